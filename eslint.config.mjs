@@ -1,0 +1,44 @@
+import eslint from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+export default tseslint.config(
+  { ignores: ['dist/**', 'node_modules/**', '.data/**', '.cache/**', '**/generated/**'] },
+  eslint.configs.recommended,
+  {
+    files: ['**/*.{mjs,cjs}'],
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', fetch: 'readonly', module: 'writable', URL: 'readonly', Buffer: 'readonly', performance: 'readonly' },
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
+      '@typescript-eslint/return-await': ['error', 'in-try-catch'],
+      'no-console': 'error',
+      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Settings are read by libs/config alone.' }],
+      eqeqeq: 'error',
+      'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
+      'max-params': 'off',
+      '@typescript-eslint/max-params': ['error', { max: 4 }],
+    },
+  },
+  {
+    // Tests may bend types to send what a typed caller never would, and read what the harness left in the environment.
+    files: ['**/*spec.ts', 'test/**/*.ts', '**/testing/**/*.ts'],
+    rules: {
+      '@typescript-eslint/consistent-type-assertions': 'off',
+      '@typescript-eslint/explicit-module-boundary-types': 'off',
+      'no-restricted-properties': 'off',
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ['libs/config/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
+  { files: ['apps/devnet/**/*.ts', 'apps/*/src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+);

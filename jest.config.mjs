@@ -1,0 +1,35 @@
+// Jest runs the TypeScript sources as ES modules. `cookie` and `content-disposition` ship only as ES modules but are
+// required from CommonJS packages, which Jest cannot do before Node 24.9, so these two are compiled to CommonJS.
+const typescript = {
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    target: 'es2022',
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};
+const commonjs = { jsc: { target: 'es2022' }, module: { type: 'commonjs' } };
+
+/** @type {import('jest').Config} */
+export default {
+  rootDir: '.',
+  testEnvironment: 'node',
+  globalSetup: '<rootDir>/test/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+  testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations}/**/*.{spec,int-spec,e2e-spec}.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  moduleNameMapper: {
+    '^@app/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transformIgnorePatterns: ['/node_modules/(?!(cookie|content-disposition)/)'],
+  transform: {
+    '/node_modules/(cookie|content-disposition)/.+\\.js$': ['@swc/jest', commonjs],
+    '^.+\\.ts$': ['@swc/jest', typescript],
+  },
+  testTimeout: 60_000,
+};

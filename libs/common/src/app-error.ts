@@ -1,0 +1,33 @@
+import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
+
+export interface AppErrorOptions {
+  /** Our own words on this case, in place of the catalogue's text. Never text that came from upstream. */
+  message?: string;
+  /** Every validation failure, not only the first. */
+  details?: readonly string[];
+  /** Further keys of `error`, in the wire's snake_case. */
+  extra?: Readonly<Record<string, string | number | boolean | null>>;
+  /** Response headers, such as Retry-After, Location or Allow. */
+  headers?: Readonly<Record<string, string>>;
+  cause?: unknown;
+}
+
+/** The one error that is thrown on purpose: status and text come from the catalogue. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly details: readonly string[] | undefined;
+  readonly extra: Readonly<Record<string, string | number | boolean | null>>;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    readonly code: ErrorCode,
+    options: AppErrorOptions = {},
+  ) {
+    super(options.message ?? ERROR_CATALOGUE[code].message, { cause: options.cause });
+    this.name = 'AppError';
+    this.status = ERROR_CATALOGUE[code].status;
+    this.details = options.details;
+    this.extra = options.extra ?? {};
+    this.headers = options.headers ?? {};
+  }
+}

@@ -1,0 +1,68 @@
+const PLAIN_DECIMAL = /^\d+(?:\.\d+)?$/;
+
+/** A plain, unsigned decimal string: no sign, exponent, leading or trailing dot, ASCII digits only. */
+export function isPlainDecimal(value: unknown): value is string {
+  return typeof value === 'string' && PLAIN_DECIMAL.test(value);
+}
+
+/** `"010.50"` → `"10.5"`. Expects a plain decimal; throws a RangeError on anything else. */
+export function normalizeDecimal(value: string): string {
+  const { digits, scale } = parse(value);
+  return format(digits, scale);
+}
+
+/** Negative, zero or positive as `a` is below, equal to or above `b`. */
+export function compareDecimals(a: string, b: string): number {
+  const left = parse(a);
+  const right = parse(b);
+  const scale = Math.max(left.scale, right.scale);
+  const difference = rescale(left, scale) - rescale(right, scale);
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+}
+
+/** The exact product, of as many digits as it needs. */
+export function multiplyDecimals(a: string, b: string): string {
+  const left = parse(a);
+  const right = parse(b);
+  return format(left.digits * right.digits, left.scale + right.scale);
+}
+
+/** Significant digits before and after the dot, zeros at either end not counted. */
+export function countDigits(value: string): { integerDigits: number; fractionDigits: number } {
+  const [integer = '', fraction = ''] = normalizeDecimal(value).split('.');
+  return { integerDigits: integer === '0' ? 0 : integer.length, fractionDigits: fraction.length };
+}
+
+/** Display units to base units: `("10.5", 6)` → `10500000n`; null when finer than the token's decimals. */
+export function toBaseUnits(amount: string, decimals: number): bigint | null {
+  const { digits, scale } = parse(normalizeDecimal(amount));
+  return scale > decimals ? null : digits * 10n ** BigInt(decimals - scale);
+}
+
+/** Base units to display units: `(10500000n, 6)` → `"10.5"`. */
+export function fromBaseUnits(amountBaseUnits: bigint, decimals: number): string {
+  if (amountBaseUnits < 0n) return `-${format(-amountBaseUnits, decimals)}`;
+  return format(amountBaseUnits, decimals);
+}
+
+interface Parsed {
+  digits: bigint;
+  scale: number;
+}
+
+function parse(value: string): Parsed {
+  if (!isPlainDecimal(value)) throw new RangeError('not a plain decimal');
+  const [integer = '', fraction = ''] = value.split('.');
+  return { digits: BigInt(integer + fraction), scale: fraction.length };
+}
+
+function rescale({ digits, scale }: Parsed, wanted: number): bigint {
+  return digits * 10n ** BigInt(wanted - scale);
+}
+
+function format(digits: bigint, scale: number): string {
+  const padded = digits.toString().padStart(scale + 1, '0');
+  const integer = padded.slice(0, padded.length - scale);
+  const fraction = padded.slice(padded.length - scale).replace(/0+$/, '');
+  return fraction === '' ? integer : `${integer}.${fraction}`;
+}

@@ -1,0 +1,15 @@
+import { randomUUID } from 'node:crypto';
+
+export type IdPrefix = 'agent_intent' | 'agent_execution' | 'agent_onboarding' | 'agent_session';
+
+/** `<prefix>_<32 hex>` with 122 random bits (completions.md, "Wire conventions"). */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${randomUUID().replaceAll('-', '')}`;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Any version counts: ids of core resources are UUID-shaped, no more. */
+export function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value);
+}
