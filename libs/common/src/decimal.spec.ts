@@ -1,4 +1,12 @@
-import { compareDecimals, countDigits, fromBaseUnits, isPlainDecimal, multiplyDecimals, normalizeDecimal, toBaseUnits } from './decimal.js';
+import {
+  compareDecimals,
+  countDigits,
+  fromBaseUnits,
+  isPlainDecimal,
+  multiplyDecimals,
+  normalizeDecimal,
+  toBaseUnits,
+} from './decimal.js';
 
 describe('decimal', () => {
   it.each(['1', '0.5', '007.10', '999999999999999999.999999999999999999'])('accepts %s as plain', (value) => {

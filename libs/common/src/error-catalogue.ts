@@ -41,7 +41,10 @@ export const ERROR_CATALOGUE = {
   schema_validation_failed: { status: 500, message: 'The schema could not be validated.' },
   agent_activity_get_failed: { status: 500, message: 'The activity could not be read.' },
   agent_portfolio_get_failed: { status: 500, message: 'The portfolio could not be read.' },
-  provider_agent_wallet_execution_not_enabled: { status: 501, message: 'Wallet execution is disabled in this runtime.' },
+  provider_agent_wallet_execution_not_enabled: {
+    status: 501,
+    message: 'Wallet execution is disabled in this runtime.',
+  },
   provider_agent_wallet_balance_not_configured: { status: 501, message: 'Balance lookup is not configured.' },
   provider_agent_wallet_faucet_not_configured: { status: 501, message: 'The faucet is not configured.' },
   agent_execution_failed: { status: 502, message: 'The execution failed.' },

@@ -1,0 +1,57 @@
+import { flag, integer, list, optionalText, port, secret, text } from './field.js';
+import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
+import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
+
+/** The API knows no provider credential: it only knows whether execution is meant to be on. */
+export const API_FIELDS = {
+  ...LOG_FIELDS,
+  ...DATABASE_FIELDS,
+  ...QUEUE_FIELDS,
+  ...CHAIN_FIELDS,
+  API_HOST: text({ default: '127.0.0.1', doc: 'The address that the API listens on.' }),
+  API_PORT: port({ default: 4000, doc: 'The port that the API listens on.' }),
+  EXECUTION_ENABLED: flag({ default: true, doc: 'Whether confirmed intents may be executed; off answers 501.' }),
+  BALANCE_ENABLED: flag({ default: true, doc: 'Whether wallet balances may be asked for; off answers 501.' }),
+  FAUCET_ENABLED: flag({ default: true, doc: 'Whether the faucet may be asked; off answers 501.' }),
+  EXECUTE_WAIT_MS: integer({
+    min: 0,
+    max: 60_000,
+    default: 30_000,
+    doc: 'How long an execute waits for its result before it answers 202.',
+  }),
+  PROVIDER_WAIT_MS: integer({
+    min: 100,
+    max: 60_000,
+    default: 15_000,
+    doc: 'How long provisioning, balance and faucet wait for the worker.',
+  }),
+  EXECUTION_DEADLINE_S: integer({
+    min: 10,
+    max: 86_400,
+    default: 900,
+    doc: 'Life of an armed step on chain: past it, the chain refuses it.',
+  }),
+  FAUCET_COOLDOWN_S: integer({
+    min: 0,
+    max: 86_400,
+    default: 60,
+    doc: 'Time between two faucet grants to one agent or address.',
+  }),
+  CORS_ALLOWED_ORIGINS: list({
+    default: [],
+    sample: 'https://app.example.com',
+    doc: 'Front ends that browsers may call from, exact origins.',
+  }),
+  RATE_LIMIT: optionalText({ doc: 'Requests per minute and client; empty for no general limit.', sample: '' }),
+  AGENT_WALLET_LOCK: flag({
+    default: true,
+    doc: 'Whether a verified agent’s wallet can only be tightened without an e-mail.',
+  }),
+  PASSCODE_KEY: secret({ doc: 'Key of the hash under which passcodes are stored.', sample: '' }),
+} as const;
+
+export type ApiSettings = SettingsOf<typeof API_FIELDS>;
+
+export function loadApiSettings(env?: Environment): ApiSettings {
+  return readSettings(API_FIELDS, env);
+}

@@ -1,0 +1,112 @@
+import { Secret } from '@app/common';
+
+/** One setting: how its text is read, what it means, and what it looks like in `.env.example`. */
+export interface Field<T> {
+  readonly doc: string;
+  readonly sample: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  /** Called with the trimmed text, or with undefined when the variable is absent or blank. Throws a short reason. */
+  parse(text: string | undefined): T;
+}
+
+interface Described {
+  doc: string;
+  sample?: string;
+}
+
+type WithDefault<T> = Described & { default: T };
+
+export function text(options: WithDefault<string>): Field<string> {
+  return withDefault(options, (value) => value);
+}
+
+export function requiredText(options: Described): Field<string> {
+  return required(options, (value) => value);
+}
+
+export function optionalText(options: Described): Field<string | undefined> {
+  return { ...described(options), parse: (value) => value };
+}
+
+export function integer(options: WithDefault<number> & { min: number; max: number }): Field<number> {
+  return withDefault(options, (value) => parseInteger(value, options));
+}
+
+export function port(options: WithDefault<number>): Field<number> {
+  return integer({ ...options, min: 0, max: 65_535 });
+}
+
+export function flag(options: WithDefault<boolean>): Field<boolean> {
+  return withDefault(options, (value) => {
+    if (['true', 'on', '1', 'yes'].includes(value.toLowerCase())) return true;
+    if (['false', 'off', '0', 'no'].includes(value.toLowerCase())) return false;
+    throw new Error('must be true or false');
+  });
+}
+
+export function oneOf<const T extends string>(options: WithDefault<T> & { values: readonly T[] }): Field<T> {
+  return withDefault(options, (value) => {
+    const found = options.values.find((candidate) => candidate === value);
+    if (found === undefined) throw new Error(`must be one of ${options.values.join(', ')}`);
+    return found;
+  });
+}
+
+export function list(options: WithDefault<readonly string[]>): Field<readonly string[]> {
+  return withDefault(options, (value) =>
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  );
+}
+
+export function secret(options: Described): Field<Secret> {
+  return { ...required(options, (value) => new Secret(value)), secret: true };
+}
+
+export function optionalSecret(options: Described): Field<Secret | undefined> {
+  return {
+    ...described(options),
+    secret: true,
+    parse: (value) => (value === undefined ? undefined : new Secret(value)),
+  };
+}
+
+export function requiredAddress(options: Described): Field<string> {
+  return required(options, (value) => {
+    if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Error('must be 0x and 40 hex digits');
+    return value;
+  });
+}
+
+function described(options: Described): Omit<Field<never>, 'parse'> {
+  return { doc: options.doc, sample: options.sample ?? '', required: false, secret: false };
+}
+
+function required<T>(options: Described, convert: (value: string) => T): Field<T> {
+  return {
+    ...described(options),
+    required: true,
+    parse: (value) => {
+      if (value === undefined) throw new Error('is required');
+      return convert(value);
+    },
+  };
+}
+
+function withDefault<T>(options: WithDefault<T>, convert: (value: string) => T): Field<T> {
+  return {
+    ...described({ doc: options.doc, sample: options.sample ?? String(options.default) }),
+    parse: (value) => (value === undefined ? options.default : convert(value)),
+  };
+}
+
+function parseInteger(value: string, { min, max }: { min: number; max: number }): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max) {
+    throw new Error(`must be a whole number from ${min} to ${max}`);
+  }
+  return number;
+}

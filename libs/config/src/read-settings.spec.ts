@@ -1,0 +1,29 @@
+import { flag, integer, list, optionalText, requiredAddress, secret } from './field.js';
+import { readSettings, SettingsError } from './read-settings.js';
+
+const FIELDS = {
+  PORT: integer({ min: 1, max: 65_535, default: 4000, doc: 'a port' }),
+  ON: flag({ default: true, doc: 'a switch' }),
+  NAMES: list({ default: [], doc: 'names' }),
+  URL: optionalText({ doc: 'an address' }),
+  KEY: secret({ doc: 'a key' }),
+  TOKEN: requiredAddress({ doc: 'an address' }),
+};
+const ADDRESS = `0x${'ab'.repeat(20)}`;
+
+describe('readSettings', () => {
+  it('fills defaults, trims, and takes blank for absent', () => {
+    const settings = readSettings(FIELDS, { KEY: ' k ', TOKEN: ADDRESS, PORT: ' ', NAMES: 'a, b,', ON: 'off' });
+    expect(settings).toMatchObject({ PORT: 4000, ON: false, NAMES: ['a', 'b'], URL: undefined, TOKEN: ADDRESS });
+    expect(settings.KEY.reveal()).toBe('k');
+  });
+
+  it('names every variable that is wrong, and no value', () => {
+    const read = () => readSettings(FIELDS, { PORT: '99999x', ON: 'perhaps', TOKEN: 'hidden-value' });
+    expect(read).toThrow(SettingsError);
+    expect(read).toThrow(
+      /PORT must be a whole number[^]*ON must be true or false[^]*KEY is required[^]*TOKEN must be 0x/,
+    );
+    expect(read).not.toThrow(/hidden-value|perhaps|99999x/);
+  });
+});

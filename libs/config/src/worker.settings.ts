@@ -1,0 +1,70 @@
+import { integer, optionalSecret, optionalText, port, text } from './field.js';
+import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
+import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
+
+/** The worker alone holds the provider's credentials. */
+export const WORKER_FIELDS = {
+  ...LOG_FIELDS,
+  ...DATABASE_FIELDS,
+  ...QUEUE_FIELDS,
+  ...CHAIN_FIELDS,
+  WORKER_HOST: text({ default: '127.0.0.1', doc: 'The address of the worker’s health port.' }),
+  WORKER_PORT: port({ default: 4001, doc: 'The worker’s health port.' }),
+  WORKER_CONCURRENCY: integer({
+    min: 1,
+    max: 2_000,
+    default: 200,
+    doc: 'Lanes that one worker serves at the same time.',
+  }),
+  PROVIDER_BASE_URL: optionalText({
+    doc: 'The wallet provider’s address; empty means that execution is not configured.',
+    sample: 'http://127.0.0.1:4010',
+  }),
+  PROVIDER_API_KEY: optionalSecret({ doc: 'The wallet provider’s API key.' }),
+  PROVIDER_ENTITY_SECRET: optionalSecret({ doc: 'The wallet provider’s entity secret, 64 hex digits.' }),
+  PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'What CHAIN-TESTNET is called at the provider.' }),
+  PROVIDER_TIMEOUT_MS: integer({
+    min: 100,
+    max: 120_000,
+    default: 10_000,
+    doc: 'Deadline of one call to the provider.',
+  }),
+  PROVIDER_POSTS_PER_S: integer({
+    min: 1,
+    max: 10_000,
+    default: 4,
+    doc: 'Writes per second to the provider, of all workers together.',
+  }),
+  PROVIDER_KEY_LIFETIME_S: integer({
+    min: 1,
+    max: 86_400,
+    default: 600,
+    doc: 'How long a stored idempotency key is repeated without a lookup.',
+  }),
+  EXECUTION_DEADLINE_S: integer({
+    min: 10,
+    max: 86_400,
+    default: 900,
+    doc: 'Life of an armed step on chain: past it, the chain refuses it.',
+  }),
+  LANE_LEASE_MS: integer({
+    min: 500,
+    max: 120_000,
+    default: 10_000,
+    doc: 'How long a worker holds a lane without renewing.',
+  }),
+  CONFIRMATIONS: integer({
+    min: 1,
+    max: 1_000,
+    default: 1,
+    doc: 'Blocks, its own included, after which a transaction counts as mined.',
+  }),
+  SMTP_URL: text({ default: 'smtp://127.0.0.1:1025', doc: 'Where e-mail is handed over.' }),
+  MAIL_FROM: text({ default: 'Presage <no-reply@presage.example>', doc: 'The sender of e-mail.' }),
+} as const;
+
+export type WorkerSettings = SettingsOf<typeof WORKER_FIELDS>;
+
+export function loadWorkerSettings(env?: Environment): WorkerSettings {
+  return readSettings(WORKER_FIELDS, env);
+}

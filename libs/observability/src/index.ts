@@ -1,0 +1,3 @@
+export * from './logger.js';
+export * from './nest-logger.js';
+export * from './observability.module.js';

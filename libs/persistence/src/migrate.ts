@@ -1,0 +1,30 @@
+import { loadDatabaseSettings } from '@app/config';
+import { createDataSource, poolOf } from './data-source.js';
+import { Database } from './database.js';
+import { seedDemo } from './seed-demo.js';
+
+/** Serialises migrations of processes that start together. */
+const MIGRATION_LOCK = 7_267_243;
+
+/** `npm run migrate [-- --seed-demo]`: brings the schema up to date; with the flag, adds the demo data. */
+async function main(): Promise<void> {
+  const settings = loadDatabaseSettings();
+  const dataSource = createDataSource({ settings, applicationName: 'presage-migrate', onIdleError: () => undefined });
+  await dataSource.initialize();
+  const pool = poolOf(dataSource);
+  const lock = await pool.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const applied = await dataSource.runMigrations();
+    if (process.argv.includes('--seed-demo')) await seedDemo(new Database(pool));
+    process.stdout.write(`migrations: ${applied.length} applied, the schema is up to date\n`);
+  } finally {
+    lock.release(true);
+    await dataSource.destroy();
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`migrations failed: ${error instanceof Error ? error.message : 'unknown error'}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,12 @@
+import { Core1790000000001 } from './1790000000001-core.js';
+import { Agents1790000000002 } from './1790000000002-agents.js';
+import { Engine1790000000003 } from './1790000000003-engine.js';
+import { WorkerTasks1790000000004 } from './1790000000004-worker-tasks.js';
+
+/** All migrations, in the order in which they run. */
+export const MIGRATIONS = [
+  Core1790000000001,
+  Agents1790000000002,
+  Engine1790000000003,
+  WorkerTasks1790000000004,
+] as const;
