@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.24;
+
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
+import {IRefRegistry} from "./IRefRegistry.sol";
+import {PredictionMarket} from "./PredictionMarket.sol";
+
+/// @title Deploys YES/NO markets over one collateral token, and remembers which refs have acted.
+/// @notice Nobody owns the factory, and nothing in it can be changed or paused. Every market is an EIP-1167 clone at an
+/// address that follows from its creator and id alone, so that a reorganised chain cannot put another market there.
+contract PredictionMarketFactory is IRefRegistry {
+    /// @notice The collateral is not a contract, or is not the one token that this factory works with.
+    error UnsupportedCollateral(address token);
+    /// @notice The resolver is the zero address.
+    error InvalidResolver();
+    /// @notice The close time is not in the future, or further away than MAX_DURATION.
+    error InvalidCloseTimestamp();
+    /// @notice The creator already has a market with this id.
+    error MarketExists(address market);
+
+    /// @notice A market was created.
+    /// @param ref The intent's ref, zero for a direct call.
+    /// @param closeTimestamp Unix seconds at which buying ends.
+    event MarketCreated(
+        address indexed market,
+        address indexed creator,
+        bytes32 indexed ref,
+        string id,
+        string question,
+        uint256 closeTimestamp,
+        address resolver,
+        address collateralToken
+    );
+
+    /// @notice The furthest that a market's close time may lie ahead, in seconds.
+    uint256 public constant MAX_DURATION = 5 * 365 days;
+
+    /// @notice The ERC-20 token that every market takes and pays.
+    address public immutable collateralToken;
+    /// @notice The code that all markets share; itself inert.
+    address public immutable implementation;
+
+    /// @notice How many markets have been created.
+    uint256 public marketCount;
+    /// @notice Whether this factory deployed the address.
+    mapping(address account => bool) public isMarket;
+
+    mapping(address sender => mapping(bytes32 ref => bool)) private _refUsed;
+
+    /// @param collateral An ERC-20 token that moves exactly the amount it is asked to.
+    constructor(address collateral) {
+        if (collateral.code.length == 0) revert UnsupportedCollateral(collateral);
+        collateralToken = collateral;
+        implementation = address(new PredictionMarket(collateral));
+    }
+
+    /// @notice Creates a market whose creator is the caller.
+    /// @param id The creator's name for it, unique among the creator's markets.
+    /// @param closeTimestamp Unix seconds, `now < closeTimestamp <= now + MAX_DURATION`.
+    /// @param resolver Who names the outcome.
+    /// @param collateral Must be the factory's token: the caller states what the market will pay in.
+    function createMarket(
+        string calldata id,
+        string calldata question,
+        uint256 closeTimestamp,
+        address resolver,
+        address collateral
+    ) external returns (address market) {
+        return _createMarket(id, question, closeTimestamp, resolver, collateral, bytes32(0));
+    }
+
+    /// @notice As above, at most once for the caller's `ref`, and not after `deadline` (unix seconds).
+    function createMarket(
+        string calldata id,
+        string calldata question,
+        uint256 closeTimestamp,
+        address resolver,
+        address collateral,
+        bytes32 ref,
+        uint64 deadline
+    ) external returns (address market) {
+        _useRef(msg.sender, ref, deadline);
+        return _createMarket(id, question, closeTimestamp, resolver, collateral, ref);
+    }
+
+    /// @inheritdoc IRefRegistry
+    function useRef(address sender, bytes32 ref, uint64 deadline) external {
+        if (!isMarket[msg.sender]) revert NotMarket();
+        _useRef(sender, ref, deadline);
+    }
+
+    /// @inheritdoc IRefRegistry
+    function refUsed(address sender, bytes32 ref) external view returns (bool) {
+        return _refUsed[sender][ref];
+    }
+
+    /// @notice The creator's market with this id, or zero when there is none.
+    function marketOf(address creator, string calldata id) external view returns (address) {
+        address market = marketAddressFor(creator, id);
+        return isMarket[market] ? market : address(0);
+    }
+
+    /// @notice Where the creator's market with this id is, or would be.
+    function marketAddressFor(address creator, string calldata id) public view returns (address) {
+        return Clones.predictDeterministicAddress(implementation, _salt(creator, id));
+    }
+
+    function _createMarket(
+        string calldata id,
+        string calldata question,
+        uint256 closeTimestamp,
+        address resolver,
+        address collateral,
+        bytes32 ref
+    ) private returns (address market) {
+        if (collateral != collateralToken) revert UnsupportedCollateral(collateral);
+        if (resolver == address(0)) revert InvalidResolver();
+        if (closeTimestamp <= block.timestamp || closeTimestamp > block.timestamp + MAX_DURATION) {
+            revert InvalidCloseTimestamp();
+        }
+        market = marketAddressFor(msg.sender, id);
+        if (isMarket[market]) revert MarketExists(market);
+
+        isMarket[market] = true;
+        marketCount += 1;
+        Clones.cloneDeterministic(implementation, _salt(msg.sender, id));
+        PredictionMarket(market).initialize(msg.sender, id, question, uint64(closeTimestamp), resolver);
+        emit MarketCreated(market, msg.sender, ref, id, question, closeTimestamp, resolver, collateral);
+    }
+
+    /// @dev The used ref is told before the passed deadline: that the intent was carried out is the better answer.
+    function _useRef(address sender, bytes32 ref, uint64 deadline) private {
+        if (ref == bytes32(0)) revert ZeroRef();
+        if (_refUsed[sender][ref]) revert RefUsed(sender, ref);
+        if (block.timestamp > deadline) revert DeadlinePassed(deadline);
+        _refUsed[sender][ref] = true;
+    }
+
+    function _salt(address creator, string calldata id) private pure returns (bytes32) {
+        return keccak256(abi.encode(creator, id));
+    }
+}
