@@ -1,0 +1,47 @@
+import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
+import { JobQueue } from './job-queue.js';
+import type { BullQueue, QueueBackend } from './queue-backend.js';
+
+/** Forgotten at once, done or failed: an id that stays would swallow the next ring. */
+const FORGET = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
+
+export class BullmqJobQueue extends JobQueue {
+  private readonly queues: ReadonlyMap<JobName, BullQueue>;
+
+  constructor(backend: QueueBackend, onError: (error: Error) => void) {
+    super();
+    this.queues = new Map(
+      JOB_NAMES.map((name) => {
+        const queue = backend.openQueue(JOB_CATALOGUE[name].queue);
+        queue.on('error', onError);
+        return [name, queue];
+      }),
+    );
+  }
+
+  async ring<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
+    await this.ringAll(name, [payload]);
+  }
+
+  async ringAll<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {
+    if (payloads.length === 0) return;
+    const { id } = JOB_CATALOGUE[name];
+    await this.queue(name).addBulk(
+      payloads.map((payload) => ({ name, data: payload, opts: { ...FORGET, jobId: id(payload) } })),
+    );
+  }
+
+  async depth(name: JobName): Promise<number> {
+    return this.queue(name).getWaitingCount();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+
+  private queue(name: JobName): BullQueue {
+    const queue = this.queues.get(name);
+    if (queue === undefined) throw new Error(`no queue for the job ${name}`);
+    return queue;
+  }
+}

@@ -1,0 +1,3 @@
+export * from './job-catalogue.js';
+export * from './job-queue.js';
+export * from './queue.module.js';

@@ -1,0 +1,52 @@
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import type { Secret } from '@app/common';
+import { errorFields, Logger } from '@app/observability';
+import { BullmqJobConsumer } from './bullmq-job-consumer.js';
+import { BullmqJobQueue } from './bullmq-job-queue.js';
+import { JobConsumer, JobQueue } from './job-queue.js';
+import { openQueueBackend, type QueueBackend } from './queue-backend.js';
+
+const BACKEND = Symbol('QueueBackend');
+
+export interface QueueSettings {
+  QUEUE_URL: string | undefined;
+  DATABASE_URL: Secret;
+}
+
+/** The process's queue. Shutdown closes workers first, then queues, then connections. */
+@Global()
+@Module({})
+export class QueueModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(BACKEND) private readonly backend: QueueBackend,
+    private readonly consumer: JobConsumer,
+    private readonly queue: JobQueue,
+  ) {}
+
+  static forRoot(settings: QueueSettings): DynamicModule {
+    return {
+      module: QueueModule,
+      providers: [
+        { provide: BACKEND, useFactory: () => openQueueBackend(settings.QUEUE_URL, settings.DATABASE_URL) },
+        {
+          provide: JobQueue,
+          inject: [BACKEND, Logger],
+          useFactory: (backend: QueueBackend, log: Logger) =>
+            new BullmqJobQueue(backend, (error) => log.warn({ event: 'queue.error', ...errorFields(error) })),
+        },
+        {
+          provide: JobConsumer,
+          inject: [BACKEND, Logger],
+          useFactory: (backend: QueueBackend, log: Logger) => new BullmqJobConsumer(backend, log),
+        },
+      ],
+      exports: [JobQueue, JobConsumer],
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.consumer.close();
+    await this.queue.close();
+    await this.backend.close();
+  }
+}
