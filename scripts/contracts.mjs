@@ -40,8 +40,8 @@ function compile() {
   return output.contracts;
 }
 
-const camel = (name) => name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 const kebab = (name) => name.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
+const camel = (name) => kebab(name).replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
 
 function leanParameter({ name, type, indexed, components }) {
   return {

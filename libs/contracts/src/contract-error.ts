@@ -1,0 +1,60 @@
+import { AbiCoder, ErrorFragment, isHexString } from 'ethers';
+import { predictionMarketFactoryAbi } from './generated/prediction-market-factory.js';
+import { predictionMarketAbi } from './generated/prediction-market.js';
+import { testUsdcAbi } from './generated/test-usdc.js';
+
+const ERRORS = [...predictionMarketFactoryAbi, ...predictionMarketAbi, ...testUsdcAbi].filter(
+  (entry) => entry.type === 'error',
+);
+
+/** Why a call was refused, in the contracts' own words (their sources say what each means). */
+export type ContractErrorName = (typeof ERRORS)[number]['name'];
+
+const BY_SELECTOR: ReadonlyMap<string, ContractErrorName> = new Map(
+  ERRORS.map((entry) => [ErrorFragment.from(entry).selector, entry.name]),
+);
+/** `Error(string)`: how older tokens, USDC among them, refuse. */
+const TEXT_SELECTOR = '0x08c379a0';
+const SELECTOR_HEX_LENGTH = 10;
+
+/**
+ * Names the custom error in a call's revert data. A token that refuses in prose is given the name of the ERC-6093 error
+ * that means the same. Null for anything that our contracts do not say: no data, a panic, another contract's error.
+ */
+export function decodeContractError(revertData: string | null): ContractErrorName | null {
+  if (revertData === null || !isHexString(revertData) || revertData.length < SELECTOR_HEX_LENGTH) return null;
+  const selector = revertData.slice(0, SELECTOR_HEX_LENGTH).toLowerCase();
+  return selector === TEXT_SELECTOR ? nameOfText(revertData) : (BY_SELECTOR.get(selector) ?? null);
+}
+
+function nameOfText(revertData: string): ContractErrorName | null {
+  const text = textOf(revertData);
+  if (/exceeds balance/i.test(text)) return 'ERC20InsufficientBalance';
+  return /exceeds allowance|insufficient allowance/i.test(text) ? 'ERC20InsufficientAllowance' : null;
+}
+
+function textOf(revertData: string): string {
+  try {
+    return String(AbiCoder.defaultAbiCoder().decode(['string'], `0x${revertData.slice(SELECTOR_HEX_LENGTH)}`)[0]);
+  } catch {
+    // Foreign data under the selector of Error(string): it has no text, and so no name.
+    return '';
+  }
+}
+
+/** Where clients and nodes put the revert data of a failed call, from the outside in. */
+const NESTING_KEYS = ['data', 'error', 'info', 'cause'] as const;
+const MAX_NESTING = 5;
+
+/** Finds the revert data in what a JSON-RPC node answered or ethers threw: 0x and hex, or null when there is none. */
+export function revertDataOf(error: unknown, depth = 0): string | null {
+  if (isHexString(error)) return error;
+  if (typeof error !== 'object' || error === null || depth > MAX_NESTING) return null;
+  const fields = new Map<string, unknown>(Object.entries(error));
+  if (error instanceof Error) fields.set('cause', error.cause);
+  for (const key of NESTING_KEYS) {
+    const found = revertDataOf(fields.get(key), depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+}

@@ -1,0 +1,12 @@
+export * from './contract-error.js';
+export * from './contract-event.js';
+export * from './contract-view.js';
+export * from './decode-event.js';
+export * from './deploy.js';
+export * from './interfaces.js';
+export * from './market-call.js';
+export * from './outcome.js';
+export * from './ref.js';
+export { predictionMarketFactoryAbi, predictionMarketFactoryBytecode } from './generated/prediction-market-factory.js';
+export { predictionMarketAbi } from './generated/prediction-market.js';
+export { testUsdcAbi, testUsdcBytecode } from './generated/test-usdc.js';

@@ -1,0 +1,9 @@
+import { Interface } from 'ethers';
+import { predictionMarketFactoryAbi } from './generated/prediction-market-factory.js';
+import { predictionMarketAbi } from './generated/prediction-market.js';
+import { testUsdcAbi } from './generated/test-usdc.js';
+
+export const factoryInterface = new Interface(predictionMarketFactoryAbi);
+export const marketInterface = new Interface(predictionMarketAbi);
+/** ERC-20 as any collateral token has it, and the mint function of the test token. */
+export const tokenInterface = new Interface(testUsdcAbi);

@@ -1,0 +1,124 @@
+import { assertNever, type Action } from '@app/common';
+import { type Interface } from 'ethers';
+import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
+import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
+
+/** What each action is called on the chain. */
+export const CONTRACT_FUNCTIONS = {
+  create_market: 'createMarket',
+  buy_yes: 'buyYes',
+  buy_no: 'buyNo',
+  close_market: 'closeMarket',
+  resolve_market: 'resolve',
+  claim_payout: 'claimPayout',
+  cancel_market: 'cancelMarket',
+  claim_refund: 'claimRefund',
+} as const satisfies Record<Action, string>;
+
+export type ContractFunction = (typeof CONTRACT_FUNCTIONS)[Action];
+
+/** One of the eight calls. `createMarket` goes to the factory, the others to a market. */
+export type MarketCall =
+  | {
+      function: 'createMarket';
+      /** The creator's name for the market, unique among the creator's. */
+      id: string;
+      question: string;
+      closeTimestampSeconds: number;
+      resolver: string;
+      collateralToken: string;
+    }
+  | { function: 'buyYes' | 'buyNo'; amountBaseUnits: bigint }
+  | { function: 'resolve'; outcome: MarketOutcome }
+  | { function: 'closeMarket' | 'claimPayout' | 'cancelMarket' | 'claimRefund' };
+
+/** What makes a call take effect once: the intent's ref, and the last second (unix) at which it may. */
+export interface OnceOnly {
+  ref: string;
+  deadlineSeconds: number;
+}
+
+export interface EncodedCall {
+  contract: 'PredictionMarketFactory' | 'PredictionMarket' | 'CollateralToken';
+  /** The name alone, such as `buyYes`. */
+  function: string;
+  /** Name and parameter types, such as `buyYes(uint256,bytes32,uint64)`. */
+  signature: string;
+  /** Every argument as text: integers in decimal, addresses as they were given. */
+  args: readonly string[];
+  /** 0x and hex: selector and arguments. */
+  callData: string;
+}
+
+/**
+ * The call in the form that takes effect once. Equal input gives equal bytes.
+ * @throws {TypeError} (of ethers) when an argument does not fit its type, such as a misspelt address
+ */
+export function encodeMarketCall(call: MarketCall, once: OnceOnly): EncodedCall {
+  const [ownTypes, ownArgs] = ownParameters(call);
+  const factory = call.function === 'createMarket';
+  return encode({
+    contract: factory ? 'PredictionMarketFactory' : 'PredictionMarket',
+    target: factory ? factoryInterface : marketInterface,
+    name: call.function,
+    types: [...ownTypes, 'bytes32', 'uint64'],
+    args: [...ownArgs, once.ref, String(once.deadlineSeconds)],
+  });
+}
+
+/** Allows `spender` to take exactly this much of the caller's collateral. Absolute: repeating it changes nothing. */
+export function encodeApproval(spender: string, amountBaseUnits: bigint): EncodedCall {
+  return encode({
+    contract: 'CollateralToken',
+    target: tokenInterface,
+    name: 'approve',
+    types: ['address', 'uint256'],
+    args: [spender, String(amountBaseUnits)],
+  });
+}
+
+/** Gives `account` new test tokens. Not repeatable: each call that is mined gives again. */
+export function encodeMint(account: string, amountBaseUnits: bigint): EncodedCall {
+  return encode({
+    contract: 'CollateralToken',
+    target: tokenInterface,
+    name: 'mint',
+    types: ['address', 'uint256'],
+    args: [account, String(amountBaseUnits)],
+  });
+}
+
+interface CallParts {
+  contract: EncodedCall['contract'];
+  target: Interface;
+  name: string;
+  types: readonly string[];
+  args: readonly string[];
+}
+
+function encode({ contract, target, name, types, args }: CallParts): EncodedCall {
+  const signature = `${name}(${types.join(',')})`;
+  return { contract, function: name, signature, args, callData: target.encodeFunctionData(signature, args) };
+}
+
+function ownParameters(call: MarketCall): [types: string[], args: string[]] {
+  switch (call.function) {
+    case 'createMarket':
+      return [
+        ['string', 'string', 'uint256', 'address', 'address'],
+        [call.id, call.question, String(call.closeTimestampSeconds), call.resolver, call.collateralToken],
+      ];
+    case 'buyYes':
+    case 'buyNo':
+      return [['uint256'], [String(call.amountBaseUnits)]];
+    case 'resolve':
+      return [['uint8'], [String(OUTCOME_NUMBER[call.outcome])]];
+    case 'closeMarket':
+    case 'claimPayout':
+    case 'cancelMarket':
+    case 'claimRefund':
+      return [[], []];
+    default:
+      return assertNever(call);
+  }
+}
