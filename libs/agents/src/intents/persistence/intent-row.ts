@@ -1,0 +1,71 @@
+import { type Action, normalizeDecimal } from '@app/common';
+import type { ExecutionStatus } from '../../executions/domain/execution.js';
+import type { IntentOutcome, IntentRecord, IntentStatus } from '../domain/intent.js';
+
+/**
+ * What a record is selected from: the columns of `agent_intents AS i`, and the status of its latest attempt, which the
+ * unique key on (intent_id, attempt) finds.
+ */
+export const INTENT_COLUMNS = `i.id, i.agent_id, i.action, i.status, i.user_wallet, i.market_id,
+  i.market_contract_address, i.amount, i.outcome, i.resolver, i.collateral_token, i.close_timestamp, i.question,
+  i.source_client, i.client_request_id, i.request_hash, i.warnings, i.current_execution_id, i.executions_count,
+  i.created_at, i.updated_at, i.confirmed_at, i.executed_at,
+  (SELECT e.status FROM executions AS e WHERE e.intent_id = i.id ORDER BY e.attempt DESC LIMIT 1)
+    AS latest_execution_status`;
+
+/** A type rather than an interface, so that it fits what the driver calls a row. */
+export type IntentRow = {
+  id: string;
+  agent_id: string;
+  action: Action;
+  status: IntentStatus;
+  user_wallet: string;
+  market_id: string;
+  market_contract_address: string | null;
+  amount: string | null;
+  outcome: IntentOutcome | null;
+  resolver: string | null;
+  collateral_token: string | null;
+  close_timestamp: Date | null;
+  question: string | null;
+  source_client: string | null;
+  client_request_id: string | null;
+  request_hash: string;
+  warnings: string[];
+  current_execution_id: string | null;
+  executions_count: number;
+  latest_execution_status: ExecutionStatus | null;
+  created_at: Date;
+  updated_at: Date;
+  confirmed_at: Date | null;
+  executed_at: Date | null;
+};
+
+export function toIntentRecord(row: IntentRow): IntentRecord {
+  return {
+    id: row.id,
+    agentId: row.agent_id,
+    action: row.action,
+    status: row.status,
+    userWallet: row.user_wallet,
+    marketId: row.market_id,
+    marketContractAddress: row.market_contract_address,
+    amount: row.amount === null ? null : normalizeDecimal(row.amount),
+    outcome: row.outcome,
+    resolver: row.resolver,
+    collateralToken: row.collateral_token,
+    closeTimestamp: row.close_timestamp,
+    question: row.question,
+    sourceClient: row.source_client,
+    clientRequestId: row.client_request_id,
+    requestHash: row.request_hash,
+    warnings: row.warnings,
+    currentExecutionId: row.current_execution_id,
+    executionsCount: row.executions_count,
+    latestExecutionStatus: row.latest_execution_status,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    confirmedAt: row.confirmed_at,
+    executedAt: row.executed_at,
+  };
+}
