@@ -1,5 +1,6 @@
 /** Every error that a response can carry: its code, status and fixed text (http-api.md and completions.md, "Errors"). */
 export const ERROR_CATALOGUE = {
+  bad_request: { status: 400, message: 'The request is not valid HTTP.' },
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },
   invalid_id: { status: 400, message: 'The id in the path is not a UUID.' },
   invalid_query: { status: 400, message: 'The query string has an unknown or invalid parameter.' },
@@ -22,6 +23,7 @@ export const ERROR_CATALOGUE = {
   agent_session_not_found: { status: 404, message: 'This agent has no active session.' },
   agent_onboarding_not_found: { status: 404, message: 'There is no onboarding with this id.' },
   method_not_allowed: { status: 405, message: 'The method is not allowed on this path.' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   agent_intent_not_confirmed: { status: 409, message: 'The intent is not confirmed.' },
   agent_intent_status_invalid: { status: 409, message: "The intent's status does not allow this." },
   agent_intent_conflict: { status: 409, message: 'Another request was already made under this idempotency key.' },
@@ -30,6 +32,7 @@ export const ERROR_CATALOGUE = {
   payload_too_large: { status: 413, message: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
   rate_limited: { status: 429, message: 'Too many requests; retry later.' },
+  headers_too_large: { status: 431, message: 'The request line and headers are larger than 16 KiB.' },
   internal_error: { status: 500, message: 'Something went wrong on our side.' },
   markets_list_failed: { status: 500, message: 'The markets could not be listed.' },
   market_get_failed: { status: 500, message: 'The market could not be read.' },

@@ -8,4 +8,6 @@ export * from './error-catalogue.js';
 export * from './evm/address.js';
 export * from './ids.js';
 export * from './network.js';
+export * from './page.js';
 export * from './secret.js';
+export * from './timestamp.js';
