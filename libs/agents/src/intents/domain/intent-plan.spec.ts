@@ -1,0 +1,85 @@
+import type { Action } from '@app/common';
+import { planOf, type PlannedIntent } from './intent-plan.js';
+
+const FACTORY = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const COLLATERAL = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+const MARKET = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
+const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+const CONTEXT = { factoryAddress: FACTORY.toLowerCase(), collateralAddress: COLLATERAL.toLowerCase(), decimals: 6 };
+
+function intent(action: Action, fields: Partial<PlannedIntent> = {}): PlannedIntent {
+  return {
+    action,
+    marketId: 'rain-2027',
+    marketContractAddress: MARKET.toLowerCase(),
+    amount: null,
+    outcome: null,
+    resolver: null,
+    collateralToken: null,
+    closeTimestamp: null,
+    question: null,
+    ...fields,
+  };
+}
+
+describe('planOf', () => {
+  it('creates a market at the factory', () => {
+    const planned = intent('create_market', {
+      marketContractAddress: null,
+      question: 'Rain?',
+      closeTimestamp: new Date('2030-01-01T00:00:00Z'),
+      resolver: RESOLVER.toLowerCase(),
+      collateralToken: COLLATERAL.toLowerCase(),
+    });
+    expect(planOf(planned, CONTEXT)).toEqual({
+      approval: null,
+      main: {
+        contract: 'factory',
+        to: FACTORY,
+        function: 'createMarket',
+        args: ['rain-2027', 'Rain?', '1893456000', RESOLVER, COLLATERAL],
+      },
+    });
+  });
+
+  it.each([
+    ['buy_yes', 'buyYes'],
+    ['buy_no', 'buyNo'],
+  ] as const)('%s approves the exact amount first', (action, name) => {
+    expect(planOf(intent(action, { amount: '10.5' }), CONTEXT)).toEqual({
+      approval: { contract: 'collateral', to: COLLATERAL, function: 'approve', args: [MARKET, '10500000'] },
+      main: { contract: 'market', to: MARKET, function: name, args: ['10500000'] },
+    });
+  });
+
+  it.each([
+    ['yes', '1'],
+    ['no', '2'],
+  ] as const)('resolves to %s as %s', (outcome, number) => {
+    expect(planOf(intent('resolve_market', { outcome }), CONTEXT).main).toEqual({
+      contract: 'market',
+      to: MARKET,
+      function: 'resolve',
+      args: [number],
+    });
+  });
+
+  it.each([
+    ['close_market', 'closeMarket'],
+    ['claim_payout', 'claimPayout'],
+    ['cancel_market', 'cancelMarket'],
+    ['claim_refund', 'claimRefund'],
+  ] as const)('%s is a single call of %s', (action, name) => {
+    expect(planOf(intent(action), CONTEXT)).toEqual({
+      approval: null,
+      main: { contract: 'market', to: MARKET, function: name, args: [] },
+    });
+  });
+
+  it('refuses an intent that lacks what its action needs', () => {
+    expect(() => planOf(intent('buy_yes'), CONTEXT)).toThrow(RangeError);
+    expect(() => planOf(intent('buy_yes', { amount: '0.0000001' }), CONTEXT)).toThrow(RangeError);
+    expect(() => planOf(intent('resolve_market'), CONTEXT)).toThrow(RangeError);
+    expect(() => planOf(intent('close_market', { marketContractAddress: null }), CONTEXT)).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,26 @@
+import { INTENT_STATUSES } from './intent.js';
+import { canConfirm, canMoveIntent } from './intent-transitions.js';
+
+describe('intent transitions', () => {
+  const LEGAL = [
+    'preview → confirmed',
+    'preview → cancelled',
+    'confirmed → executing',
+    'confirmed → cancelled',
+    'executing → executed',
+    'executing → failed',
+    'executing → cancelled',
+    'failed → confirmed',
+  ];
+
+  it('allows the moves of the table and no other', () => {
+    const moves = INTENT_STATUSES.flatMap((from) =>
+      INTENT_STATUSES.filter((to) => canMoveIntent(from, to)).map((to) => `${from} → ${to}`),
+    );
+    expect(moves.sort()).toEqual([...LEGAL].sort());
+  });
+
+  it('confirms a preview, again a confirmed intent, and a failed one', () => {
+    expect(INTENT_STATUSES.filter(canConfirm)).toEqual(['preview', 'confirmed', 'failed']);
+  });
+});

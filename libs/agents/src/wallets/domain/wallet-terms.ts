@@ -1,0 +1,44 @@
+import { type Action, compareDecimals, EXECUTION_CHAIN } from '@app/common';
+import type { AgentWallet, WalletStatus } from './agent-wallet.js';
+
+/** What a wallet may do. */
+export type WalletTerms = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount' | 'status' | 'chain'>;
+
+/** What a request changes of them: a field left out keeps its value, and a cap of null is no cap. */
+export interface TermsChange {
+  allowedActions?: readonly Action[];
+  maxTradeAmount?: string | null;
+  status?: WalletStatus;
+  chain?: string;
+}
+
+export function changeTerms(current: WalletTerms, change: TermsChange): WalletTerms {
+  return {
+    allowedActions: change.allowedActions ?? current.allowedActions,
+    maxTradeAmount: change.maxTradeAmount === undefined ? current.maxTradeAmount : change.maxTradeAmount,
+    status: change.status ?? current.status,
+    chain: change.chain ?? current.chain,
+  };
+}
+
+/**
+ * Whether the next terms permit anything that the current ones do not: an action, a higher cap, a disabled wallet made
+ * active, or a wallet brought back to the one chain that executes.
+ */
+export function isLoosening(current: WalletTerms, next: WalletTerms): boolean {
+  return (
+    next.allowedActions.some((action) => !current.allowedActions.includes(action)) ||
+    isHigherCap(current.maxTradeAmount, next.maxTradeAmount) ||
+    (current.status === 'disabled' && next.status === 'active') ||
+    (current.chain !== EXECUTION_CHAIN && next.chain === EXECUTION_CHAIN)
+  );
+}
+
+export function sameTerms(a: WalletTerms, b: WalletTerms): boolean {
+  return !isLoosening(a, b) && !isLoosening(b, a) && a.chain === b.chain;
+}
+
+function isHigherCap(current: string | null, next: string | null): boolean {
+  if (current === null) return false;
+  return next === null || compareDecimals(next, current) > 0;
+}
