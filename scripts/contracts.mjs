@@ -1,5 +1,5 @@
 // Compiles contracts/ with solc and writes what the code uses of them: ABI and bytecode as TypeScript, in
-// libs/contracts/src/generated (the product) and contracts/test/generated (tokens that only tests deploy).
+// libs/contracts/src/generated (the product) and contracts/testing/generated (tokens that only tests deploy).
 // `--check` compiles again and fails when the committed files say something else.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ const OUTPUTS = {
   PredictionMarketFactory: ['contracts/src/PredictionMarketFactory.sol', 'libs/contracts/src/generated', true],
   PredictionMarket: ['contracts/src/PredictionMarket.sol', 'libs/contracts/src/generated', false],
   TestUSDC: ['contracts/src/TestUSDC.sol', 'libs/contracts/src/generated', true],
-  HostileToken: ['contracts/test/sol/HostileToken.sol', 'contracts/test/generated', true],
+  HostileToken: ['contracts/testing/HostileToken.sol', 'contracts/testing/generated', true],
 };
 
 const settings = {
