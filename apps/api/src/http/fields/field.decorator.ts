@@ -1,0 +1,77 @@
+import type { ErrorCode } from '@app/common';
+import { type FieldType, type JsonSchema, Refused } from './field-type.js';
+
+/** Lets a decorator stand only on a property that can hold what the field type gives. */
+type Property<T> = <O extends object, K extends keyof O & string>(
+  target: O,
+  key: K & ([T] extends [O[K]] ? K : never),
+) => void;
+
+export interface FieldRule {
+  readonly name: string;
+  readonly presence: 'required' | 'optional' | 'nullable' | 'refused';
+  readonly type: FieldType<unknown>;
+  /** What an absent optional field becomes. */
+  readonly fallback: unknown;
+  /** Answered in place of the endpoint's own validation code, and judged before all other fields. */
+  readonly code: ErrorCode | undefined;
+}
+
+interface FieldOptions {
+  code?: ErrorCode;
+}
+
+const ANYTHING: FieldType<never> = { parse: () => Refused.because('cannot be set'), schema: { not: {} } };
+const rulesByPrototype = new WeakMap<object, FieldRule[]>();
+
+/** A field that must be sent. */
+export function Field<T>(type: FieldType<T>, options: FieldOptions = {}): Property<T> {
+  return declare({ presence: 'required', type, fallback: undefined, code: options.code });
+}
+
+/** A field that may be left out: absent, null and blank all give the fallback, undefined unless told otherwise. */
+export function OptionalField<T, const F = undefined>(
+  type: FieldType<T>,
+  options: FieldOptions & { fallback?: F } = {},
+): Property<T | F> {
+  return declare({ presence: 'optional', type, fallback: options.fallback, code: options.code });
+}
+
+/** A field where null says something else than leaving it out: null gives null, absent and blank give undefined. */
+export function NullableField<T>(type: FieldType<T>, options: FieldOptions = {}): Property<T | null | undefined> {
+  return declare({ presence: 'nullable', type, fallback: undefined, code: options.code });
+}
+
+/** A field that is the server's own: sending it at all is refused, even as null. */
+export function RefusedField(): Property<undefined> {
+  return declare({ presence: 'refused', type: ANYTHING, fallback: undefined, code: undefined });
+}
+
+/** The fields of a class and of those that it extends, in the order of declaration. */
+export function fieldRulesOf(dto: { readonly prototype: object }): readonly FieldRule[] {
+  const chain: object[] = [];
+  for (let at: unknown = dto.prototype; isObject(at) && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
+    chain.unshift(at);
+  }
+  return chain.flatMap((prototype) => rulesByPrototype.get(prototype) ?? []);
+}
+
+/** The JSON schema of a class's fields. */
+export function schemaOf(dto: { readonly prototype: object }): JsonSchema {
+  const rules = fieldRulesOf(dto).filter(({ presence }) => presence !== 'refused');
+  return {
+    type: 'object',
+    properties: Object.fromEntries(rules.map(({ name, type }) => [name, type.schema])),
+    required: rules.filter(({ presence }) => presence === 'required').map(({ name }) => name),
+  };
+}
+
+function declare(rule: Omit<FieldRule, 'name'>): (target: object, key: string) => void {
+  return (target, key) => {
+    rulesByPrototype.set(target, [...(rulesByPrototype.get(target) ?? []), { ...rule, name: key }]);
+  };
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,44 @@
+import { type Page, PAGE_LIMIT_MAX, type PageRequest } from '@app/common';
+import { OptionalField } from '../fields/field.decorator.js';
+import { type FieldType, Refused } from '../fields/field-type.js';
+import { decodeCursor, encodeCursor } from './cursor.js';
+
+/** The parameters of every list. A list with filters of its own extends this. */
+export class PageQuery {
+  @OptionalField(pageLimit(), { fallback: PAGE_LIMIT_MAX }) limit: number;
+  @OptionalField(cursorText()) cursor: string | undefined;
+}
+
+/**
+ * @param scope names the list and everything that selects and orders its rows
+ * @param isId what an id of this list looks like, when a statement would choke on other words
+ */
+export function pageRequestOf(
+  { limit, cursor }: PageQuery,
+  scope: string,
+  isId?: (id: string) => boolean,
+): PageRequest {
+  return { limit, after: cursor === undefined ? null : decodeCursor(scope, cursor, isId) };
+}
+
+/** The `next_cursor` that stands beside a list. */
+export function nextCursorOf(page: Page<unknown>, scope: string): string | null {
+  return page.next === null ? null : encodeCursor(scope, page.next);
+}
+
+function pageLimit(): FieldType<number> {
+  return {
+    schema: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_MAX },
+    parse: (value) => {
+      const limit = typeof value === 'string' && /^[1-9]\d?$/.test(value) ? Number(value) : Number.NaN;
+      return limit <= PAGE_LIMIT_MAX ? limit : Refused.because(`must be a whole number from 1 to ${PAGE_LIMIT_MAX}`);
+    },
+  };
+}
+
+function cursorText(): FieldType<string> {
+  return {
+    schema: { type: 'string' },
+    parse: (value) => (typeof value === 'string' ? value : Refused.because('must be given once')),
+  };
+}
