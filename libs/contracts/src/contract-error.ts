@@ -51,7 +51,7 @@ export function revertDataOf(error: unknown, depth = 0): string | null {
   if (isHexString(error)) return error;
   if (typeof error !== 'object' || error === null || depth > MAX_NESTING) return null;
   const fields = new Map<string, unknown>(Object.entries(error));
-  if (error instanceof Error) fields.set('cause', error.cause);
+  if ('cause' in error) fields.set('cause', error.cause);
   for (const key of NESTING_KEYS) {
     const found = revertDataOf(fields.get(key), depth + 1);
     if (found !== null) return found;

@@ -30,7 +30,7 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 /** Slow enough for a public node, quick enough for a person. */
-const POLLING_INTERVAL_MS = 1_000;
+const POLLING_INTERVAL_MS = 250;
 
 /** Runs `contracts:deploy`. Resolves to the exit code: 0 deployed, 1 refused, 2 misused. */
 export async function runDeployCommand(argv: readonly string[], streams: CommandStreams): Promise<number> {
@@ -79,8 +79,9 @@ async function readOptions(
 function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values'] {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : 'the arguments cannot be read');
+  } catch {
+    // Without quoting it: a key pasted as an argument would be printed.
+    throw new UsageError('there is an argument that this command does not know');
   }
 }
 

@@ -1,0 +1,13 @@
+import { MARKET_STATUSES, OUTCOME_NUMBER, outcomeFromNumber } from './outcome.js';
+
+describe('outcome', () => {
+  it('goes to the chain and back', () => {
+    expect(outcomeFromNumber(BigInt(OUTCOME_NUMBER.YES))).toBe('YES');
+    expect(outcomeFromNumber(BigInt(OUTCOME_NUMBER.NO))).toBe('NO');
+    expect([0n, 3n].map(outcomeFromNumber)).toEqual([null, null]);
+  });
+
+  it('names the states in the order of the contract', () => {
+    expect(MARKET_STATUSES).toEqual(['open', 'closed', 'resolved', 'cancelled']);
+  });
+});
