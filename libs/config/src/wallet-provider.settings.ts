@@ -1,0 +1,84 @@
+import { type Field, integer, port, requiredAddress, requiredText, secret, text } from './field.js';
+import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
+import { LOG_FIELDS } from './shared.settings.js';
+
+const LOCAL_CHAIN_ID = 31_999;
+const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The local wallet provider: development and tests only, so it refuses every chain but the local one. */
+export const WALLET_PROVIDER_FIELDS = {
+  ...LOG_FIELDS,
+  PROVIDER_PORT: port({ default: 4010, doc: 'The loopback port of the local wallet provider; 0 picks a free one.' }),
+  PROVIDER_DATA_DIR: requiredText({
+    doc: 'Folder of the local wallet provider’s keys and records.',
+    sample: '.data/wallet-provider',
+  }),
+  CHAIN_RPC_URL: checked(
+    requiredText({ doc: 'JSON-RPC of the local chain, on loopback.', sample: 'http://127.0.0.1:8545' }),
+    (value) => {
+      if (!isLoopbackUrl(value)) throw new Error('must be an http address on loopback');
+    },
+  ),
+  CHAIN_ID: checked(
+    integer({ min: 1, max: Number.MAX_SAFE_INTEGER, default: LOCAL_CHAIN_ID, doc: 'Id of the local chain.' }),
+    (value) => {
+      if (value !== LOCAL_CHAIN_ID)
+        throw new Error(`must be ${LOCAL_CHAIN_ID}: the local wallet provider signs for no other chain`);
+    },
+  ),
+  COLLATERAL_ADDRESS: requiredAddress({ doc: 'The collateral token that the faucet mints.', sample: '0x…' }),
+  FAUCET_PRIVATE_KEY: checked(
+    secret({ doc: 'Key of the local account that holds native coin and may mint the collateral.' }),
+    (value) => {
+      if (!/^0x[0-9a-fA-F]{64}$/.test(value.reveal())) throw new Error('must be 0x and 64 hex digits');
+    },
+  ),
+  PROVIDER_API_KEY: checked(
+    secret({ doc: 'API key that callers must present; TEST_API_KEY:<id>:<secret>.' }),
+    (value) => {
+      if (!value.reveal().startsWith('TEST_API_KEY:')) throw new Error('must start with TEST_API_KEY:');
+    },
+  ),
+  PROVIDER_ENTITY_SECRET: checked(
+    secret({ doc: 'Entity secret that callers must encrypt; 64 hex digits.' }),
+    (value) => {
+      if (!/^[0-9a-fA-F]{64}$/.test(value.reveal())) throw new Error('must be 64 hex digits');
+    },
+  ),
+  PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'The name that the local chain goes by at the provider.' }),
+  PROVIDER_GETS_PER_S: integer({
+    min: 0,
+    max: 1_000_000,
+    default: 0,
+    doc: 'Reads per second that the local provider allows; 0 is no limit.',
+  }),
+  PROVIDER_POSTS_LIMIT_PER_S: integer({
+    min: 0,
+    max: 1_000_000,
+    default: 0,
+    doc: 'Writes per second that the local provider allows; 0 is no limit.',
+  }),
+} as const;
+
+export type WalletProviderSettings = SettingsOf<typeof WALLET_PROVIDER_FIELDS>;
+
+export function loadWalletProviderSettings(env?: Environment): WalletProviderSettings {
+  return readSettings(WALLET_PROVIDER_FIELDS, env);
+}
+
+function checked<T>(field: Field<T>, check: (value: T) => void): Field<T> {
+  return {
+    ...field,
+    parse: (value) => {
+      const parsed = field.parse(value);
+      check(parsed);
+      return parsed;
+    },
+  };
+}
+
+function isLoopbackUrl(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === 'http:' && LOOPBACK_HOSTS.has(hostname);
+}
