@@ -1,0 +1,107 @@
+import { Interface } from 'ethers';
+import { ChainUnavailableError, isRecord, JsonRpc } from './json-rpc.js';
+
+export interface Receipt {
+  readonly succeeded: boolean;
+  readonly blockHash: string;
+  readonly blockNumber: number;
+  readonly feeWei: bigint;
+}
+
+export interface CallRequest {
+  readonly from: string;
+  readonly to: string;
+  readonly data: string;
+  readonly valueWei: bigint;
+}
+
+type BlockTag = 'latest' | 'pending';
+
+const TOKEN = new Interface([
+  'function balanceOf(address) view returns (uint256)',
+  'function decimals() view returns (uint8)',
+  'function symbol() view returns (string)',
+  'function name() view returns (string)',
+]);
+
+/** The calls that the provider makes to its chain; numbers in wei or base units. Errors as JsonRpc's. */
+export class Chain {
+  constructor(private readonly rpc: JsonRpc) {}
+
+  async chainId(): Promise<number> {
+    return Number(toBigInt(await this.rpc.call('eth_chainId')));
+  }
+
+  async blockNumber(): Promise<number> {
+    return Number(toBigInt(await this.rpc.call('eth_blockNumber')));
+  }
+
+  /** Hashes of a block's transactions; null for a block that is not there (yet, or any more). */
+  async transactionHashes(blockNumber: number): Promise<readonly string[] | null> {
+    const block = await this.rpc.call('eth_getBlockByNumber', toHex(blockNumber), false);
+    if (!isRecord(block) || !Array.isArray(block.transactions)) return null;
+    return block.transactions.filter((hash) => typeof hash === 'string');
+  }
+
+  async baseFeeWei(): Promise<bigint> {
+    const block = await this.rpc.call('eth_getBlockByNumber', 'latest', false);
+    return isRecord(block) ? toBigInt(block.baseFeePerGas ?? '0x0') : 0n;
+  }
+
+  async transactionCount(address: string, tag: BlockTag): Promise<number> {
+    return Number(toBigInt(await this.rpc.call('eth_getTransactionCount', address, tag)));
+  }
+
+  async balanceWei(address: string, tag: BlockTag): Promise<bigint> {
+    return toBigInt(await this.rpc.call('eth_getBalance', address, tag));
+  }
+
+  /** At the pending block, so that what the wallet sent before already counts. */
+  async estimateGas({ from, to, data, valueWei }: CallRequest): Promise<bigint> {
+    return toBigInt(await this.rpc.call('eth_estimateGas', { from, to, data, value: toHex(valueWei) }, 'pending'));
+  }
+
+  /** Safe to repeat: the node knows a transaction by its bytes. */
+  async sendRaw(raw: string): Promise<void> {
+    await this.rpc.call('eth_sendRawTransaction', raw);
+  }
+
+  async receipt(hash: string): Promise<Receipt | null> {
+    const receipt = await this.rpc.call('eth_getTransactionReceipt', hash);
+    if (!isRecord(receipt) || typeof receipt.blockHash !== 'string') return null;
+    return {
+      succeeded: toBigInt(receipt.status) === 1n,
+      blockHash: receipt.blockHash,
+      blockNumber: Number(toBigInt(receipt.blockNumber)),
+      feeWei: toBigInt(receipt.gasUsed) * toBigInt(receipt.effectiveGasPrice),
+    };
+  }
+
+  async tokenBalance(token: string, address: string): Promise<bigint> {
+    return toBigInt(await this.#read(token, 'balanceOf', [address]));
+  }
+
+  async tokenMetadata(token: string): Promise<{ decimals: number; symbol: string; name: string }> {
+    const [decimals, symbol, name] = await Promise.all(
+      ['decimals', 'symbol', 'name'].map((method) => this.#read(token, method, [])),
+    );
+    return { decimals: Number(decimals), symbol: String(symbol), name: String(name) };
+  }
+
+  async #read(to: string, method: string, parameters: readonly unknown[]): Promise<unknown> {
+    const data = TOKEN.encodeFunctionData(method, [...parameters]);
+    const answer = await this.rpc.call('eth_call', { to, data }, 'latest');
+    const values: readonly unknown[] = TOKEN.decodeFunctionResult(method, String(answer)).toArray();
+    return values[0];
+  }
+}
+
+function toBigInt(value: unknown): bigint {
+  if (typeof value === 'bigint') return value;
+  if (typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)) return BigInt(value);
+  throw new ChainUnavailableError('the chain answered something that is no quantity');
+}
+
+function toHex(value: number | bigint): string {
+  return `0x${value.toString(16)}`;
+}

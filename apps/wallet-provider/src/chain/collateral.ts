@@ -1,0 +1,26 @@
+import type { Chain } from './chain.js';
+
+export interface TokenMetadata {
+  readonly decimals: number;
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** The one token that the local provider knows besides the native coin. */
+export class Collateral {
+  /** Lower case. */
+  readonly address: string;
+  #metadata: TokenMetadata | undefined;
+
+  constructor(
+    private readonly chain: Chain,
+    address: string,
+  ) {
+    this.address = address.toLowerCase();
+  }
+
+  async metadata(): Promise<TokenMetadata> {
+    this.#metadata ??= await this.chain.tokenMetadata(this.address);
+    return this.#metadata;
+  }
+}

@@ -1,0 +1,17 @@
+import { Interface } from 'ethers';
+import { ProviderError } from './provider-error.js';
+
+/** Call data of `"approve(address,uint256)"` with its parameters. Throws `abiPackFailed` when they do not fit. */
+export function encodeCall(signature: string, parameters: readonly unknown[]): string {
+  const name = signature.split('(', 1)[0] ?? '';
+  try {
+    return new Interface([`function ${signature}`]).encodeFunctionData(name, [...parameters]);
+  } catch {
+    // The encoder's message quotes the parameters, and the contract has one fixed text for this case.
+    throw new ProviderError('abiPackFailed');
+  }
+}
+
+export function isCallData(value: string): boolean {
+  return /^0x(?:[0-9a-fA-F]{2})+$/.test(value);
+}

@@ -1,0 +1,70 @@
+import type { Secret } from '@app/common';
+import { computeAddress, Transaction, Wallet } from 'ethers';
+import { createHmac } from 'node:crypto';
+import type { Fees } from '../domain/fees.js';
+import type { SignedAttempt } from '../domain/transaction.js';
+
+/** Signs for one address. `id` is a wallet's id or the faucet's name. */
+export interface Account {
+  readonly id: string;
+  readonly address: string;
+  sign(request: SignRequest): SignedAttempt;
+}
+
+export interface SignRequest {
+  readonly purpose: SignedAttempt['purpose'];
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly to: string;
+  readonly data: string;
+  readonly valueWei: bigint;
+  readonly gasLimit: bigint;
+  readonly fees: Fees;
+}
+
+export function accountOf(id: string, privateKey: string): Account {
+  const wallet = new Wallet(privateKey);
+  return {
+    id,
+    address: wallet.address.toLowerCase(),
+    sign: (request) => sign(wallet, request),
+  };
+}
+
+/** The same seed and wallet id always give the same key. */
+export function deriveWalletKey(seed: Secret, walletId: string): string {
+  return `0x${createHmac('sha256', Buffer.from(seed.reveal(), 'hex')).update(`wallet:${walletId}`).digest('hex')}`;
+}
+
+export function addressOf(privateKey: string): string {
+  return computeAddress(privateKey).toLowerCase();
+}
+
+function sign(
+  wallet: Wallet,
+  { purpose, chainId, nonce, to, data, valueWei, gasLimit, fees }: SignRequest,
+): SignedAttempt {
+  const transaction = Transaction.from({
+    type: 2,
+    chainId,
+    nonce,
+    to,
+    data,
+    value: valueWei,
+    gasLimit,
+    maxFeePerGas: fees.maxFeeWei,
+    maxPriorityFeePerGas: fees.priorityFeeWei,
+  });
+  transaction.signature = wallet.signingKey.sign(transaction.unsignedHash);
+  const { hash } = transaction;
+  if (hash === null) throw new Error('a signed transaction has a hash');
+  return {
+    purpose,
+    hash,
+    raw: transaction.serialized,
+    gasLimit: gasLimit.toString(),
+    maxFeeWei: fees.maxFeeWei.toString(),
+    priorityFeeWei: fees.priorityFeeWei.toString(),
+    baseFeeWei: fees.baseFeeWei.toString(),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Chain } from '../chain/chain.js';
+import { ChainUnavailableError, JsonRpcError } from '../chain/json-rpc.js';
+import type { Ending, SignedAttempt } from '../domain/transaction.js';
+
+/** `sent` also when the node knew it or its nonce before; `unknown` when nobody can tell; otherwise why it was refused. */
+export type BroadcastOutcome = 'sent' | 'unknown' | Ending;
+
+const KNOWN_ALREADY = /already (?:known|imported)|nonce too low/i;
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/insufficient funds/i, 'INSUFFICIENT_NATIVE_TOKEN'],
+  [/underpriced|less than block base fee|fee cap|fee too low/i, 'TRANSACTION_UNDER_PRICE'],
+  [/intrinsic gas|gas too low|exceeds block gas limit/i, 'GAS_LIMIT_TOO_LOW'],
+];
+
+/** Repeating is safe: it is the same bytes. */
+export async function broadcast(chain: Chain, attempt: SignedAttempt): Promise<BroadcastOutcome> {
+  try {
+    await chain.sendRaw(attempt.raw);
+    return 'sent';
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return 'unknown';
+    if (!(error instanceof JsonRpcError)) throw error;
+    if (KNOWN_ALREADY.test(error.message)) return 'sent';
+    return { state: 'FAILED', errorReason: reasonOf(error.message), errorDetails: error.message };
+  }
+}
+
+export function reasonOf(message: string): string {
+  return REASONS.find(([pattern]) => pattern.test(message))?.[1] ?? 'INTERNAL_ERROR';
+}

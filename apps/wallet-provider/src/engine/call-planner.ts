@@ -1,0 +1,66 @@
+import { ChainUnavailableError, JsonRpcError } from '../chain/json-rpc.js';
+import { chooseFees, type Fees, minimumGas } from '../domain/fees.js';
+import type { Ending, TransactionRecord } from '../domain/transaction.js';
+import type { Chain } from '../chain/chain.js';
+
+/** Gas for a call that is not estimated, because a fault wants its revert on the chain. */
+const UNESTIMATED_GAS = 1_000_000n;
+
+export interface CallPlan {
+  readonly gasLimit: bigint;
+  readonly fees: Fees;
+}
+
+/** Estimates at the pending block and checks that the wallet can pay. Rejects with ChainUnavailableError alone. */
+export async function planCall(chain: Chain, record: TransactionRecord): Promise<CallPlan | Ending> {
+  const [balanceWei, baseFeeWei, estimate] = await Promise.all([
+    chain.balanceWei(record.sourceAddress, 'pending'),
+    chain.baseFeeWei(),
+    estimateGas(chain, record),
+  ]);
+  const valueWei = BigInt(record.valueWei);
+  if (balanceWei < valueWei) return insufficient(balanceWei, valueWei);
+  if (typeof estimate !== 'bigint') return estimate;
+  const fixed = record.fees.gasLimit === undefined ? undefined : BigInt(record.fees.gasLimit);
+  if (fixed !== undefined && fixed < estimate && record.script.gas === undefined) {
+    return {
+      state: 'FAILED',
+      errorReason: 'GAS_LIMIT_TOO_LOW',
+      errorDetails: `gas limit ${fixed} is below the estimate ${estimate}`,
+    };
+  }
+  const gasLimit = record.script.gas === undefined ? (fixed ?? withMargin(estimate)) : estimate;
+  const fees = chooseFees(baseFeeWei, record.fees);
+  const costWei = valueWei + gasLimit * fees.maxFeeWei;
+  return balanceWei < costWei ? insufficient(balanceWei, costWei) : { gasLimit, fees };
+}
+
+/** A third on top: what runs before it in its block can make a call dearer than it was when estimated. */
+export function withMargin(estimate: bigint): bigint {
+  return (estimate * 4n) / 3n;
+}
+
+async function estimateGas(chain: Chain, record: TransactionRecord): Promise<bigint | Ending> {
+  if (record.script.gas === 'skip-estimation') return UNESTIMATED_GAS;
+  if (record.script.gas === 'out-of-gas') return minimumGas(record.callData);
+  try {
+    return await chain.estimateGas({
+      from: record.sourceAddress,
+      to: record.contractAddress,
+      data: record.callData,
+      valueWei: BigInt(record.valueWei),
+    });
+  } catch (error) {
+    if (error instanceof JsonRpcError)
+      return { state: 'FAILED', errorReason: 'ESTIMATION_ERROR', errorDetails: error.message };
+    throw error instanceof ChainUnavailableError ? error : new ChainUnavailableError(error);
+  }
+}
+
+function insufficient(balanceWei: bigint, costWei: bigint): Ending {
+  return {
+    state: 'FAILED',
+    errorReason: 'INSUFFICIENT_NATIVE_TOKEN',
+    errorDetails: `the wallet holds ${balanceWei} wei and needs ${costWei}`,
+  };
+}

@@ -1,0 +1,119 @@
+import { ChainUnavailableError, JsonRpcError } from '../chain/json-rpc.js';
+import type { Receipt } from '../chain/chain.js';
+import type { SignedAttempt, TransactionRecord } from '../domain/transaction.js';
+import type { EngineContext } from './engine-context.js';
+
+const TICK_MS = 20;
+const OUTAGE_TICK_MS = 250;
+const STALLED_AFTER_MS = 1_000;
+/** Beyond this many new blocks it is cheaper to ask for each receipt than to read the blocks. */
+const MAX_BLOCKS_READ = 64;
+
+interface Watched {
+  readonly record: TransactionRecord;
+  readonly attempt: SignedAttempt;
+  readonly sinceMs: number;
+}
+
+export interface WatcherEvents {
+  mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void>;
+  /** No receipt for a second: dropped, overtaken, or just slow. Repeated every second. */
+  stalled(records: readonly TransactionRecord[]): Promise<void>;
+}
+
+/** Looks for receipts while anything is in flight, and rests when nothing is. */
+export class ReceiptWatcher {
+  readonly #byHash = new Map<string, Watched>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #cursor: number | undefined;
+  #stallCheckMs = 0;
+
+  constructor(
+    private readonly context: EngineContext,
+    private readonly events: WatcherEvents,
+  ) {}
+
+  /** To be called before the broadcast, so that no receipt is missed. */
+  watch(record: TransactionRecord): void {
+    const sinceMs = this.context.clock.nowMs();
+    for (const attempt of record.attempts) {
+      if (!this.#byHash.has(attempt.hash)) this.#byHash.set(attempt.hash, { record, attempt, sinceMs });
+    }
+    if (this.#timer === undefined && this.#running === undefined) this.#schedule(TICK_MS);
+  }
+
+  forget(record: TransactionRecord): void {
+    for (const { hash } of record.attempts) this.#byHash.delete(hash);
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#running;
+    clearTimeout(this.#timer);
+  }
+
+  #schedule(ms: number): void {
+    if (this.context.closing.aborted) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#running = this.#tick().then((nextMs) => {
+        this.#running = undefined;
+        if (this.#byHash.size > 0) this.#schedule(nextMs);
+        else this.#cursor = undefined;
+      });
+    }, ms);
+  }
+
+  async #tick(): Promise<number> {
+    try {
+      await this.#look();
+      await this.#lookAfterStalled();
+      return TICK_MS;
+    } catch (error) {
+      // The chain may come back with another history, so nothing that was seen before is built upon.
+      this.#cursor = undefined;
+      const expected = error instanceof ChainUnavailableError || error instanceof JsonRpcError;
+      this.context.log[expected ? 'warn' : 'error']({ event: 'watcher.failed', err: error });
+      return OUTAGE_TICK_MS;
+    }
+  }
+
+  async #look(): Promise<void> {
+    const head = await this.context.chain.blockNumber();
+    const cursor = this.#cursor;
+    if (cursor === head) return;
+    const readable = cursor !== undefined && head > cursor && head - cursor <= MAX_BLOCKS_READ;
+    const hashes = readable ? await this.#minedBetween(cursor + 1, head) : [...this.#byHash.keys()];
+    await this.#check(hashes);
+    this.#cursor = head;
+  }
+
+  async #minedBetween(first: number, last: number): Promise<string[]> {
+    const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    const blocks = await Promise.all(numbers.map((number) => this.context.chain.transactionHashes(number)));
+    return blocks.flatMap((hashes) => hashes ?? []).filter((hash) => this.#byHash.has(hash));
+  }
+
+  async #check(hashes: readonly string[]): Promise<void> {
+    await Promise.all(
+      hashes.map(async (hash) => {
+        const receipt = await this.context.chain.receipt(hash);
+        const watched = this.#byHash.get(hash);
+        if (receipt === null || watched === undefined) return;
+        this.forget(watched.record);
+        await this.events.mined(watched.record, watched.attempt, receipt);
+      }),
+    );
+  }
+
+  async #lookAfterStalled(): Promise<void> {
+    const nowMs = this.context.clock.nowMs();
+    if (nowMs - this.#stallCheckMs < STALLED_AFTER_MS) return;
+    this.#stallCheckMs = nowMs;
+    const old = () => [...this.#byHash.values()].filter(({ sinceMs }) => nowMs - sinceMs >= STALLED_AFTER_MS);
+    await this.#check(old().map(({ attempt }) => attempt.hash));
+    const records = new Set(old().map(({ record }) => record));
+    if (records.size > 0) await this.events.stalled([...records]);
+  }
+}

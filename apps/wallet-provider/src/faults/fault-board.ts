@@ -1,0 +1,114 @@
+import { type Fault, parseFaults } from './fault-catalogue.js';
+
+/** What is known of a request when its faults are chosen. */
+export interface RequestFacts {
+  readonly operation: string;
+  readonly walletId?: string;
+  readonly transactionId?: string;
+  readonly refId?: string;
+}
+
+export type FaultMatch = Partial<RequestFacts>;
+
+export interface FaultRuleRequest {
+  /** Every given fact must be equal; an empty match is every request. */
+  readonly match: FaultMatch;
+  readonly fault: string;
+  /** How often it fires at most; without it, until it is deleted. */
+  readonly times?: number;
+  /** Of firing on a request that matches, 0 to 1; drawn from `seed`, so that a run can be replayed. */
+  readonly probability?: number;
+  readonly seed?: number;
+}
+
+interface FaultRule {
+  readonly id: number;
+  readonly request: FaultRuleRequest;
+  readonly faults: readonly Fault[];
+  readonly random: () => number;
+  matched: number;
+  fired: number;
+}
+
+export interface FaultRuleReport extends FaultRuleRequest {
+  readonly id: number;
+  readonly matched: number;
+  readonly fired: number;
+}
+
+/** The rules of the control route. They live as long as the process. */
+export class FaultBoard {
+  #rules: FaultRule[] = [];
+  #lastId = 0;
+  readonly #firedByFault = new Map<string, number>();
+
+  /** Throws FaultSpecError. */
+  add(request: FaultRuleRequest): FaultRuleReport {
+    const rule = {
+      id: ++this.#lastId,
+      request,
+      faults: parseFaults(request.fault),
+      random: randomOf(request.seed ?? 1),
+      matched: 0,
+      fired: 0,
+    };
+    this.#rules.push(rule);
+    return report(rule);
+  }
+
+  list(): FaultRuleReport[] {
+    return this.#rules.map(report);
+  }
+
+  /** How often each fault has fired since the start, deleted rules included. */
+  fired(): Record<string, number> {
+    return Object.fromEntries(this.#firedByFault);
+  }
+
+  clear(): void {
+    this.#rules = [];
+  }
+
+  /** The faults of one request, those of its header first; each rule that fires is counted. */
+  take(facts: RequestFacts, header: string | undefined): Fault[] {
+    const faults = header === undefined ? [] : parseFaults(header);
+    for (const rule of this.#rules) if (fires(rule, facts)) faults.push(...rule.faults);
+    for (const { kind } of faults) this.#firedByFault.set(kind, (this.#firedByFault.get(kind) ?? 0) + 1);
+    return faults;
+  }
+}
+
+function fires(rule: FaultRule, facts: RequestFacts): boolean {
+  const { match, probability = 1, times = Infinity } = rule.request;
+  if (!matches(match, facts) || rule.fired >= times) return false;
+  rule.matched += 1;
+  if (rule.random() >= probability) return false;
+  rule.fired += 1;
+  return true;
+}
+
+function matches(match: FaultMatch, facts: RequestFacts): boolean {
+  const wanted = {
+    operation: match.operation,
+    walletId: match.walletId,
+    transactionId: match.transactionId,
+    refId: match.refId,
+  };
+  const found: Readonly<Record<string, string | undefined>> = { ...facts };
+  return Object.entries(wanted).every(([name, value]) => value === undefined || found[name] === value);
+}
+
+function report({ id, request, matched, fired }: FaultRule): FaultRuleReport {
+  return { id, ...request, matched, fired };
+}
+
+/** Mulberry32: small, and the same sequence for the same seed everywhere. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

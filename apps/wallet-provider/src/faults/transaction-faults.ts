@@ -1,0 +1,37 @@
+import type { CrashPoint, TransactionScript } from '../domain/transaction.js';
+import type { Fault, FaultKindAt } from './fault-catalogue.js';
+
+type Write = (script: TransactionScript, argument: string) => void;
+
+/** What each fault writes into the script of the transaction that is being accepted. */
+const WRITERS: Readonly<Record<FaultKindAt<'on-accept'>, Write>> = {
+  denied: (script) => (script.endBefore = { state: 'DENIED' }),
+  cancelled: (script) => (script.endBefore = { state: 'CANCELLED' }),
+  failed: (script, errorReason) => (script.endBefore = { state: 'FAILED', errorReason }),
+  'denied-after-broadcast': (script) => (script.endAfter = { state: 'DENIED' }),
+  'cancelled-after-broadcast': (script) => (script.endAfter = { state: 'CANCELLED' }),
+  'failed-after-broadcast': (script, errorReason) => (script.endAfter = { state: 'FAILED', errorReason }),
+  stuck: (script) => (script.withheld = true),
+  hold: (script, ms) => (script.holdMs = Number(ms)),
+  revert: (script) => (script.gas = 'out-of-gas'),
+  'skip-estimation': (script) => (script.gas = 'skip-estimation'),
+  crash: (script, point) => (script.crashAt = toCrashPoint(point)),
+  'error-details': (script, errorDetails) => {
+    if (script.endBefore !== undefined) script.endBefore = { ...script.endBefore, errorDetails };
+    if (script.endAfter !== undefined) script.endAfter = { ...script.endAfter, errorDetails };
+  },
+};
+
+export function scriptOf(faults: readonly Fault[]): TransactionScript {
+  const script: TransactionScript = {};
+  for (const { kind, argument } of faults) if (isScripted(kind)) WRITERS[kind](script, argument);
+  return script;
+}
+
+function isScripted(kind: string): kind is FaultKindAt<'on-accept'> {
+  return Object.hasOwn(WRITERS, kind);
+}
+
+function toCrashPoint(point: string): CrashPoint {
+  return point === 'signed' || point === 'broadcast' ? point : 'accepted';
+}

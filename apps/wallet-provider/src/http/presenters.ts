@@ -1,0 +1,100 @@
+import { formatNative, presentFee, type TransactionFeeDto } from '../domain/fees.js';
+import { latestCall, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
+import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
+import type { Json } from '@app/common';
+import { toJson } from './commands.js';
+
+/** Whole seconds, as the provider writes dates. */
+export function presentDate(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+export function presentWalletSet({ id, name, createDateMs }: WalletSetRecord): { readonly [key: string]: Json } {
+  const date = presentDate(createDateMs);
+  return { id, custodyType: 'DEVELOPER', name, createDate: date, updateDate: date };
+}
+
+export function presentWallet(wallet: WalletRecord): { readonly [key: string]: Json } {
+  const { id, walletSetId, address, blockchain, name, refId } = wallet;
+  const date = presentDate(wallet.createDateMs);
+  return {
+    ...{
+      id,
+      state: 'LIVE',
+      walletSetId,
+      custodyType: 'DEVELOPER',
+      address,
+      blockchain,
+      accountType: 'EOA',
+      name,
+      refId,
+    },
+    ...{ createDate: date, updateDate: date },
+  };
+}
+
+export interface TransactionView {
+  /** Lists show fees only when they are asked for a type. */
+  readonly withFees: boolean;
+  /** A state that an injected fault shows in place of the real one. */
+  readonly shownState?: string | undefined;
+}
+
+export function presentTransaction(
+  record: TransactionRecord,
+  { withFees, shownState }: TransactionView,
+): Record<string, Json> {
+  const call = latestCall(record);
+  return {
+    id: record.id,
+    blockchain: record.blockchain,
+    walletId: record.accountId,
+    sourceAddress: record.sourceAddress,
+    contractAddress: record.contractAddress,
+    transactionType: 'OUTBOUND',
+    custodyType: 'DEVELOPER',
+    state: shownState ?? record.state,
+    amounts: record.valueWei === '0' ? [] : [formatNative(BigInt(record.valueWei))],
+    nfts: null,
+    operation: 'CONTRACT_EXECUTION',
+    refId: record.refId,
+    abiFunctionSignature: record.abiFunctionSignature,
+    abiParameters: toJson(record.abiParameters),
+    createDate: presentDate(record.createDateMs),
+    updateDate: presentDate(record.updateDateMs),
+    ...present('feeLevel', record.fees.feeLevel),
+    ...present('txHash', record.txHash),
+    ...present('blockHash', record.blockHash),
+    ...present('blockHeight', record.blockHeight),
+    ...present(
+      'firstConfirmDate',
+      record.firstConfirmDateMs === undefined ? undefined : presentDate(record.firstConfirmDateMs),
+    ),
+    ...present('errorReason', record.errorReason),
+    ...present('errorDetails', record.errorDetails),
+    ...(withFees ? presentFees(record, call) : {}),
+  };
+}
+
+export function presentAttemptFee(attempt: SignedAttempt): TransactionFeeDto {
+  return presentFee(BigInt(attempt.gasLimit), {
+    baseFeeWei: BigInt(attempt.baseFeeWei),
+    maxFeeWei: BigInt(attempt.maxFeeWei),
+    priorityFeeWei: BigInt(attempt.priorityFeeWei),
+  });
+}
+
+function presentFees(record: TransactionRecord, call: SignedAttempt | undefined): Record<string, Json> {
+  return {
+    ...present(
+      'networkFee',
+      record.networkFeeWei === undefined ? undefined : formatNative(BigInt(record.networkFeeWei)),
+    ),
+    ...present('estimatedFee', call === undefined ? undefined : { ...presentAttemptFee(call) }),
+  };
+}
+
+/** Absent members are left out, not null: the real answers do so. */
+function present(name: string, value: Json | undefined): Record<string, Json> {
+  return value === undefined ? {} : { [name]: value };
+}

@@ -1,0 +1,49 @@
+import type { Clock } from '@app/common';
+
+export interface Limits {
+  /** Reads and writes per second; 0 is no limit. */
+  readonly getsPerSecond: number;
+  readonly postsPerSecond: number;
+}
+
+/** Two token buckets that hold one second's worth. */
+export class RateLimit {
+  readonly #tokens = { GET: 0, POST: 0 };
+  #filledMs: number;
+
+  constructor(
+    private limits: Limits,
+    private readonly clock: Clock,
+  ) {
+    this.#filledMs = clock.nowMs();
+    this.set(limits);
+  }
+
+  set(limits: Limits): void {
+    this.limits = limits;
+    this.#tokens.GET = limits.getsPerSecond;
+    this.#tokens.POST = limits.postsPerSecond;
+  }
+
+  allows(method: 'GET' | 'POST'): boolean {
+    this.#refill();
+    if (this.#perSecond(method) === 0) return true;
+    if (this.#tokens[method] < 1) return false;
+    this.#tokens[method] -= 1;
+    return true;
+  }
+
+  #refill(): void {
+    const nowMs = this.clock.nowMs();
+    const seconds = (nowMs - this.#filledMs) / 1000;
+    this.#filledMs = nowMs;
+    for (const method of ['GET', 'POST'] as const) {
+      const perSecond = this.#perSecond(method);
+      this.#tokens[method] = Math.min(perSecond, this.#tokens[method] + perSecond * seconds);
+    }
+  }
+
+  #perSecond(method: 'GET' | 'POST'): number {
+    return method === 'GET' ? this.limits.getsPerSecond : this.limits.postsPerSecond;
+  }
+}

@@ -1,0 +1,48 @@
+import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const FILE_NAME = 'entity-key.pem';
+const MODULUS_BITS = 4096;
+
+export interface EntityKey {
+  readonly privateKeyDer: Buffer;
+  /** SPKI under the label of a PKCS#1 key, as the provider publishes it. */
+  readonly publicKeyPem: string;
+}
+
+/** The RSA key that entity secrets are encrypted for: made at the first start, then always the same. */
+export async function loadEntityKey(folder: string): Promise<EntityKey> {
+  const file = path.join(folder, FILE_NAME);
+  const pem = (await readIfThere(file)) ?? (await generate(file));
+  const privateKey = createPrivateKey(pem);
+  const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
+  const lines = spki.match(/.{1,64}/g) ?? [];
+  return {
+    privateKeyDer: privateKey.export({ type: 'pkcs8', format: 'der' }),
+    publicKeyPem: ['-----BEGIN RSA PUBLIC KEY-----', ...lines, '-----END RSA PUBLIC KEY-----', ''].join('\n'),
+  };
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+// Takes seconds, off the main thread. Renamed into place, so that a killed first start leaves no half key.
+async function generate(file: string): Promise<string> {
+  const { privateKey } = await promisify(generateKeyPair)('rsa', {
+    modulusLength: MODULUS_BITS,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const temporary = `${file}.${process.pid}.tmp`;
+  await writeFile(temporary, privateKey, { mode: 0o600 });
+  await rename(temporary, file);
+  return privateKey;
+}

@@ -1,0 +1,176 @@
+import { ClassicLevel } from 'classic-level';
+import type { TransactionRecord } from '../domain/transaction.js';
+import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
+import { type Database, type Write, WriteQueue } from './write-queue.js';
+
+/** What an accepted POST answered, kept for ever under its endpoint and idempotency key. */
+export interface IdempotencyRecord {
+  readonly bodyHash: string;
+  readonly data: unknown;
+}
+
+export interface Walk {
+  /** One wallet's transactions; all wallets' without it. */
+  readonly accountId?: string;
+  readonly descending: boolean;
+  /** Starts behind this transaction, in the direction of the walk. */
+  readonly afterSeq?: number;
+}
+
+/** The provider's memory on disk. Reads see only what is committed. */
+export class ProviderStore {
+  readonly #writes: WriteQueue;
+  readonly #meta;
+  readonly #walletSets;
+  readonly #wallets;
+  readonly #transactions;
+  readonly #unfinished;
+  readonly #bySeq;
+  readonly #byAccount;
+  readonly #byNonce;
+  readonly #idempotency;
+  readonly #ciphertexts;
+
+  private constructor(private readonly database: Database) {
+    this.#writes = new WriteQueue(database);
+    this.#meta = database.sublevel('meta');
+    this.#walletSets = database.sublevel<string, WalletSetRecord>('wallet-set', { valueEncoding: 'json' });
+    this.#wallets = database.sublevel<string, WalletRecord>('wallet', { valueEncoding: 'json' });
+    this.#transactions = database.sublevel<string, TransactionRecord>('transaction', { valueEncoding: 'json' });
+    this.#unfinished = database.sublevel('unfinished');
+    this.#bySeq = database.sublevel('by-seq');
+    this.#byAccount = database.sublevel('by-account');
+    this.#byNonce = database.sublevel('by-nonce');
+    this.#idempotency = database.sublevel<string, IdempotencyRecord>('idempotency', { valueEncoding: 'json' });
+    this.#ciphertexts = database.sublevel('ciphertext');
+  }
+
+  /** Rejects when another process holds the folder. */
+  static async open(folder: string): Promise<ProviderStore> {
+    const database: Database = new ClassicLevel(folder);
+    await database.open();
+    return new ProviderStore(database);
+  }
+
+  async close(): Promise<void> {
+    await this.#writes.drain();
+    await this.database.close();
+  }
+
+  /** All writes or none; with `sync` they are on disk, not only with the operating system, when this resolves. */
+  commit(writes: readonly Write[], options: { sync: boolean }): Promise<void> {
+    return this.#writes.commit(writes, options);
+  }
+
+  readonly put = {
+    meta:
+      (key: string, value: string): Write =>
+      (batch) =>
+        batch.put(key, value, { sublevel: this.#meta }),
+    walletSet:
+      (record: WalletSetRecord): Write =>
+      (batch) =>
+        batch.put(record.id, record, { sublevel: this.#walletSets }),
+    wallet:
+      (record: WalletRecord): Write =>
+      (batch) =>
+        batch.put(record.id, record, { sublevel: this.#wallets }),
+    transaction:
+      (record: TransactionRecord): Write =>
+      (batch) =>
+        batch.put(record.id, record, { sublevel: this.#transactions }),
+    idempotency:
+      (key: string, record: IdempotencyRecord): Write =>
+      (batch) =>
+        batch.put(key, record, { sublevel: this.#idempotency }),
+    ciphertext:
+      (hash: string): Write =>
+      (batch) =>
+        batch.put(hash, '', { sublevel: this.#ciphertexts }),
+    /** Marks a transaction as one to take up again after a restart. */
+    unfinished:
+      (id: string): Write =>
+      (batch) =>
+        batch.put(id, '', { sublevel: this.#unfinished }),
+    nonce:
+      (accountId: string, nonce: number, id: string): Write =>
+      (batch) =>
+        batch.put(orderedKey(accountId, nonce), id, { sublevel: this.#byNonce }),
+    /** Makes a transaction appear in lists. */
+    listed:
+      (record: TransactionRecord): Write =>
+      (batch) => {
+        batch.put(padded(record.seq), record.id, { sublevel: this.#bySeq });
+        batch.put(orderedKey(record.accountId, record.seq), record.id, { sublevel: this.#byAccount });
+      },
+  };
+
+  readonly remove = {
+    unfinished:
+      (id: string): Write =>
+      (batch) =>
+        batch.del(id, { sublevel: this.#unfinished }),
+    nonce:
+      (accountId: string, nonce: number): Write =>
+      (batch) =>
+        batch.del(orderedKey(accountId, nonce), { sublevel: this.#byNonce }),
+  };
+
+  findMeta(key: string): Promise<string | undefined> {
+    return this.#meta.get(key);
+  }
+
+  findTransaction(id: string): Promise<TransactionRecord | undefined> {
+    return this.#transactions.get(id);
+  }
+
+  findIdempotency(key: string): Promise<IdempotencyRecord | undefined> {
+    return this.#idempotency.get(key);
+  }
+
+  async hasCiphertext(hash: string): Promise<boolean> {
+    return (await this.#ciphertexts.get(hash)) !== undefined;
+  }
+
+  async allWalletSets(): Promise<WalletSetRecord[]> {
+    return (await this.#walletSets.values().all()).sort((a, b) => a.seq - b.seq);
+  }
+
+  async allWallets(): Promise<WalletRecord[]> {
+    return (await this.#wallets.values().all()).sort((a, b) => a.seq - b.seq);
+  }
+
+  async unfinishedTransactions(): Promise<TransactionRecord[]> {
+    const ids = await this.#unfinished.keys().all();
+    const records = await this.#transactions.getMany(ids);
+    return records.filter((record) => record !== undefined).sort((a, b) => a.seq - b.seq);
+  }
+
+  /** Who used a nonce of an account, from `fromNonce` up, in order. */
+  async nonceUses(accountId: string, fromNonce: number): Promise<{ nonce: number; id: string }[]> {
+    const entries = await this.#byNonce.iterator({ gte: orderedKey(accountId, fromNonce), lt: `${accountId}"` }).all();
+    return entries.map(([key, id]) => ({ nonce: Number(key.slice(accountId.length + 1)), id }));
+  }
+
+  async lastNonce(accountId: string): Promise<number | undefined> {
+    const [key] = await this.#byNonce.keys({ gt: `${accountId}!`, lt: `${accountId}"`, reverse: true, limit: 1 }).all();
+    return key === undefined ? undefined : Number(key.slice(accountId.length + 1));
+  }
+
+  /** Ids of listed transactions in order of acceptance, read as the caller goes. */
+  async *walk({ accountId, descending, afterSeq }: Walk): AsyncGenerator<string> {
+    const index = accountId === undefined ? this.#bySeq : this.#byAccount;
+    const prefix = accountId === undefined ? '' : `${accountId}!`;
+    const low = descending || afterSeq === undefined ? prefix : prefix + padded(afterSeq);
+    const high = descending && afterSeq !== undefined ? prefix + padded(afterSeq) : `${prefix}~`;
+    yield* index.values({ gt: low, lt: high, reverse: descending });
+  }
+}
+
+function orderedKey(accountId: string, order: number): string {
+  return `${accountId}!${padded(order)}`;
+}
+
+function padded(order: number): string {
+  return String(order).padStart(16, '0');
+}

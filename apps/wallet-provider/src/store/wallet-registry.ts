@@ -1,0 +1,64 @@
+import type { Secret } from '@app/common';
+import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
+import { ProviderError } from '../domain/provider-error.js';
+import { type Account, accountOf, deriveWalletKey } from '../engine/account.js';
+import type { ProviderStore } from './provider-store.js';
+
+/** Wallet sets and wallets, all in memory; what is added here has been committed first. */
+export class WalletRegistry {
+  readonly #sets = new Map<string, WalletSetRecord>();
+  readonly #wallets = new Map<string, WalletRecord>();
+  readonly #byAddress = new Map<string, WalletRecord>();
+  readonly #accounts = new Map<string, Account>();
+
+  constructor(private readonly seed: Secret) {}
+
+  async load(store: ProviderStore): Promise<void> {
+    for (const set of await store.allWalletSets()) this.addSet(set);
+    for (const wallet of await store.allWallets()) this.addWallet(wallet);
+  }
+
+  addSet(set: WalletSetRecord): void {
+    this.#sets.set(set.id, set);
+  }
+
+  addWallet(wallet: WalletRecord): void {
+    this.#wallets.set(wallet.id, wallet);
+    this.#byAddress.set(wallet.address, wallet);
+  }
+
+  getSet(id: string): WalletSetRecord {
+    const set = this.#sets.get(id);
+    if (set === undefined) throw new ProviderError('walletSetNotFound');
+    return set;
+  }
+
+  getWallet(id: string): WalletRecord {
+    const wallet = this.#wallets.get(id);
+    if (wallet === undefined) throw new ProviderError('walletNotFound');
+    return wallet;
+  }
+
+  getWalletByAddress(address: string): WalletRecord {
+    const wallet = this.#byAddress.get(address.toLowerCase());
+    if (wallet === undefined) throw new ProviderError('walletNotFound');
+    return wallet;
+  }
+
+  findWallet(id: string): WalletRecord | null {
+    return this.#wallets.get(id) ?? null;
+  }
+
+  /** In order of creation. */
+  wallets(): readonly WalletRecord[] {
+    return [...this.#wallets.values()];
+  }
+
+  account(walletId: string): Account {
+    const known = this.#accounts.get(walletId);
+    if (known !== undefined) return known;
+    const account = accountOf(walletId, deriveWalletKey(this.seed, walletId));
+    this.#accounts.set(walletId, account);
+    return account;
+  }
+}
