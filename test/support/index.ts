@@ -1,0 +1,2 @@
+export { startChain, type TestChain } from './test-chain.js';
+export { createTestDatabase, type TestDatabase } from './test-database.js';
