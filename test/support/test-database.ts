@@ -17,7 +17,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [COPY_LOCK]);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} STRATEGY FILE_COPY`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
   });
   const url = new URL(adminUrl());
   url.pathname = `/${name}`;
