@@ -8,7 +8,7 @@ export class Engine1790000000003 implements MigrationInterface {
     await runner.query(`
       CREATE TABLE lanes (
         id uuid NOT NULL,
-        version bigint NOT NULL DEFAULT 0,
+        version bigint NOT NULL DEFAULT 1,
         seen_version bigint NOT NULL DEFAULT 0,
         wake_at timestamptz(3),
         fence bigint NOT NULL DEFAULT 0,
@@ -16,9 +16,10 @@ export class Engine1790000000003 implements MigrationInterface {
         CONSTRAINT lanes_pkey PRIMARY KEY (id),
         CONSTRAINT lanes_id_fkey FOREIGN KEY (id) REFERENCES agent_wallets (id)
       ) WITH (fillfactor = 50);
-      CREATE INDEX lanes_changed_idx ON lanes (id) WHERE version > seen_version;
       CREATE INDEX lanes_wake_at_idx ON lanes (wake_at) WHERE wake_at IS NOT NULL;
       COMMENT ON COLUMN lanes.id IS 'the wallet: one wallet is one lane';
+      COMMENT ON COLUMN lanes.version IS 'grows with whatever changes what the lane can do; seen_version is what its last holder knew';
+      COMMENT ON COLUMN lanes.wake_at IS 'when the lane is due; while it is leased, when the lease would run out';
       COMMENT ON COLUMN lanes.fence IS 'grows with every lease; a write under an older fence is refused';
 
       CREATE TABLE executions (
@@ -95,7 +96,7 @@ export class Engine1790000000003 implements MigrationInterface {
         CONSTRAINT execution_steps_status_check
           CHECK (status IN ('planned', 'armed', 'sent', 'mined', 'done', 'failed', 'unknown')),
         CONSTRAINT execution_steps_armed_check
-          CHECK (status IN ('planned', 'failed') OR (idempotency_key IS NOT NULL AND body IS NOT NULL)),
+          CHECK (status NOT IN ('armed', 'sent', 'unknown') OR (idempotency_key IS NOT NULL AND body IS NOT NULL)),
         CONSTRAINT execution_steps_idempotency_key_key UNIQUE (idempotency_key)
       );
       COMMENT ON COLUMN execution_steps.body IS 'the canonical request, stored before it is first sent and repeated to the byte';
@@ -115,13 +116,32 @@ export class Engine1790000000003 implements MigrationInterface {
         seq integer NOT NULL,
         at timestamptz(3) NOT NULL,
         type text NOT NULL,
-        data jsonb NOT NULL,
+        data text NOT NULL,
         previous_hash text NOT NULL,
         hash text NOT NULL,
         CONSTRAINT execution_events_pkey PRIMARY KEY (execution_id, seq),
         CONSTRAINT execution_events_execution_id_fkey FOREIGN KEY (execution_id) REFERENCES executions (id)
       );
       CREATE INDEX execution_events_at_idx ON execution_events (at);
+
+      COMMENT ON TABLE execution_events IS 'append-only; each row hashes the one before it, so a changed or missing one shows';
+      COMMENT ON COLUMN execution_events.data IS 'canonical JSON, kept as the text that was hashed';
+
+      CREATE FUNCTION append_execution_event(of_execution text, of_type text, with_data text) RETURNS void
+      LANGUAGE plpgsql AS $$
+      DECLARE
+        previous record;
+        next_seq integer;
+        moment timestamptz(3) := clock_timestamp();
+      BEGIN
+        SELECT seq, hash INTO previous FROM execution_events
+          WHERE execution_id = of_execution ORDER BY seq DESC LIMIT 1;
+        next_seq := coalesce(previous.seq, 0) + 1;
+        INSERT INTO execution_events (execution_id, seq, at, type, data, previous_hash, hash)
+        VALUES (of_execution, next_seq, moment, of_type, with_data, coalesce(previous.hash, ''),
+          encode(sha256(convert_to(concat_ws('|', of_execution, next_seq,
+            (extract(epoch FROM moment) * 1000)::bigint, of_type, with_data, coalesce(previous.hash, '')), 'UTF8')), 'hex'));
+      END $$;
 
       CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
@@ -163,7 +183,7 @@ export class Engine1790000000003 implements MigrationInterface {
     await runner.query(`
       DROP TABLE provider_accounts, execution_pauses, execution_events, execution_transaction_hashes, execution_steps,
         executions, lanes;
-      DROP FUNCTION refuse_change;
+      DROP FUNCTION refuse_change, append_execution_event;
     `);
   }
 }

@@ -1,0 +1,43 @@
+import { AppError } from '@app/common';
+import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { appendEvent } from '../persistence/execution-events.js';
+import { bumpLane } from '../persistence/lane-leases.js';
+import { findIntent } from './accept-execution.js';
+
+/**
+ * Cancels an intent that nothing was armed for. The lane's lock keeps a worker from arming it in the same moment; the
+ * compare-and-set on `queued` finds out whether one already has. Cancelling again is fine.
+ */
+export async function cancelIntent(tx: Sql, intentId: string): Promise<void> {
+  const intent = await findIntent(tx, intentId);
+  if (intent === null) throw new AppError('agent_intent_not_found');
+  if (intent.status === 'cancelled') return;
+  if (intent.status === 'executing') await cancelQueued(tx, intent.agentId, intent.currentExecutionId);
+  const row = await tx.queryOne(
+    `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
+     WHERE id = $1 AND status = $2 AND status IN ('preview', 'confirmed', 'executing') RETURNING 1`,
+    [intentId, intent.status],
+  );
+  if (row === null) throw new AppError('agent_intent_status_invalid');
+  if (intent.currentExecutionId === null || intent.status !== 'executing') return;
+  await endExecution(tx, intent.currentExecutionId);
+}
+
+async function cancelQueued(tx: Sql, agentId: string, executionId: string | null): Promise<void> {
+  const wallet = await tx.queryOne<{ id: string }>('SELECT id FROM agent_wallets WHERE agent_id = $1 FOR SHARE', [
+    agentId,
+  ]);
+  if (wallet === null || executionId === null) throw new AppError('agent_intent_status_invalid');
+  await bumpLane(tx, wallet.id);
+}
+
+async function endExecution(tx: Sql, executionId: string): Promise<void> {
+  const row = await tx.queryOne(
+    `UPDATE executions SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()
+     WHERE id = $1 AND status = 'queued' RETURNING 1`,
+    [executionId],
+  );
+  if (row === null) throw new AppError('agent_intent_status_invalid');
+  await appendEvent(tx, executionId, { type: 'execution.cancelled' });
+  await tx.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [executionId]);
+}

@@ -1,0 +1,69 @@
+import {
+  type AcceptRequest,
+  EXECUTION_COLUMNS,
+  ExecutionEngine,
+  type ExecutionRecord,
+  type ExecutionRow,
+  isFinished,
+  toExecutionRecord,
+} from '@app/agents';
+import { AppError } from '@app/common';
+import { errorFields, type Logger } from '@app/observability';
+import { type Database, type Notifications, waitForRow } from '@app/persistence';
+import type { JobQueue } from '@app/queue';
+import { acceptExecution, findIntent, notConfirmed } from './accept-execution.js';
+import { cancelIntent } from './cancel-intent.js';
+
+export interface ExecutionsServiceParts {
+  database: Database;
+  notifications: Notifications;
+  queue: JobQueue;
+  log: Logger;
+  executionEnabled: boolean;
+}
+
+/** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
+export class ExecutionsService extends ExecutionEngine {
+  constructor(private readonly parts: ExecutionsServiceParts) {
+    super();
+  }
+
+  async accept({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
+    const { database, queue, log, executionEnabled } = this.parts;
+    const intent = await findIntent(database, intentId);
+    if (intent === null) throw new AppError('agent_intent_not_found');
+    if (intent.status !== 'confirmed') throw notConfirmed(intent);
+    const accepted = await database.transaction((tx) =>
+      acceptExecution(tx, intent, { intentId, requestId, executionEnabled }),
+    );
+    const { executionId, laneId, laneVersion } = accepted;
+    // Committed: it will be executed whether or not this ring arrives, since the lane's row says that it is due.
+    queue.ring('lane', { laneId, version: laneVersion }).catch((error: unknown) => {
+      log.warn({ event: 'execution.ring_lost', executionId, ...errorFields(error) });
+    });
+    log.info({ event: 'execution.accepted', executionId, intentId, requestId });
+    return { executionId };
+  }
+
+  async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
+    const { notifications } = this.parts;
+    const read = async (): Promise<ExecutionRecord | null> => {
+      const execution = await this.get(executionId);
+      return isFinished(execution.status) ? execution : null;
+    };
+    return (await waitForRow({ notifications, key: executionId, timeoutMs, read })) ?? this.get(executionId);
+  }
+
+  async cancel(intentId: string): Promise<void> {
+    await this.parts.database.transaction((tx) => cancelIntent(tx, intentId));
+  }
+
+  private async get(executionId: string): Promise<ExecutionRecord> {
+    const row = await this.parts.database.queryOne<ExecutionRow>(
+      `SELECT ${EXECUTION_COLUMNS} FROM executions WHERE id = $1`,
+      [executionId],
+    );
+    if (row === null) throw new Error('an accepted execution has no row');
+    return toExecutionRecord(row);
+  }
+}

@@ -1,0 +1,60 @@
+import type { ErrorCode } from '@app/common';
+import type { ContractErrorName } from '@app/contracts';
+
+/** Why an execution failed. Each has one fixed text; nothing that a provider or node wrote is ever shown. */
+export const FAILURE_TEXTS = {
+  foreign_contract: 'The market contract was not deployed by our factory, so nothing was sent to it.',
+  foreign_collateral: 'The collateral token is not the one that our factory works with.',
+  market_not_open: 'The market is not open for this.',
+  too_early: 'It is too early for this: the close time has not come.',
+  not_permitted: 'This wallet may not do this on this market.',
+  nothing_to_claim: 'This wallet has nothing to claim on this market.',
+  already_claimed: 'This wallet has claimed already.',
+  market_exists: 'The creator already has a market with this id.',
+  bad_parameters: 'The contract refuses these parameters.',
+  insufficient_token: 'The wallet holds too little of the collateral token; ask the faucet for more.',
+  insufficient_gas: 'The wallet holds too little to pay for gas; ask the faucet for more.',
+  simulation_reverted: 'The contract refused the call when it was simulated; nothing was sent.',
+  reverted_on_chain: 'The transaction was mined and reverted; nothing but its fee was spent.',
+  provider_rejected: 'The wallet provider refused the transaction before it was sent.',
+  provider_denied: 'The wallet provider denied the transaction.',
+  provider_cancelled: 'The wallet provider cancelled the transaction before it was mined.',
+  provider_failed: 'The wallet provider could not carry the transaction out.',
+  deadline_passed: 'The deadline passed on chain without the transaction; it can no longer take effect.',
+  gave_up_before_sending: 'The chain or the provider could not be reached, and nothing was sent.',
+  policy_changed: 'The wallet policy changed before anything was sent.',
+  action_forbidden: 'The action was taken off the allowed actions before anything was sent.',
+  wallet_not_active: 'The wallet was disabled before anything was sent.',
+  wallet_not_executable: 'The wallet provider holds no such wallet for this agent.',
+} as const satisfies Record<string, string>;
+
+export type FailureReason = keyof typeof FAILURE_TEXTS;
+
+/** What a failed execution answers as its `error_code`. */
+export const EXECUTION_FAILED: ErrorCode = 'agent_execution_failed';
+
+/** The contracts' custom errors, as failures. Those that are not here are `simulation_reverted`. */
+const BY_CONTRACT_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
+  NotOpen: 'market_not_open',
+  BuyingEnded: 'market_not_open',
+  AlreadyFinal: 'market_not_open',
+  NotResolved: 'nothing_to_claim',
+  NotCancelled: 'nothing_to_claim',
+  NothingToClaim: 'nothing_to_claim',
+  AlreadyClaimed: 'already_claimed',
+  TooEarly: 'too_early',
+  NotResolver: 'not_permitted',
+  NotCanceller: 'not_permitted',
+  NotCreatorOrResolver: 'not_permitted',
+  MarketExists: 'market_exists',
+  UnsupportedCollateral: 'foreign_collateral',
+  InvalidCloseTimestamp: 'bad_parameters',
+  InvalidResolver: 'bad_parameters',
+  InvalidOutcome: 'bad_parameters',
+  ZeroAmount: 'bad_parameters',
+  ERC20InsufficientBalance: 'insufficient_token',
+};
+
+export function failureOfRevert(contractError: ContractErrorName | null): FailureReason {
+  return (contractError === null ? undefined : BY_CONTRACT_ERROR[contractError]) ?? 'simulation_reverted';
+}

@@ -1,0 +1,47 @@
+import type { ExecutionStatus } from '@app/agents';
+
+/** One transaction of an execution: the approval of a buy, or the action itself. */
+export const STEP_STATUSES = ['planned', 'armed', 'sent', 'mined', 'done', 'unknown', 'failed'] as const;
+export type StepStatus = (typeof STEP_STATUSES)[number];
+export type StepKind = 'approve' | 'main';
+
+/** Every move that a status may make. A write that asks for another is a bug and throws before it reaches a row. */
+export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly ExecutionStatus[]>> = {
+  queued: ['submitting', 'broadcast', 'failed', 'cancelled'],
+  submitting: ['broadcast', 'unknown', 'failed'],
+  broadcast: ['executed', 'failed', 'unknown'],
+  unknown: ['submitting', 'broadcast', 'failed'],
+  executed: [],
+  failed: [],
+  cancelled: [],
+};
+
+export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
+  planned: ['armed', 'mined', 'done', 'failed'],
+  armed: ['sent', 'unknown', 'mined', 'done', 'failed'],
+  sent: ['mined', 'unknown', 'failed'],
+  unknown: ['sent', 'mined', 'done', 'failed'],
+  mined: ['done', 'sent'],
+  done: [],
+  failed: [],
+};
+
+export class IllegalMoveError extends Error {
+  constructor(kind: 'execution' | 'step', from: string, to: string) {
+    super(`an ${kind} does not move from ${from} to ${to}`);
+    this.name = 'IllegalMoveError';
+  }
+}
+
+export function assertExecutionMove(from: ExecutionStatus, to: ExecutionStatus): void {
+  if (!EXECUTION_MOVES[from].includes(to)) throw new IllegalMoveError('execution', from, to);
+}
+
+export function assertStepMove(from: StepStatus, to: StepStatus): void {
+  if (!STEP_MOVES[from].includes(to)) throw new IllegalMoveError('step', from, to);
+}
+
+/** Whether the execution has ended; nothing moves it any more. */
+export function isFinal(status: ExecutionStatus): boolean {
+  return EXECUTION_MOVES[status].length === 0;
+}

@@ -1,0 +1,145 @@
+import { type ExecutionStatus, INTENT_COLUMNS, type IntentRow, toIntentRecord, type WaitingReason } from '@app/agents';
+import { ACTIONS, type Action } from '@app/common';
+import type { Sql } from '@app/persistence';
+import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
+import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
+import type { StepKind, StepStatus } from '../domain/states.js';
+
+type LaneRow = {
+  now: Date;
+  provider_wallet_id: string | null;
+  agent_paused: boolean;
+  paused_scopes: string[];
+  breaker_open: boolean;
+};
+
+type HeadRow = IntentRow & {
+  execution_id: string;
+  execution_status: ExecutionStatus;
+  agent_wallet_address: string;
+  attempt: number;
+  ref: string;
+  waiting_for: WaitingReason | null;
+  broadcast_performed: boolean;
+  tries: number;
+  accepted_at: Date;
+};
+
+type StepRow = {
+  kind: StepKind;
+  status: StepStatus;
+  body: string | null;
+  contract_address: string | null;
+  call_data: string | null;
+  deadline: Date | null;
+  armed_at: Date | null;
+  armed_fence: string | null;
+  send_attempts: number;
+  last_sent_at: Date | null;
+  provider_transaction_id: string | null;
+  transaction_hash: string | null;
+  hashes: string[];
+  block_number: string | null;
+  block_hash: string | null;
+  updated_at: Date;
+};
+
+/** Money that is owed can always leave, unless its own action is paused by name. */
+const EXITS: readonly Action[] = ['claim_payout', 'claim_refund'];
+
+/** What pauses stop: everything but exits when all or the agent is paused, and whatever is paused by name. */
+export function pausedActions(pausedScopes: readonly string[], agentPaused: boolean): Action[] {
+  const all = agentPaused || pausedScopes.includes('global');
+  return ACTIONS.filter((action) => pausedScopes.includes(action) || (all && !EXITS.includes(action)));
+}
+
+/**
+ * The lane's next execution: the first accepted, save that paused ones of which nothing is armed let others pass. Marks
+ * those as paused on the way, so that a reader knows what they wait for.
+ */
+export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
+  const lane = await sql.queryOne<LaneRow>(
+    `SELECT clock_timestamp() AS now, wallet.provider_wallet_id, wallet.paused AS agent_paused,
+       ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS paused_scopes,
+       EXISTS (SELECT 1 FROM provider_accounts WHERE breaker_open) AS breaker_open
+     FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
+     WHERE lanes.id = $1 AND lanes.fence = $2`,
+    [lease.laneId, lease.fence],
+  );
+  if (lane === null) throw new LeaseLostError(lease.laneId);
+  const paused = pausedActions(lane.paused_scopes, lane.agent_paused);
+  if (paused.length > 0) await markPaused(sql, lease.laneId, paused);
+  const head = await sql.queryOne<HeadRow>(
+    `SELECT ${INTENT_COLUMNS}, e.id AS execution_id, e.status AS execution_status, e.agent_wallet_address, e.attempt,
+       e.ref, e.waiting_for, e.broadcast_performed, e.tries, e.created_at AS accepted_at
+     FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+     WHERE e.lane_id = $1 AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
+       AND NOT (e.status = 'queued' AND e.action = ANY ($2::text[]))
+     ORDER BY e.seq LIMIT 1`,
+    [lease.laneId, paused],
+  );
+  const execution = head === null ? null : toExecution(head, await loadSteps(sql, head.execution_id));
+  return {
+    nowMs: lane.now.getTime(),
+    providerWalletId: lane.provider_wallet_id,
+    breakerOpen: lane.breaker_open,
+    execution,
+  };
+}
+
+async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]): Promise<void> {
+  await sql.query(
+    `UPDATE executions SET waiting_for = 'paused', updated_at = now()
+     WHERE lane_id = $1 AND status = 'queued' AND action = ANY ($2::text[]) AND waiting_for IS DISTINCT FROM 'paused'`,
+    [laneId, actions],
+  );
+}
+
+async function loadSteps(sql: Sql, executionId: string): Promise<Step[]> {
+  const rows = await sql.query<StepRow>(
+    `SELECT kind, status, body, contract_address, call_data, deadline, armed_at, armed_fence, send_attempts,
+       last_sent_at, provider_transaction_id, transaction_hash, block_number, block_hash, updated_at,
+       ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
+         WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind) AS hashes
+     FROM execution_steps AS step WHERE execution_id = $1 ORDER BY kind`,
+    [executionId],
+  );
+  return rows.map(toStep);
+}
+
+function toExecution(row: HeadRow, steps: readonly Step[]): Execution {
+  return {
+    id: row.execution_id,
+    status: row.execution_status,
+    walletAddress: row.agent_wallet_address,
+    attempt: row.attempt,
+    ref: row.ref,
+    waitingFor: row.waiting_for,
+    broadcastPerformed: row.broadcast_performed,
+    tries: row.tries,
+    createdAtMs: row.accepted_at.getTime(),
+    intent: toIntentRecord(row),
+    steps,
+  };
+}
+
+function toStep(row: StepRow): Step {
+  return {
+    kind: row.kind,
+    status: row.status,
+    body: row.body,
+    contractAddress: row.contract_address,
+    callData: row.call_data,
+    deadlineMs: row.deadline?.getTime() ?? null,
+    armedAtMs: row.armed_at?.getTime() ?? null,
+    armedFence: row.armed_fence,
+    sendAttempts: row.send_attempts,
+    lastSentAtMs: row.last_sent_at?.getTime() ?? null,
+    providerTransactionId: row.provider_transaction_id,
+    transactionHash: row.transaction_hash,
+    hashes: row.hashes,
+    blockNumber: row.block_number === null ? null : Number(row.block_number),
+    blockHash: row.block_hash,
+    updatedAtMs: row.updated_at.getTime(),
+  };
+}

@@ -1,0 +1,89 @@
+import type { WaitingReason } from '@app/agents';
+import type { Database } from '@app/persistence';
+import type { LaneWork } from '../domain/lane-work.js';
+import {
+  type Arming,
+  type ArmingResult,
+  type Change,
+  EngineStore,
+  type Lease,
+  StaleMoveError,
+} from '../domain/ports/engine-store.js';
+import type { StepKind } from '../domain/states.js';
+import { applyChange } from './apply-change.js';
+import { armStep } from './arm-step.js';
+import { acquireLane, claimDueLanes, lockLane, releaseLane, renewLanes } from './lane-leases.js';
+import { loadLaneWork } from './lane-work.query.js';
+import { openBreaker, takeToken } from './provider-account.js';
+
+export interface PgEngineStoreSettings {
+  leaseMs: number;
+  /** Writes per second to the provider, of all workers together. */
+  providerPostsPerSecond: number;
+}
+
+export class PgEngineStore extends EngineStore {
+  constructor(
+    private readonly database: Database,
+    private readonly settings: PgEngineStoreSettings,
+  ) {
+    super();
+  }
+
+  async acquire(laneId: string): Promise<Lease | null> {
+    return acquireLane(this.database, laneId, this.settings.leaseMs);
+  }
+
+  async renew(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
+    return renewLanes(this.database, leases, this.settings.leaseMs);
+  }
+
+  async release(lease: Lease, delayMs: number | null): Promise<boolean> {
+    return releaseLane(this.database, lease, delayMs);
+  }
+
+  async load(lease: Lease): Promise<LaneWork> {
+    return loadLaneWork(this.database, lease);
+  }
+
+  async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
+    return this.database.transaction((tx) => armStep(tx, lease, arming));
+  }
+
+  async countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await lockLane(tx, lease);
+      const row = await tx.queryOne(
+        `UPDATE execution_steps SET send_attempts = send_attempts + 1, last_sent_at = now()
+         WHERE execution_id = $1 AND kind = $2 AND status IN ('armed', 'unknown') RETURNING 1`,
+        [executionId, kind],
+      );
+      if (row === null) throw new StaleMoveError(executionId);
+    });
+  }
+
+  async apply(lease: Lease, change: Change): Promise<void> {
+    await this.database.transaction((tx) => applyChange(tx, lease, change));
+  }
+
+  async noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
+    await this.database.query(
+      `UPDATE executions SET waiting_for = $3, updated_at = now()
+       FROM lanes WHERE executions.id = $2 AND executions.completed_at IS NULL
+         AND lanes.id = executions.lane_id AND lanes.fence = $1`,
+      [lease.fence, note.executionId, note.waitingFor],
+    );
+  }
+
+  async claimDueLanes(limit: number): Promise<{ laneId: string; version: string }[]> {
+    return claimDueLanes(this.database, limit);
+  }
+
+  async takeProviderToken(): Promise<boolean> {
+    return takeToken(this.database, this.settings.providerPostsPerSecond);
+  }
+
+  async openBreaker(): Promise<void> {
+    await openBreaker(this.database);
+  }
+}

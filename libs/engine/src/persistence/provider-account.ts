@@ -1,0 +1,59 @@
+import type { Sql } from '@app/persistence';
+
+const ACCOUNT = 'default';
+const PROBE_EVERY_MS = 10_000;
+
+/** Draws from the bucket that every worker shares: it holds one second's worth, and fills by the database's clock. */
+export async function takeToken(sql: Sql, perSecond: number): Promise<boolean> {
+  const row = await sql.queryOne(
+    `UPDATE provider_accounts SET refilled_at = clock_timestamp(),
+       tokens = LEAST($2, tokens + $2 * extract(epoch FROM clock_timestamp() - refilled_at)) - 1
+     WHERE id = $1 AND LEAST($2, tokens + $2 * extract(epoch FROM clock_timestamp() - refilled_at)) >= 1
+     RETURNING 1`,
+    [ACCOUNT, perSecond],
+  );
+  return row !== null;
+}
+
+/** The provider refused our credentials: new executes are refused and queued ones wait until a probe gets through. */
+export async function openBreaker(sql: Sql): Promise<void> {
+  await sql.query(
+    `UPDATE provider_accounts SET breaker_open = true, probe_at = now() + $2 * interval '1 ms', updated_at = now()
+     WHERE id = $1 AND NOT breaker_open`,
+    [ACCOUNT, PROBE_EVERY_MS],
+  );
+}
+
+export async function closeBreaker(sql: Sql): Promise<void> {
+  await sql.query(
+    `UPDATE provider_accounts SET breaker_open = false, probe_at = NULL, updated_at = now() WHERE id = $1 AND breaker_open`,
+    [ACCOUNT],
+  );
+}
+
+/** True for the one worker that is to probe now. */
+export async function claimProbe(sql: Sql): Promise<boolean> {
+  const row = await sql.queryOne(
+    `UPDATE provider_accounts SET probe_at = now() + $2 * interval '1 ms'
+     WHERE id = $1 AND breaker_open AND probe_at <= now() RETURNING 1`,
+    [ACCOUNT, PROBE_EVERY_MS],
+  );
+  return row !== null;
+}
+
+/** Said by a worker at its start: whether it was given a provider and its credentials. */
+export async function declareConfigured(sql: Sql, configured: boolean): Promise<void> {
+  await sql.query('UPDATE provider_accounts SET configured = $2, updated_at = now() WHERE id = $1', [
+    ACCOUNT,
+    configured,
+  ]);
+}
+
+/** Whether executes can be taken: a worker has said that it is configured, and the provider takes our credentials. */
+export async function isProviderUsable(sql: Sql): Promise<boolean> {
+  const row = await sql.queryOne<{ usable: boolean }>(
+    'SELECT configured AND NOT breaker_open AS usable FROM provider_accounts WHERE id = $1',
+    [ACCOUNT],
+  );
+  return row?.usable ?? false;
+}

@@ -1,0 +1,79 @@
+import type { Readback } from '@app/agents';
+import { errorFields } from '@app/observability';
+import type { Receipt } from '../domain/ports/chain.js';
+import type { EngineParts } from './engine-parts.js';
+import { changeOf, type StepContext } from './step-context.js';
+import { AGAIN, type Verdict, wait } from './verdict.js';
+
+const BLOCK_REST_MS = 250;
+const READBACK_PATIENCE_MS = 30_000;
+const READBACK_RETRY_MS = 1_000;
+
+/** In a block: once it is deep enough the step is done, and with the last step the execution and its intent. */
+export async function confirmStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
+  const { chain, store, settings } = parts;
+  const { step } = context;
+  if (step.transactionHash === null) throw new Error('a mined step has no hash');
+  const receipt = await chain.receipt(step.transactionHash);
+  if (receipt === null || !receipt.succeeded) return backToSent(parts, context);
+  if (settings.confirmations > 1) {
+    const head = await chain.head();
+    if (head.blockNumber - receipt.blockNumber + 1 < settings.confirmations) return wait(BLOCK_REST_MS, 'block');
+  }
+  if (step.kind === 'main') return finish(parts, context, receipt);
+  await store.apply(context.lease, changeOf(context, { event: 'step.done', step: { to: 'done' } }));
+  return AGAIN;
+}
+
+/** The block went away in a reorganisation; the transaction may come back in another. */
+async function backToSent({ store }: EngineParts, context: StepContext): Promise<Verdict> {
+  await store.apply(
+    context.lease,
+    changeOf(context, { event: 'step.receipt_vanished', step: { to: 'sent', blockNumber: null, blockHash: null } }),
+  );
+  return wait(BLOCK_REST_MS, 'block');
+}
+
+async function finish(parts: EngineParts, context: StepContext, receipt: Receipt): Promise<Verdict> {
+  const { chain, store } = parts;
+  const { execution, step, nowMs } = context;
+  const { intent } = execution;
+  const market =
+    intent.action === 'create_market' ? chain.createdMarket(receipt, execution.ref) : intent.marketContractAddress;
+  const readback = market === null ? null : await readBack(parts, context, { market, receipt });
+  if (readback === null && nowMs - step.updatedAtMs < READBACK_PATIENCE_MS) return wait(READBACK_RETRY_MS, 'block');
+  await store.apply(
+    context.lease,
+    changeOf(context, {
+      event: 'execution.executed',
+      data: { transactionHash: receipt.transactionHash, blockNumber: receipt.blockNumber },
+      step: { to: 'done' },
+      execution: {
+        to: 'executed',
+        waitingFor: null,
+        ...(market !== null && { marketContractAddress: market.toLowerCase() }),
+        readback,
+        readbackDueAtMs: readback === null ? nowMs + READBACK_PATIENCE_MS : null,
+      },
+    }),
+  );
+  return AGAIN;
+}
+
+async function readBack(
+  { chain, log }: EngineParts,
+  { execution }: StepContext,
+  { market, receipt }: { market: string; receipt: Receipt },
+): Promise<Readback | null> {
+  try {
+    return await chain.readback({
+      action: execution.intent.action,
+      walletAddress: execution.walletAddress,
+      marketAddress: market,
+      blockNumber: receipt.blockNumber,
+    });
+  } catch (error) {
+    log.warn({ event: 'execution.readback_failed', executionId: execution.id, ...errorFields(error) });
+    return null;
+  }
+}

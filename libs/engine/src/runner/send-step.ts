@@ -1,0 +1,135 @@
+import { canonicalJson } from '@app/common';
+import { backoffMs } from '../domain/backoff.js';
+import {
+  classifyProviderFailure,
+  isBusy,
+  isCiphertextRefusal,
+  mustLookUp,
+  type ProviderFailure,
+  type SendPhase,
+} from '../domain/classify.js';
+import type { EncodedStep } from '../domain/encode-step.js';
+import type { FailureReason } from '../domain/failure.js';
+import { ProviderError } from '../domain/ports/wallet-provider.js';
+import type { EngineParts } from './engine-parts.js';
+import { lookUpStep } from './look-up-step.js';
+import { changeOf, failStep, refIdOf, type StepContext } from './step-context.js';
+import { AGAIN, type Verdict, wait } from './verdict.js';
+
+const BREAKER_REST_MS = 1_000;
+const BUCKET_REST_MS = 100;
+const PAUSED_REST_MS = 1_000;
+const UNKNOWN_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
+
+export interface ReadyStep extends EncodedStep {
+  deadlineMs: number;
+}
+
+/** Stores key and body, and only then sends them: from here on, what is sent can be repeated to the byte. */
+export async function armAndSend(parts: EngineParts, context: StepContext, ready: ReadyStep): Promise<Verdict> {
+  const { store, provider, newKey } = parts;
+  const { lease, execution, step, providerWalletId } = context;
+  if (providerWalletId === null) return failStep(store, context, 'wallet_not_executable');
+  const idempotencyKey = newKey();
+  const body = canonicalJson(
+    provider.transactionBody({
+      idempotencyKey,
+      providerWalletId,
+      contractAddress: ready.contractAddress,
+      callData: ready.callData,
+      refId: refIdOf(execution, step.kind),
+    }),
+  );
+  const result = await store.arm(lease, { executionId: execution.id, kind: step.kind, idempotencyKey, body, ...ready });
+  if (!result.armed) {
+    return result.reason === 'paused' ? wait(PAUSED_REST_MS, 'paused') : failStep(store, context, result.reason);
+  }
+  const armed: StepContext = {
+    ...context,
+    execution: { ...execution, status: execution.status === 'queued' ? 'submitting' : execution.status },
+    step: { ...step, status: 'armed', sendAttempts: 1 },
+  };
+  return submit(parts, armed, { body, phase: 'first_send' });
+}
+
+/** Repeats the stored bytes under a fresh ciphertext. The provider takes one transaction for a key. */
+export async function resendStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
+  const { store } = parts;
+  const { lease, execution, step } = context;
+  if (step.body === null) throw new Error('an armed step has no body');
+  if (context.breakerOpen) return wait(BREAKER_REST_MS, 'provider');
+  if (!(await store.takeProviderToken())) return wait(BUCKET_REST_MS, 'provider');
+  await store.countSend(lease, { executionId: execution.id, kind: step.kind });
+  const counted: StepContext = { ...context, step: { ...step, sendAttempts: step.sendAttempts + 1 } };
+  return submit(parts, counted, { body: step.body, phase: 'resend' });
+}
+
+async function submit(
+  parts: EngineParts,
+  context: StepContext,
+  { body, phase }: { body: string; phase: SendPhase },
+): Promise<Verdict> {
+  try {
+    const { transactionId } = await parts.provider.submit(body);
+    await parts.store.apply(
+      context.lease,
+      changeOf(context, {
+        event: 'step.sent',
+        data: { providerTransactionId: transactionId, sendAttempts: context.step.sendAttempts },
+        step: { to: 'sent', providerTransactionId: transactionId },
+        execution: context.execution.status === 'unknown' ? { to: 'submitting' } : {},
+      }),
+    );
+    return AGAIN;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return judge(parts, context, error.failure, phase);
+  }
+}
+
+async function judge(
+  parts: EngineParts,
+  context: StepContext,
+  failure: ProviderFailure,
+  phase: SendPhase,
+): Promise<Verdict> {
+  const kind = classifyProviderFailure(failure, phase);
+  if (kind === 'permanent' || kind === 'funds') {
+    const reason: FailureReason = kind === 'funds' ? 'insufficient_gas' : 'provider_rejected';
+    return failStep(parts.store, context, reason, factsOf(failure));
+  }
+  if (kind === 'operator') await parts.store.openBreaker();
+  await markUnknown(parts, context, failure);
+  if (mustLookUp(failure)) return lookUpStep(parts, { ...context, ...asUnknown(context) });
+  return wait(restMs(parts, context, failure), 'provider');
+}
+
+async function markUnknown({ store }: EngineParts, context: StepContext, failure: ProviderFailure): Promise<void> {
+  const { execution, step } = context;
+  await store.apply(
+    context.lease,
+    changeOf(context, {
+      event: 'step.outcome_unknown',
+      data: { sendAttempts: step.sendAttempts, ...factsOf(failure) },
+      step: step.status === 'unknown' ? {} : { to: 'unknown' },
+      execution: { waitingFor: 'provider', ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
+    }),
+  );
+}
+
+function asUnknown({ execution, step }: StepContext): Pick<StepContext, 'execution' | 'step'> {
+  return { execution: { ...execution, status: 'unknown' }, step: { ...step, status: 'unknown' } };
+}
+
+function restMs({ random }: EngineParts, { step }: StepContext, failure: ProviderFailure): number {
+  if (isCiphertextRefusal(failure) && step.sendAttempts < 3) return 0;
+  const asked = failure.kind === 'answer' && isBusy(failure) ? (failure.retryAfterMs ?? 0) : 0;
+  return Math.max(asked, backoffMs(step.sendAttempts - 1, UNKNOWN_BACKOFF, random));
+}
+
+/** What may be kept of a failure: numbers and words of ours. */
+function factsOf(failure: ProviderFailure): { [key: string]: string | number | null } {
+  return failure.kind === 'answer'
+    ? { httpStatus: failure.httpStatus, providerCode: failure.providerCode }
+    : { noAnswer: failure.reason };
+}
