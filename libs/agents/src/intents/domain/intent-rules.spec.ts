@@ -1,0 +1,105 @@
+import type { IntentRequest } from './intent.js';
+import { checkAmount, checkTiming, requestHashOf, type WarningContext, warningsOf } from './intent-rules.js';
+
+const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
+const COLLATERAL = `0x${'c'.repeat(40)}`;
+const AGENT = `0x${'a'.repeat(40)}`;
+const USER = `0x${'b'.repeat(40)}`;
+const RESOLVER = `0x${'d'.repeat(40)}`;
+
+function creation(fields: Partial<IntentRequest> = {}): IntentRequest {
+  return {
+    agentId: 'agent_alice',
+    action: 'create_market',
+    userWallet: USER,
+    marketId: 'rain',
+    marketContractAddress: null,
+    amount: null,
+    outcome: null,
+    resolver: RESOLVER,
+    collateralToken: COLLATERAL,
+    closeTimestamp: new Date('2031-01-01T00:00:00Z'),
+    question: 'Rain?',
+    sourceClient: null,
+    clientRequestId: null,
+    ...fields,
+  };
+}
+
+function buy(fields: Partial<IntentRequest> = {}): IntentRequest {
+  return creation({
+    action: 'buy_yes',
+    marketContractAddress: `0x${'e'.repeat(40)}`,
+    amount: '10',
+    resolver: null,
+    collateralToken: null,
+    closeTimestamp: null,
+    question: null,
+    ...fields,
+  });
+}
+
+describe('checkAmount', () => {
+  it('refuses what is finer than the collateral', () => {
+    expect(checkAmount(buy({ amount: '0.000001' }), 6)).toEqual([]);
+    expect(checkAmount(buy({ amount: '0.0000001' }), 6)).toEqual(['amount must have at most 6 fractional digits']);
+    expect(checkAmount(creation(), 6)).toEqual([]);
+  });
+});
+
+describe('checkTiming', () => {
+  it('wants a close time after now', () => {
+    expect(checkTiming(creation({ closeTimestamp: new Date(NOW_MS + 1000) }), NOW_MS)).toEqual([]);
+    expect(checkTiming(creation({ closeTimestamp: new Date(NOW_MS) }), NOW_MS)).toHaveLength(1);
+    expect(checkTiming(buy(), NOW_MS)).toEqual([]);
+  });
+});
+
+describe('requestHashOf', () => {
+  it('is the same for the same request, whoever sends it under whatever key', () => {
+    const hash = requestHashOf(buy());
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(requestHashOf(buy({ agentId: 'agent_bob_1', sourceClient: 's', clientRequestId: 'c' }))).toBe(hash);
+  });
+
+  it.each<Partial<IntentRequest>>([
+    { action: 'buy_no' },
+    { userWallet: AGENT },
+    { marketId: 'sun' },
+    { marketContractAddress: AGENT },
+    { amount: '11' },
+    { outcome: 'yes' },
+    { resolver: AGENT },
+    { collateralToken: AGENT },
+    { closeTimestamp: new Date(NOW_MS) },
+    { question: 'Sun?' },
+  ])('differs with %j', (change) => {
+    expect(requestHashOf(buy(change))).not.toBe(requestHashOf(buy()));
+  });
+});
+
+describe('warningsOf', () => {
+  const CONTEXT: WarningContext = {
+    nowMs: NOW_MS,
+    collateralAddress: COLLATERAL,
+    agentWalletAddress: AGENT,
+    market: undefined,
+  };
+
+  it('says nothing about an ordinary request', () => {
+    expect(warningsOf(creation(), CONTEXT)).toEqual([]);
+    expect(warningsOf(buy(), CONTEXT)).toEqual([]);
+    expect(warningsOf(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER } })).toEqual([]);
+  });
+
+  it.each<[string, IntentRequest, Partial<WarningContext>, RegExp]>([
+    ['another collateral', creation({ collateralToken: USER }), {}, /not the configured collateral/],
+    ['a close time that is too far', creation({ closeTimestamp: new Date('2035-01-02T00:00:00Z') }), {}, /5 years/],
+    ['a resolver who is the agent', creation({ resolver: AGENT }), {}, /resolver is the creator/],
+    ['a resolver who is the user', creation({ resolver: USER }), {}, /resolver is the creator/],
+    ['a foreign market', buy(), { market: null }, /not deployed by our factory/],
+    ['a market resolved by its creator', buy(), { market: { creator: USER, resolver: USER } }, /is its creator/],
+  ])('warns of %s', (_case, request, context, text) => {
+    expect(warningsOf(request, { ...CONTEXT, ...context })).toEqual([expect.stringMatching(text)]);
+  });
+});

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, Clock, newId } from '@app/common';
+import { Database, type Sql } from '@app/persistence';
+import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
+import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
+import { checkPermitted, type PolicySubject } from '../wallets/domain/wallet-policy.js';
+import { findWalletByAgentId, shareWalletOfIntent } from '../wallets/persistence/wallet-statements.js';
+import type { IntentRecord, IntentRequest } from './domain/intent.js';
+import { type ExecutionPlan, planOf } from './domain/intent-plan.js';
+import { checkAmount, checkTiming, requestHashOf } from './domain/intent-rules.js';
+import { canConfirm } from './domain/intent-transitions.js';
+import { IntentWarningsService } from './intent-warnings.service.js';
+import {
+  confirmIntent,
+  findIntent,
+  findIntentByKey,
+  insertIntent,
+  lockIntent,
+} from './persistence/intent-statements.js';
+
+export interface CreatedIntent {
+  intent: IntentRecord;
+  /** False: the idempotency key was known, and this is its intent as it stands now. */
+  created: boolean;
+}
+
+export interface ConfirmedIntent {
+  intent: IntentRecord;
+  plan: ExecutionPlan;
+}
+
+/** Records what agents ask for: previews it and, once it is confirmed, plans it. Nothing here reaches the chain. */
+@Injectable()
+export class IntentsService {
+  constructor(
+    private readonly database: Database,
+    private readonly warnings: IntentWarningsService,
+    private readonly clock: Clock,
+    @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
+  ) {}
+
+  /**
+   * A preview of a well-formed request. Its idempotency key is looked up before anything that may have changed since, so
+   * a repeat always finds its intent; of simultaneous equal requests one creates it.
+   * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_action_forbidden; agent_policy_violation
+   */
+  async create(request: IntentRequest): Promise<CreatedIntent> {
+    refuse(checkAmount(request, this.settings.COLLATERAL_DECIMALS));
+    const requestHash = requestHashOf(request);
+    const known = await findIntentByKey(this.database, request);
+    if (known !== null) return replay(known, requestHash);
+
+    refuse(checkTiming(request, this.clock.nowMs()));
+    const wallet = await findWalletByAgentId(this.database, request.agentId);
+    permit(wallet, request);
+    const warnings = await this.warnings.warn(request, wallet);
+    const intent = await insertIntent(this.database, { ...request, id: newId('agent_intent'), requestHash, warnings });
+    if (intent !== null) return { intent, created: true };
+
+    const winner = await findIntentByKey(this.database, request);
+    if (winner === null) throw new Error('an intent was neither inserted nor found');
+    return replay(winner, requestHash);
+  }
+
+  /** @throws {AppError} agent_intent_not_found */
+  async get(id: string): Promise<IntentRecord> {
+    return found(await findIntent(this.database, id));
+  }
+
+  /**
+   * Confirms a preview or a failed intent and says what executing it does; on a confirmed one it says so again.
+   * @throws {AppError} agent_intent_not_found; agent_intent_status_invalid; agent_action_forbidden;
+   * agent_policy_violation
+   */
+  async confirm(id: string): Promise<ConfirmedIntent> {
+    const intent = await this.database.transaction((tx) => this.confirmLocked(tx, id));
+    const plan = planOf(intent, {
+      factoryAddress: this.settings.FACTORY_ADDRESS,
+      collateralAddress: this.settings.COLLATERAL_ADDRESS,
+      decimals: this.settings.COLLATERAL_DECIMALS,
+    });
+    return { intent, plan };
+  }
+
+  private async confirmLocked(tx: Sql, id: string): Promise<IntentRecord> {
+    const wallet = await shareWalletOfIntent(tx, id);
+    const intent = found(await lockIntent(tx, id));
+    if (!canConfirm(intent.status)) throw new AppError('agent_intent_status_invalid');
+    permit(wallet, intent);
+    return (await confirmIntent(tx, id)) ?? intent;
+  }
+}
+
+function replay(intent: IntentRecord, requestHash: string): CreatedIntent {
+  if (intent.requestHash !== requestHash) throw new AppError('agent_intent_conflict');
+  return { intent, created: false };
+}
+
+/** A preview and a confirm need no wallet; one that is there is asked. */
+function permit(wallet: AgentWallet | null, subject: PolicySubject): void {
+  const refusal = wallet === null ? null : checkPermitted(wallet, subject);
+  if (refusal !== null) throw new AppError(refusal);
+}
+
+function refuse(details: readonly string[]): void {
+  if (details.length > 0) throw new AppError('agent_intent_invalid', { details });
+}
+
+function found(intent: IntentRecord | null): IntentRecord {
+  if (intent === null) throw new AppError('agent_intent_not_found');
+  return intent;
+}

@@ -1,0 +1,50 @@
+import { isEmailAddress, maskEmailAddress, sameEmailAddress } from './email-address.js';
+
+describe('isEmailAddress', () => {
+  it.each(['a@b.co', 'carol.x+tag@mail.example.com', "o'neil@example.org", `${'a'.repeat(64)}@example.com`])(
+    'accepts %s',
+    (value) => {
+      expect(isEmailAddress(value)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    'carol',
+    'carol@',
+    '@example.com',
+    'carol@localhost',
+    'carol@@example.com',
+    'ca rol@example.com',
+    ' carol@example.com',
+    'carol@example.com ',
+    'carol@example.com\r\nBcc: all@example.com',
+    'carol@-example.com',
+    'carol@example-.com',
+    'carol@example..com',
+    '.carol@example.com',
+    'carol.@example.com',
+    '"carol"@example.com',
+    'carol@[127.0.0.1]',
+    'carol,dave@example.com',
+    'carol@exämple.com',
+    `${'a'.repeat(65)}@example.com`,
+    `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(60)}.com`,
+  ])('refuses %j', (value) => {
+    expect(isEmailAddress(value)).toBe(false);
+  });
+});
+
+describe('maskEmailAddress', () => {
+  it('keeps the first letter and the domain', () => {
+    expect(maskEmailAddress('carol@example.com')).toBe('c***@example.com');
+    expect(maskEmailAddress('c@example.com')).toBe('c***@example.com');
+  });
+});
+
+describe('sameEmailAddress', () => {
+  it('does not tell letter cases apart', () => {
+    expect(sameEmailAddress('Carol@Example.com', 'carol@example.com')).toBe(true);
+    expect(sameEmailAddress('carol@example.com', 'carla@example.com')).toBe(false);
+  });
+});

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
+import { Database } from '@app/persistence';
+import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
+import { WalletTasks } from '../wallets/domain/wallet-tasks.js';
+import { sameEmailAddress } from './domain/email-address.js';
+import type { Onboarding, WalletUpdateRequest } from './domain/onboarding.js';
+import { passcodeHash, passcodeOf } from './domain/passcode.js';
+import {
+  findOnboarding,
+  findVerifiedEmail,
+  insertOnboarding,
+  secondsUntilStart,
+  serialize,
+  voidPending,
+} from './persistence/onboarding-statements.js';
+
+export interface OnboardingStart {
+  agentId: string;
+  userEmail: string;
+  /** Lower-case. */
+  userWallet: string | null;
+  sourceClient: string | null;
+  channel: string | null;
+  walletUpdate: WalletUpdateRequest | null;
+}
+
+/** Starts onboardings and reads them. */
+@Injectable()
+export class OnboardingService {
+  constructor(
+    private readonly database: Database,
+    private readonly tasks: WalletTasks,
+    @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
+  ) {}
+
+  /**
+   * Begins an onboarding and has its passcode mailed; the agent's earlier passcodes are void from then on.
+   * @throws {AppError} agent_onboarding_invalid when the agent has proved another mailbox; rate_limited with Retry-After
+   */
+  async start(start: OnboardingStart): Promise<Onboarding> {
+    const onboarding = await this.insert(start);
+    await this.tasks.sendPasscode(onboarding.id);
+    return onboarding;
+  }
+
+  /** @throws {AppError} agent_onboarding_not_found */
+  async get(id: string): Promise<Onboarding> {
+    const onboarding = await findOnboarding(this.database, id);
+    if (onboarding === null) throw new AppError('agent_onboarding_not_found');
+    return onboarding;
+  }
+
+  private async insert(start: OnboardingStart): Promise<Onboarding> {
+    const id = newId('agent_onboarding');
+    const key = this.settings.PASSCODE_KEY;
+    return this.database.transaction(async (tx) => {
+      await serialize(tx, [start.agentId, start.userEmail.toLowerCase()]);
+      const verifiedEmail = await findVerifiedEmail(tx, start.agentId);
+      if (verifiedEmail !== null && !sameEmailAddress(verifiedEmail, start.userEmail)) {
+        throw new AppError('agent_onboarding_invalid', {
+          details: ['user_email is not the one that this agent has verified'],
+        });
+      }
+      const waitS = await secondsUntilStart(tx, start.agentId, start.userEmail);
+      if (waitS > 0) throw new AppError('rate_limited', { headers: { 'Retry-After': String(waitS) } });
+      await voidPending(tx, start.agentId);
+      return insertOnboarding(tx, {
+        ...start,
+        id,
+        chain: EXECUTION_CHAIN,
+        walletProvider: WALLET_PROVIDER,
+        passcodeHash: passcodeHash(key, id, passcodeOf(key, id)),
+      });
+    });
+  }
+}
