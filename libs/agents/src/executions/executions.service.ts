@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Page, type PageRequest } from '@app/common';
+import { Database } from '@app/persistence';
+import type { IntentRecord } from '../intents/domain/intent.js';
+import { IntentsService } from '../intents/intents.service.js';
+import { type ExecutionRecord, isFinished } from './domain/execution.js';
+import { ExecutionEngine } from './domain/execution-engine.js';
+import { listExecutionsOfIntent } from './persistence/execution-statements.js';
+
+export interface ExecuteCommand {
+  intentId: string;
+  requestId: string;
+  /** How long to wait for the end; zero answers at once. */
+  waitMs: number;
+}
+
+/** Has confirmed intents executed, and reads what came of it. */
+@Injectable()
+export class ExecutionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly engine: ExecutionEngine,
+    private readonly intents: IntentsService,
+  ) {}
+
+  /**
+   * Accepts the execution and waits for it: the record it comes back with is executed, or not finished yet.
+   * @throws {AppError} what `ExecutionEngine.accept` throws; agent_execution_failed when it ended `failed`;
+   * agent_intent_status_invalid when somebody cancelled it meanwhile
+   */
+  async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
+    const { executionId } = await this.engine.accept({ intentId, requestId });
+    const execution = await this.engine.waitFor(executionId, waitMs);
+    if (!isFinished(execution.status) || execution.status === 'executed') return execution;
+    throw unsuccessful(execution);
+  }
+
+  /** Repeating it on a cancelled intent is fine. @throws {AppError} agent_intent_not_found, agent_intent_status_invalid */
+  async cancel(intentId: string): Promise<IntentRecord> {
+    const intent = await this.intents.get(intentId);
+    if (intent.status === 'cancelled') return intent;
+    await this.engine.cancel(intentId);
+    return this.intents.get(intentId);
+  }
+
+  /** @throws {AppError} agent_intent_not_found */
+  async listByIntent(intentId: string, page: PageRequest): Promise<Page<ExecutionRecord>> {
+    const intent = await this.intents.get(intentId);
+    return listExecutionsOfIntent(this.database, intent.id, page);
+  }
+}
+
+/** The record keeps the whole story; the answer says where it is. */
+function unsuccessful(execution: ExecutionRecord): AppError {
+  const cancelled = execution.status === 'cancelled';
+  return new AppError(cancelled ? 'agent_intent_status_invalid' : 'agent_execution_failed', {
+    ...(execution.errorMessage === null ? {} : { message: execution.errorMessage }),
+    extra: { intent_status: execution.status, execution_status: execution.status },
+    headers: { Location: `/agent/intents/${execution.intentId}/executions` },
+  });
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError, EXECUTION_CHAIN, fromBaseUnits, toBaseUnits } from '@app/common';
+import { Database } from '@app/persistence';
+import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
+import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
+import { findWalletByAgentId } from '../wallets/persistence/wallet-statements.js';
+import { MarketReader } from './domain/market-reader.js';
+import type { Portfolio, PortfolioPosition } from './domain/portfolio.js';
+import { valueHolding } from './domain/value-holding.js';
+import { listHeldMarkets } from './persistence/portfolio-statements.js';
+
+/** Which markets an agent is in comes from its records, what it holds there from the chain. */
+@Injectable()
+export class PortfolioService {
+  constructor(
+    private readonly database: Database,
+    private readonly marketReader: MarketReader,
+    @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
+  ) {}
+
+  /** @throws {AppError} agent_wallet_not_found; agent_portfolio_get_failed */
+  async get(agentId: string): Promise<Portfolio> {
+    try {
+      const wallet = await findWalletByAgentId(this.database, agentId);
+      if (wallet === null) throw new AppError('agent_wallet_not_found');
+      return await this.read(wallet);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'agent_wallet_not_found') throw error;
+      throw new AppError('agent_portfolio_get_failed', { cause: error });
+    }
+  }
+
+  private async read(wallet: AgentWallet): Promise<Portfolio> {
+    const { agentWalletAddress } = wallet;
+    if (agentWalletAddress === null || wallet.chain !== EXECUTION_CHAIN) return this.summarize(wallet, [], null);
+    const markets = await listHeldMarkets(this.database, wallet.agentId);
+    const records = new Map(markets.map((market) => [market.marketContractAddress, market]));
+    const reading = await this.marketReader.readHoldings(agentWalletAddress, [...records.keys()]);
+    const context = { blockTime: reading.blockTime, decimals: this.settings.COLLATERAL_DECIMALS };
+    const valued = reading.holdings.flatMap((holding) => {
+      const record = records.get(holding.marketContractAddress);
+      return record === undefined ? [] : [valueHolding(holding, record, context)];
+    });
+    return this.summarize(wallet, valued, reading.blockNumber);
+  }
+
+  private summarize(
+    wallet: AgentWallet,
+    valued: readonly ReturnType<typeof valueHolding>[],
+    asOfBlock: number | null,
+  ): Portfolio {
+    const positions = valued.flatMap((holding) => holding.positions);
+    const active = positions.filter(({ marketStatus }) => marketStatus === 'OPEN');
+    return {
+      agentId: wallet.agentId,
+      agentWalletAddress: wallet.agentWalletAddress,
+      chain: wallet.chain,
+      walletProvider: wallet.walletProvider,
+      activePositionsCount: active.length,
+      resolvedOrClosedPositionsCount: positions.length - active.length,
+      claimableRefundableCount: positions.filter(({ claimAction }) => claimAction !== null).length,
+      totalExposure: this.exposureOf(positions),
+      positions,
+      settlements: valued.flatMap((holding) => holding.settlements),
+      asOfBlock,
+    };
+  }
+
+  private exposureOf(positions: readonly PortfolioPosition[]): string {
+    const decimals = this.settings.COLLATERAL_DECIMALS;
+    const undecided = positions.filter(
+      ({ marketStatus }) => marketStatus === 'OPEN' || marketStatus === 'TRADING_CLOSED',
+    );
+    const total = undecided.reduce((sum, { cost }) => sum + (toBaseUnits(cost, decimals) ?? 0n), 0n);
+    return fromBaseUnits(total, decimals);
+  }
+}
