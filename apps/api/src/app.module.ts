@@ -1,0 +1,26 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { ApiSettings } from '@app/config';
+import { ObservabilityModule } from '@app/observability';
+import { PersistenceModule } from '@app/persistence';
+import { HttpModule } from './http/http.module.js';
+import type { InFlight } from './http/server/in-flight.js';
+import { HealthHttpModule } from './health/health.http-module.js';
+import { SettingsModule } from './settings/settings.module.js';
+
+export const APP_NAME = 'api';
+
+@Module({})
+export class AppModule {
+  static forRoot(settings: ApiSettings, inFlight: InFlight): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
+        PersistenceModule.forRoot(settings, 'presage-api'),
+        HttpModule.forRoot(inFlight),
+        HealthHttpModule,
+      ],
+    };
+  }
+}

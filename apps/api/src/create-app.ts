@@ -1,0 +1,44 @@
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { ApiSettings } from '@app/config';
+import { Logger, NestLogger } from '@app/observability';
+import { APP_NAME, AppModule } from './app.module.js';
+import { createAdapter } from './http/server/create-adapter.js';
+import { InFlight } from './http/server/in-flight.js';
+
+/** Time for the requests in flight when the process ends; what is slower is cut off. */
+const DRAIN_TIMEOUT_MS = 7_000;
+
+/** The API as one process runs it; tests start it in their own. */
+export class ApiApp {
+  private constructor(
+    private readonly app: NestFastifyApplication,
+    private readonly inFlight: InFlight,
+  ) {}
+
+  static async create(settings: ApiSettings): Promise<ApiApp> {
+    const log = Logger.create({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+    const inFlight = new InFlight();
+    const app = await NestFactory.create<NestFastifyApplication>(
+      AppModule.forRoot(settings, inFlight),
+      createAdapter({ settings, log, inFlight }),
+      { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
+    );
+    return new ApiApp(app, inFlight);
+  }
+
+  /** @returns the address it answers at, such as `http://127.0.0.1:4000` */
+  async listen(host: string, port: number): Promise<string> {
+    await this.app.listen(port, host);
+    return this.app.getUrl();
+  }
+
+  /** Takes no new connection, answers what is in flight, and closes; open connections do not hold it up. */
+  async close(): Promise<void> {
+    const server = this.app.getHttpServer();
+    server.close();
+    await this.inFlight.drain(DRAIN_TIMEOUT_MS);
+    server.closeAllConnections();
+    await this.app.close();
+  }
+}

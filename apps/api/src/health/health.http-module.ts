@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { HealthController } from './health.controller.js';
+import { HealthService } from './health.service.js';
+import { SchemaController } from './schema/schema.controller.js';
+import { SchemaService } from './schema/schema.service.js';
+
+@Module({
+  controllers: [HealthController, SchemaController],
+  providers: [HealthService, SchemaService],
+})
+export class HealthHttpModule {}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@app/common';
+import { Database } from '@app/persistence';
+
+const PING_TIMEOUT_MS = 1_500;
+
+@Injectable()
+export class HealthService {
+  private ping: Promise<void> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Asks the database for a row. Askers share one ping, so that a database that hangs holds one connection, not all.
+   * @throws {AppError} database_unavailable, also when the answer takes too long
+   */
+  async pingDatabase(): Promise<void> {
+    this.ping ??= this.database
+      .query('SELECT 1')
+      .then(() => undefined)
+      .finally(() => (this.ping = undefined));
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('the ping took too long')), PING_TIMEOUT_MS);
+    });
+    try {
+      await Promise.race([this.ping, tooLate]);
+    } catch (error) {
+      throw new AppError('database_unavailable', { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

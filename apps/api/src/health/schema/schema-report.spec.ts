@@ -1,0 +1,54 @@
+import { reportOf, tablesMadeBy } from './schema-report.js';
+
+const facts = {
+  expectedTables: ['users', 'markets'],
+  expectedMigrations: ['Core1', 'Agents2'],
+  actualTables: ['markets', 'users', 'schema_migrations'],
+  appliedMigrations: [
+    { name: 'Core1', version: 1 },
+    { name: 'Agents2', version: 2 },
+  ],
+};
+
+describe('reportOf', () => {
+  it('is ok when everything is there', () => {
+    expect(reportOf(facts)).toEqual({ status: 'ok', migration_version: 2, dirty: false, missing_tables: [] });
+  });
+
+  it('is ok with a database that is newer than the process', () => {
+    const appliedMigrations = [...facts.appliedMigrations, { name: 'Later3', version: 3 }];
+    expect(reportOf({ ...facts, appliedMigrations })).toMatchObject({ status: 'ok', migration_version: 3 });
+  });
+
+  it('names the missing tables', () => {
+    expect(reportOf({ ...facts, actualTables: ['users'] })).toMatchObject({
+      status: 'error',
+      dirty: false,
+      missing_tables: ['markets'],
+    });
+  });
+
+  it('is dirty when a migration is missing', () => {
+    const appliedMigrations = [{ name: 'Core1', version: 1 }];
+    expect(reportOf({ ...facts, appliedMigrations })).toMatchObject({ status: 'error', dirty: true });
+  });
+
+  it('reports a database that knows nothing', () => {
+    expect(reportOf({ ...facts, actualTables: [], appliedMigrations: [] })).toEqual({
+      status: 'error',
+      migration_version: 0,
+      dirty: true,
+      missing_tables: ['users', 'markets'],
+    });
+  });
+});
+
+describe('tablesMadeBy', () => {
+  it('follows what is created and dropped', () => {
+    const statements = [
+      'CREATE TABLE a (id text); CREATE TABLE IF NOT EXISTS b (id text)',
+      'CREATE TABLE c (id text); DROP TABLE a, b',
+    ];
+    expect(tablesMadeBy(statements)).toEqual(['c']);
+  });
+});

@@ -1,0 +1,17 @@
+import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { SchemaReport } from './schema-report.js';
+import { SchemaService } from './schema.service.js';
+
+@Controller('schema')
+export class SchemaController {
+  constructor(private readonly schema: SchemaService) {}
+
+  /** The one error without the envelope: a schema that is not valid answers 503 with the very report. */
+  @Get('validate')
+  async validate(@Res({ passthrough: true }) reply: FastifyReply): Promise<SchemaReport> {
+    const report = await this.schema.validate();
+    if (report.status !== 'ok') reply.code(HttpStatus.SERVICE_UNAVAILABLE);
+    return report;
+  }
+}

@@ -1,0 +1,33 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AppError } from '@app/common';
+import { errorFields, Logger } from '@app/observability';
+import { envelopeOf } from './envelope.js';
+import { toAppError } from './to-app-error.js';
+
+/** Answers whatever was thrown, by a handler, a parser or the framework, with the error envelope. */
+@Catch()
+export class EnvelopeFilter implements ExceptionFilter {
+  constructor(private readonly log: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const reply = http.getResponse<FastifyReply>();
+    const error = toAppError(thrown);
+    if (error.status === 500) this.report(error, http.getRequest<FastifyRequest>());
+    if (reply.sent || reply.raw.headersSent) return;
+    // A body that was refused unread is still read and dropped: closing at once would reset the connection under a
+    // client that is writing, and lose the answer.
+    if (error.code === 'payload_too_large') reply.removeHeader('connection');
+    void reply.code(error.status).headers(error.headers).send(envelopeOf(error));
+  }
+
+  private report(error: AppError, request: FastifyRequest): void {
+    this.log.error({
+      event: 'http.failed',
+      code: error.code,
+      requestId: request.id,
+      ...errorFields(error.cause ?? error),
+    });
+  }
+}

@@ -1,0 +1,15 @@
+import type { AppError, ErrorCode } from '@app/common';
+
+/** The body of every error response. */
+export interface ErrorEnvelope {
+  error: {
+    code: ErrorCode;
+    message: string;
+    details?: readonly string[];
+    [extra: string]: unknown;
+  };
+}
+
+export function envelopeOf({ code, message, details, extra }: AppError): ErrorEnvelope {
+  return { error: { code, message, ...(details === undefined ? {} : { details }), ...extra } };
+}
