@@ -1,0 +1,132 @@
+import type { Readback } from '@app/agents';
+import { decodeContractError, decodeContractEvent, EVENT_TOPICS, viewCall } from '@app/contracts';
+import {
+  type CallRequest,
+  Chain,
+  ChainUnavailableError,
+  type Effect,
+  type Holdings,
+  type ReadbackRequest,
+  type Receipt,
+  type Simulation,
+} from '@app/engine';
+import { zeroPadValue } from 'ethers';
+import { CallRevertedError, type JsonRpc, tagOf } from './json-rpc.js';
+import { parseBlock, parseLogs, parseReceipt, quantity } from './parse-answer.js';
+import { readBack } from './readback.js';
+
+export interface ChainAddresses {
+  factoryAddress: string;
+  collateralAddress: string;
+}
+
+/** Fees may double within a few blocks; a wallet that could not pay that is called short. */
+const FEE_HEADROOM = 2n;
+const ASSUMED_TIP_WEI = 1_000_000_000n;
+
+/** The chain through one JSON-RPC node. */
+export class EthersChain extends Chain {
+  /** Markets never stop being markets, so a yes needs to be asked once. */
+  private readonly knownMarkets = new Set<string>();
+
+  constructor(
+    private readonly rpc: JsonRpc,
+    private readonly addresses: ChainAddresses,
+  ) {
+    super();
+  }
+
+  async simulate({ from, to, callData }: CallRequest): Promise<Simulation> {
+    try {
+      await this.rpc.call(to, callData, { from, block: 'pending' });
+      return { ok: true };
+    } catch (error) {
+      if (error instanceof CallRevertedError)
+        return { ok: false, contractError: decodeContractError(error.revertData) };
+      throw error;
+    }
+  }
+
+  async receipt(transactionHash: string): Promise<Receipt | null> {
+    return parseReceipt(await this.rpc.send('eth_getTransactionReceipt', [transactionHash]));
+  }
+
+  async head(): Promise<{ blockNumber: number; timestampMs: number }> {
+    return parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
+  }
+
+  async isMarket(address: string): Promise<boolean> {
+    const key = address.toLowerCase();
+    if (this.knownMarkets.has(key)) return true;
+    const known = await this.rpc.view(this.addresses.factoryAddress, viewCall('factory', 'isMarket', [address]));
+    if (known) this.knownMarkets.add(key);
+    return known;
+  }
+
+  async allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {
+    return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'allowance', [owner, spender]));
+  }
+
+  async holdings(address: string): Promise<Holdings> {
+    const [native, collateralBaseUnits] = await Promise.all([
+      this.rpc.send('eth_getBalance', [address, 'latest']),
+      this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'balanceOf', [address])),
+    ]);
+    return { nativeWei: quantity(native, 'eth_getBalance'), collateralBaseUnits };
+  }
+
+  async gasCostWei(gas: bigint): Promise<bigint> {
+    const { baseFeeWei } = parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
+    return gas * (baseFeeWei * FEE_HEADROOM + ASSUMED_TIP_WEI);
+  }
+
+  async refState(query: {
+    sender: string;
+    ref: string;
+    confirmations: number;
+  }): Promise<{ used: boolean; blockTimestampMs: number }> {
+    const head = await this.head();
+    const confirmed = Math.max(0, head.blockNumber - query.confirmations + 1);
+    const [used, block] = await Promise.all([
+      this.rpc.view(
+        this.addresses.factoryAddress,
+        viewCall('factory', 'refUsed', [query.sender, query.ref]),
+        confirmed,
+      ),
+      this.rpc.send('eth_getBlockByNumber', [tagOf(confirmed), false]),
+    ]);
+    return { used, blockTimestampMs: parseBlock(block).timestampMs };
+  }
+
+  async findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null> {
+    const { MarketCreated, ...acts } = EVENT_TOPICS;
+    const sender = zeroPadValue(query.sender, 32);
+    const filter =
+      query.marketAddress === null
+        ? { address: this.addresses.factoryAddress, topics: [MarketCreated, null, sender, query.ref] }
+        : { address: query.marketAddress, topics: [Object.values(acts), sender, query.ref] };
+    const answer = await this.rpc.send('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', ...filter }]);
+    return parseLogs(answer)[0] ?? null;
+  }
+
+  createdMarket({ logs }: Receipt, ref: string): string | null {
+    const factory = this.addresses.factoryAddress.toLowerCase();
+    for (const log of logs.filter(({ address }) => address.toLowerCase() === factory)) {
+      const event = decodeContractEvent(log);
+      if (event?.name === 'MarketCreated' && event.ref === ref) return event.market;
+    }
+    return null;
+  }
+
+  async readback(request: ReadbackRequest): Promise<Readback> {
+    const reader = { rpc: this.rpc, factoryAddress: this.addresses.factoryAddress };
+    try {
+      return await readBack(reader, request, request.blockNumber);
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError)) throw error;
+      // A pruned node no longer has the state of that block: what is true now, and since when.
+      const { blockNumber } = await this.head();
+      return { ...(await readBack(reader, request, blockNumber)), as_of_block: String(blockNumber) };
+    }
+  }
+}

@@ -1,0 +1,3 @@
+export * from './ethers-chain.js';
+export * from './json-rpc.js';
+export * from './rpc-market-reader.js';

@@ -1,0 +1,75 @@
+import type { EventLog } from '@app/contracts';
+import { ChainUnavailableError, type Receipt } from '@app/engine';
+
+/** Reads the members of a node's answer, which is anything until it is proven to be more. */
+export function recordOf(value: unknown, operation: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) throw new ChainUnavailableError(operation);
+  return { ...value };
+}
+
+export function hexString(value: unknown, operation: string): string {
+  if (typeof value !== 'string' || !/^0x[0-9a-fA-F]*$/.test(value)) throw new ChainUnavailableError(operation);
+  return value;
+}
+
+export function quantity(value: unknown, operation: string): bigint {
+  const text = hexString(value, operation);
+  if (text === '0x') throw new ChainUnavailableError(operation);
+  return BigInt(text);
+}
+
+export function parseReceipt(answer: unknown): Receipt | null {
+  if (answer === null || answer === undefined) return null;
+  const operation = 'eth_getTransactionReceipt';
+  const { transactionHash, status, blockNumber, blockHash, logs } = recordOf(answer, operation);
+  return {
+    transactionHash: hexString(transactionHash, operation),
+    succeeded: quantity(status, operation) === 1n,
+    blockNumber: Number(quantity(blockNumber, operation)),
+    blockHash: hexString(blockHash, operation),
+    logs: parseList(logs, operation).map((log) => parseLog(log, operation)),
+  };
+}
+
+export interface PlacedLog extends EventLog {
+  transactionHash: string;
+  blockNumber: number;
+  blockHash: string;
+}
+
+export function parseLogs(answer: unknown): PlacedLog[] {
+  const operation = 'eth_getLogs';
+  return parseList(answer, operation).map((log) => {
+    const { transactionHash, blockNumber, blockHash } = recordOf(log, operation);
+    return {
+      ...parseLog(log, operation),
+      transactionHash: hexString(transactionHash, operation),
+      blockNumber: Number(quantity(blockNumber, operation)),
+      blockHash: hexString(blockHash, operation),
+    };
+  });
+}
+
+export function parseBlock(answer: unknown): { blockNumber: number; timestampMs: number; baseFeeWei: bigint } {
+  const operation = 'eth_getBlockByNumber';
+  const { number, timestamp, baseFeePerGas } = recordOf(answer, operation);
+  return {
+    blockNumber: Number(quantity(number, operation)),
+    timestampMs: Number(quantity(timestamp, operation)) * 1000,
+    baseFeeWei: baseFeePerGas === undefined ? 0n : quantity(baseFeePerGas, operation),
+  };
+}
+
+function parseLog(log: unknown, operation: string): EventLog {
+  const { address, topics, data } = recordOf(log, operation);
+  return {
+    address: hexString(address, operation),
+    topics: parseList(topics, operation).map((topic) => hexString(topic, operation)),
+    data: hexString(data, operation),
+  };
+}
+
+function parseList(value: unknown, operation: string): unknown[] {
+  if (!Array.isArray(value)) throw new ChainUnavailableError(operation);
+  return value.map((item: unknown) => item);
+}

@@ -1,0 +1,21 @@
+export * from './accept/executions.service.js';
+export * from './accept/pg-lane-signal.js';
+export * from './domain/classify.js';
+export * from './domain/failure.js';
+export * from './domain/lane-work.js';
+export * from './domain/ports/chain.js';
+export * from './domain/ports/engine-store.js';
+export * from './domain/ports/wallet-provider.js';
+export * from './persistence/pg-engine-store.js';
+export {
+  claimProbe,
+  closeBreaker,
+  declareConfigured,
+  isProviderUsable,
+  openBreaker,
+} from './persistence/provider-account.js';
+export * from './runner/engine-settings.js';
+export * from './runner/lane-runner.js';
+export * from './runner/lease-keeper.js';
+export * from './runner/step-runner.js';
+export * from './runner/wake-timers.js';

@@ -1,0 +1,149 @@
+import { isUuid, type Json, type Secret } from '@app/common';
+import {
+  ProviderError,
+  type ProviderBalance,
+  type ProviderTransaction,
+  type ProviderTransactionRef,
+  type ProviderWallet,
+  type TransactionRequest,
+  WalletProvider,
+} from '@app/engine';
+import { EntityCiphertext } from './entity-ciphertext.js';
+import { parseBalances, parseList, parseTransaction, parseWallet, textField } from './parse-answer.js';
+import { ProviderHttp, record } from './provider-http.js';
+import { TransactionReads } from './transaction-reads.js';
+
+export interface HttpWalletProviderOptions {
+  baseUrl: string;
+  apiKey: Secret;
+  entitySecret: Secret;
+  /** What CHAIN-TESTNET is called at the provider. */
+  blockchain: string;
+  timeoutMs: number;
+}
+
+const INVALID_SECRET = 156013;
+const LOOKUP_PAGE_SIZE = 50;
+
+/** The provider's HTTP contract, as plain calls: one deadline each, nothing upstream kept or logged. */
+export class HttpWalletProvider extends WalletProvider {
+  private readonly http: ProviderHttp;
+  private readonly ciphertext: EntityCiphertext;
+  private readonly reads: TransactionReads;
+
+  constructor(private readonly options: HttpWalletProviderOptions) {
+    super();
+    this.http = new ProviderHttp(options);
+    this.ciphertext = new EntityCiphertext(options.entitySecret, () => this.publicKey());
+    this.reads = new TransactionReads(this.http);
+  }
+
+  transactionBody(request: TransactionRequest): { [key: string]: Json } {
+    return {
+      idempotencyKey: request.idempotencyKey,
+      walletId: request.providerWalletId,
+      contractAddress: request.contractAddress,
+      callData: request.callData,
+      feeLevel: 'MEDIUM',
+      refId: request.refId,
+    };
+  }
+
+  async submit(body: string): Promise<ProviderTransactionRef> {
+    const operation = 'submit_transaction';
+    const parsed: unknown = JSON.parse(body);
+    const data = await this.write(operation, '/v1/w3s/developer/transactions/contractExecution', record(parsed));
+    const { id } = record(data);
+    // An answer that does not say what was taken is as good as none: the same bytes will be sent again.
+    if (!isUuid(id)) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
+    return { transactionId: id };
+  }
+
+  async findTransaction(query: { id: string; providerWalletId: string }): Promise<ProviderTransaction | null> {
+    return this.reads.find(query);
+  }
+
+  async listTransactions(query: { providerWalletId: string; sinceMs: number }): Promise<ProviderTransaction[]> {
+    const operation = 'list_transactions';
+    const from = encodeURIComponent(`${new Date(query.sinceMs).toISOString().slice(0, 19)}Z`);
+    let path: string | null =
+      `/v1/w3s/transactions?walletIds=${query.providerWalletId}&from=${from}&pageSize=${LOOKUP_PAGE_SIZE}`;
+    const found: ProviderTransaction[] = [];
+    while (path !== null) {
+      // Each page's address is in the page before it.
+      const { data, nextPath } = await this.http.call({ operation, method: 'GET', path });
+      const page = parseList(record(data).transactions);
+      found.push(...page.map((entry) => parseTransaction(entry, operation)));
+      path = page.length === 0 ? null : nextPath;
+    }
+    return found;
+  }
+
+  async createWalletSet(request: { idempotencyKey: string; name: string }): Promise<{ id: string }> {
+    const operation = 'create_wallet_set';
+    const data = await this.write(operation, '/v1/w3s/developer/walletSets', request);
+    return { id: textField(record(record(data).walletSet).id, operation) };
+  }
+
+  async createWallet(request: { idempotencyKey: string; walletSetId: string; refId: string }): Promise<ProviderWallet> {
+    const operation = 'create_wallet';
+    const { idempotencyKey, walletSetId, refId } = request;
+    const data = await this.write(operation, '/v1/w3s/developer/wallets', {
+      idempotencyKey,
+      walletSetId,
+      blockchains: [this.options.blockchain],
+      accountType: 'EOA',
+      count: 1,
+      metadata: [{ name: refId, refId }],
+    });
+    return parseWallet(parseList(record(data).wallets)[0], operation);
+  }
+
+  async findWalletByAddress(address: string): Promise<ProviderWallet | null> {
+    const operation = 'find_wallet';
+    const path = `/v1/w3s/wallets?address=${address}&blockchain=${this.options.blockchain}&pageSize=1`;
+    const { data } = await this.http.call({ operation, method: 'GET', path });
+    const [wallet] = parseList(record(data).wallets);
+    return wallet === undefined ? null : parseWallet(wallet, operation);
+  }
+
+  async balances(providerWalletId: string): Promise<ProviderBalance[]> {
+    const path = `/v1/w3s/wallets/${providerWalletId}/balances?includeAll=true&pageSize=50`;
+    const { data } = await this.http.call({ operation: 'read_balances', method: 'GET', path });
+    return parseBalances(record(data).tokenBalances);
+  }
+
+  async requestFaucet(address: string): Promise<void> {
+    const body = { address, blockchain: this.options.blockchain, native: true, usdc: true };
+    await this.http.call({ operation: 'request_faucet', method: 'POST', path: '/v1/faucet/drips', body });
+  }
+
+  async probe(): Promise<void> {
+    this.ciphertext.forgetKey();
+    await this.http.call({ operation: 'probe', method: 'GET', path: '/v1/w3s/wallets?pageSize=1' });
+  }
+
+  /** A write carries a ciphertext of its own; the rest of the body is exactly what was given. */
+  private async write(operation: string, path: string, body: object): Promise<unknown> {
+    const entitySecretCiphertext = await this.ciphertext.make();
+    try {
+      const answer = await this.http.call({
+        operation,
+        method: 'POST',
+        path,
+        body: { ...body, entitySecretCiphertext },
+      });
+      return answer.data;
+    } catch (error) {
+      const refused = error instanceof ProviderError && error.failure.kind === 'answer' ? error.failure : null;
+      if (refused?.providerCode === INVALID_SECRET) this.ciphertext.forgetKey();
+      throw error;
+    }
+  }
+
+  private async publicKey(): Promise<string> {
+    const operation = 'read_public_key';
+    const { data } = await this.http.call({ operation, method: 'GET', path: '/v1/w3s/config/entity/publicKey' });
+    return textField(record(data).publicKey, operation);
+  }
+}
