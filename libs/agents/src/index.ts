@@ -29,6 +29,7 @@ export * from './sessions/sessions.service.js';
 export * from './wallets/domain/agent-wallet.js';
 export * from './wallets/domain/wallet-policy.js';
 export * from './wallets/domain/wallet-tasks.js';
+export type { TermsChange } from './wallets/domain/wallet-terms.js';
 export * from './wallets/lane-signal.js';
 export * from './wallets/persistence/wallet-row.js';
 export {

@@ -3,6 +3,7 @@ import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/domain/wallet-tasks.js';
+import { checkCap } from '../wallets/domain/wallet-terms.js';
 import { sameEmailAddress } from './domain/email-address.js';
 import type { Onboarding, WalletUpdateRequest } from './domain/onboarding.js';
 import { passcodeHash, passcodeOf } from './domain/passcode.js';
@@ -36,9 +37,11 @@ export class OnboardingService {
 
   /**
    * Begins an onboarding and has its passcode mailed; the agent's earlier passcodes are void from then on.
-   * @throws {AppError} agent_onboarding_invalid when the agent has proved another mailbox; rate_limited with Retry-After
+   * @throws {AppError} agent_onboarding_invalid, also when the agent has proved another mailbox; rate_limited with Retry-After
    */
   async start(start: OnboardingStart): Promise<Onboarding> {
+    const details = checkCap(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
+    if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
     const onboarding = await this.insert(start);
     await this.tasks.sendPasscode(onboarding.id);
     return onboarding;

@@ -3,7 +3,7 @@ import { ACTIONS, type Action, AppError, EXECUTION_CHAIN, WALLET_PROVIDER } from
 import { Database, type Sql, violatedConstraint } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from './domain/agent-wallet.js';
-import { changeTerms, isLoosening, sameTerms, type TermsChange } from './domain/wallet-terms.js';
+import { changeTerms, checkCap, isLoosening, sameTerms, type TermsChange } from './domain/wallet-terms.js';
 import { WalletTasks } from './domain/wallet-tasks.js';
 import { LaneSignal } from './lane-signal.js';
 import {
@@ -42,10 +42,13 @@ export class WalletRegistrationService {
 
   /**
    * Registers an agent's wallet or changes the one it has, and has the provider make its address.
-   * @throws {AppError} agent_wallet_invalid when the address is another agent's, or not the one that this agent has;
+   * @throws {AppError} agent_wallet_invalid when the cap is finer than the collateral, or the address is another agent's
+   * or not the one that this agent has;
    * agent_policy_violation when the owner of a verified wallet would have to agree first; and what provisioning throws
    */
   async register(registration: WalletRegistration): Promise<RegisteredWallet> {
+    const details = checkCap(registration, this.settings.COLLATERAL_DECIMALS);
+    if (details.length > 0) throw new AppError('agent_wallet_invalid', { details });
     const registered = await this.save(registration);
     return { ...registered, wallet: await this.provision(registered.wallet) };
   }

@@ -1,4 +1,4 @@
-import { changeTerms, isLoosening, sameTerms, type TermsChange, type WalletTerms } from './wallet-terms.js';
+import { changeTerms, checkCap, isLoosening, sameTerms, type TermsChange, type WalletTerms } from './wallet-terms.js';
 
 const TERMS: WalletTerms = {
   allowedActions: ['buy_yes', 'claim_payout'],
@@ -17,6 +17,15 @@ describe('changeTerms', () => {
       status: 'disabled',
       chain: 'OTHER',
     });
+  });
+});
+
+describe('checkCap', () => {
+  it('refuses what is finer than the collateral', () => {
+    expect(checkCap({ maxTradeAmount: '0.000001' }, 6)).toEqual([]);
+    expect(checkCap({ maxTradeAmount: null }, 6)).toEqual([]);
+    expect(checkCap({}, 6)).toEqual([]);
+    expect(checkCap({ maxTradeAmount: '0.0000001' }, 6)).toEqual([expect.stringContaining('6 fractional digits')]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type Action, compareDecimals, EXECUTION_CHAIN } from '@app/common';
+import { type Action, compareDecimals, countDigits, EXECUTION_CHAIN } from '@app/common';
 import type { AgentWallet, WalletStatus } from './agent-wallet.js';
 
 /** What a wallet may do. */
@@ -10,6 +10,13 @@ export interface TermsChange {
   maxTradeAmount?: string | null;
   status?: WalletStatus;
   chain?: string;
+}
+
+/** A cap finer than the collateral is refused, not rounded. Empty: nothing is wrong. */
+export function checkCap({ maxTradeAmount }: TermsChange, collateralDecimals: number): string[] {
+  if (typeof maxTradeAmount !== 'string') return [];
+  if (countDigits(maxTradeAmount).fractionDigits <= collateralDecimals) return [];
+  return [`policy_metadata.max_trade_amount must have at most ${collateralDecimals} fractional digits`];
 }
 
 export function changeTerms(current: WalletTerms, change: TermsChange): WalletTerms {

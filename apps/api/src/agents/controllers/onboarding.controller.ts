@@ -1,0 +1,52 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { OnboardingService, OnboardingVerificationService, SessionsService } from '@app/agents';
+import { ValidBody } from '../../http/index.js';
+import { presentOnboarding, presentSession } from '../presenters/onboarding.presenter.js';
+import { presentWallet } from '../presenters/wallet.presenter.js';
+import { StartOnboardingBody, toOnboardingStart, VerifyOnboardingBody } from '../requests/onboarding.body.js';
+import { AgentIdParam, OnboardingIdParam, onboardingIdPipe } from '../requests/params.js';
+
+@Controller('agent')
+export class OnboardingController {
+  constructor(
+    private readonly onboardings: OnboardingService,
+    private readonly verification: OnboardingVerificationService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  @Post('onboarding/start')
+  @HttpCode(201)
+  async start(@ValidBody(StartOnboardingBody, 'agent_onboarding_invalid') body: StartOnboardingBody): Promise<object> {
+    const onboarding = await this.onboardings.start(toOnboardingStart(body));
+    return {
+      onboarding: presentOnboarding(onboarding),
+      next_step: 'otp_required',
+      expires_at: onboarding.expiresAt,
+    };
+  }
+
+  @Post('onboarding/verify')
+  @HttpCode(200)
+  async verify(
+    @ValidBody(VerifyOnboardingBody, 'agent_onboarding_invalid') body: VerifyOnboardingBody,
+  ): Promise<object> {
+    const id = onboardingIdPipe.transform(body.onboarding_id);
+    const { onboarding, wallet, session } = await this.verification.verify(id, body.otp);
+    return {
+      onboarding: presentOnboarding(onboarding),
+      agent_wallet: presentWallet(wallet),
+      agent_session: presentSession(session),
+      next_step: 'ready',
+    };
+  }
+
+  @Get('onboarding/:onboarding_id')
+  async read(@OnboardingIdParam() id: string): Promise<object> {
+    return { onboarding: presentOnboarding(await this.onboardings.get(id)) };
+  }
+
+  @Get('sessions/:agent_id')
+  async readSession(@AgentIdParam() agentId: string): Promise<object> {
+    return { agent_session: presentSession(await this.sessions.getActive(agentId)) };
+  }
+}

@@ -1,0 +1,51 @@
+import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { WalletRegistrationService, WalletsService } from '@app/agents';
+import type { ApiSettings } from '@app/config';
+import { ValidBody } from '../../http/index.js';
+import { API_SETTINGS } from '../../settings/settings.module.js';
+import { presentBalance, presentFaucetGrant, presentWallet } from '../presenters/wallet.presenter.js';
+import { AgentIdParam } from '../requests/params.js';
+import { RegisterWalletBody, toWalletRegistration } from '../requests/wallet.body.js';
+
+@Controller('agent/wallets')
+export class WalletsController {
+  constructor(
+    private readonly wallets: WalletsService,
+    private readonly registration: WalletRegistrationService,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Post()
+  async register(
+    @ValidBody(RegisterWalletBody, 'agent_wallet_invalid') body: RegisterWalletBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<object> {
+    const { wallet, created } = await this.registration.register(toWalletRegistration(body));
+    reply.status(created ? 201 : 200);
+    return { agent_wallet: presentWallet(wallet) };
+  }
+
+  @Get(':agent_id')
+  async read(@AgentIdParam() agentId: string): Promise<object> {
+    return { agent_wallet: presentWallet(await this.wallets.getByAgentId(agentId)) };
+  }
+
+  @Post(':agent_id/disable')
+  @HttpCode(200)
+  async disable(@AgentIdParam() agentId: string): Promise<object> {
+    return { agent_wallet: presentWallet(await this.wallets.disable(agentId)) };
+  }
+
+  @Get(':agent_id/balance')
+  async readBalance(@AgentIdParam() agentId: string): Promise<object> {
+    const collateral = { address: this.settings.COLLATERAL_ADDRESS, decimals: this.settings.COLLATERAL_DECIMALS };
+    return { agent_wallet_balance: presentBalance(await this.wallets.getBalance(agentId), collateral) };
+  }
+
+  @Post(':agent_id/faucet')
+  @HttpCode(200)
+  async requestFaucet(@AgentIdParam() agentId: string): Promise<object> {
+    return { agent_wallet_faucet: presentFaucetGrant(await this.wallets.requestFaucet(agentId)) };
+  }
+}

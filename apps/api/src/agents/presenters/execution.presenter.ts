@@ -1,0 +1,54 @@
+import type { ActivityItem, ExecutionRecord } from '@app/agents';
+import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy } from '@app/common';
+import { checksummed } from './wallet.presenter.js';
+
+export function presentExecution(execution: ExecutionRecord): object {
+  return {
+    execution_id: execution.id,
+    intent_id: execution.intentId,
+    agent_id: execution.agentId,
+    agent_wallet_address: checksummed(execution.agentWalletAddress),
+    action: execution.action,
+    attempt: execution.attempt,
+    status: execution.status,
+    execution_mode: EXECUTION_MODE,
+    network: EXECUTION_CHAIN,
+    broadcast_performed: execution.broadcastPerformed,
+    ...approvalOf(execution),
+    transaction_hash: execution.transactionHash,
+    market_contract_address: checksummed(execution.marketContractAddress),
+    readback: execution.readback,
+    error_code: execution.errorCode,
+    error_message: execution.errorMessage,
+    retry_safe: execution.retrySafe,
+    waiting_for: execution.waitingFor,
+    created_at: execution.createdAt,
+    updated_at: execution.updatedAt,
+    completed_at: execution.completedAt,
+  };
+}
+
+export function presentActivityItem(item: ActivityItem): object {
+  return {
+    type: item.type,
+    id: item.id,
+    intent_id: item.intentId,
+    action: item.action,
+    status: item.status,
+    market_id: item.marketId,
+    market_contract_address: checksummed(item.marketContractAddress),
+    amount: item.amount,
+    outcome: item.outcome,
+    ...approvalOf(item),
+    transaction_hash: item.transactionHash,
+    error_code: item.errorCode,
+    error_message: item.errorMessage,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+  };
+}
+
+/** Only buys have an approval, and only for them is the key there. */
+function approvalOf(record: Pick<ExecutionRecord, 'action' | 'approveTransactionHash'>): object {
+  return isBuy(record.action) ? { approve_transaction_hash: record.approveTransactionHash } : {};
+}

@@ -1,0 +1,61 @@
+import type { Call, ConfirmedIntent, IntentRecord } from '@app/agents';
+import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import { refOf } from '@app/contracts';
+import { checksummed } from './wallet.presenter.js';
+
+export function presentIntent(intent: IntentRecord): object {
+  return {
+    intent_id: intent.id,
+    agent_id: intent.agentId,
+    action: intent.action,
+    status: intent.status,
+    requires_confirmation: intent.status === 'preview' || intent.status === 'failed',
+    user_wallet: checksummed(intent.userWallet),
+    market_id: intent.marketId,
+    market_contract_address: checksummed(intent.marketContractAddress),
+    amount: intent.amount,
+    outcome: intent.outcome,
+    resolver: checksummed(intent.resolver),
+    collateral_token: checksummed(intent.collateralToken),
+    close_timestamp: intent.closeTimestamp,
+    question: intent.question,
+    source_client: intent.sourceClient,
+    client_request_id: intent.clientRequestId,
+    // What is recorded was valid; anything else was answered with 400 and is nowhere.
+    validation_result: { valid: true, errors: [] },
+    warnings: intent.warnings,
+    executions_count: intent.executionsCount,
+    latest_execution_status: intent.latestExecutionStatus,
+    created_at: intent.createdAt,
+    updated_at: intent.updatedAt,
+    confirmed_at: intent.confirmedAt,
+    executed_at: intent.executedAt,
+  };
+}
+
+/** @param deadlineSeconds life of the call from the moment that it is armed, which is its last argument on the chain */
+export function presentPlan({ intent, plan }: ConfirmedIntent, deadlineSeconds: number): object {
+  return {
+    intent_id: intent.id,
+    action: intent.action,
+    status: intent.status,
+    execution_mode: EXECUTION_MODE,
+    network: EXECUTION_CHAIN,
+    broadcast_performed: false,
+    transaction_hash: null,
+    approval: plan.approval === null ? null : presentCall(plan.approval),
+    transaction_request: { ...presentCall(plan.main), ref: refOf(intent.id), deadline_seconds: deadlineSeconds },
+  };
+}
+
+function presentCall(call: Call): object {
+  return {
+    to: call.to,
+    contract: call.contract,
+    function: call.function,
+    args: call.args,
+    value: '0',
+    chain: EXECUTION_CHAIN,
+    broadcast_performed: false,
+  };
+}
