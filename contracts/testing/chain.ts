@@ -89,14 +89,20 @@ export class Chain {
   /** Asks the pending block first, then sends: both must agree on whether the call is refused. */
   async send(transaction: Transaction): Promise<Effect> {
     const reason = await this.simulate(transaction);
+    const effect = await this.mine(transaction);
+    if ((effect.error === null) !== (reason === null)) {
+      throw new Error(`simulated as ${reason ?? 'accepted'}, mined as ${effect.error ?? 'accepted'}`);
+    }
+    return { ...effect, error: reason };
+  }
+
+  /** Sends at once. A refusal is mined too, without its name. */
+  async mine(transaction: Transaction): Promise<Effect> {
     const receipt = await this.rpc<RawReceipt>('eth_sendTransactionSync', [{ ...transaction, gas: GAS_LIMIT }]);
     this.#now += 1;
     if (Number(receipt.blockTimestamp) !== this.#now) throw new Error('the block is not at the expected time');
-    if ((receipt.status === '0x1') !== (reason === null)) {
-      throw new Error(`simulated as ${reason ?? 'accepted'}, mined with status ${receipt.status}`);
-    }
     return {
-      error: reason,
+      error: receipt.status === '0x1' ? null : 'unnamed',
       events: receipt.logs.map(decodeContractEvent).filter((event) => event !== null),
       transfers: receipt.logs.map(decodeTransfer).filter((transfer) => transfer !== null),
       gasUsed: Number(receipt.gasUsed),
@@ -121,11 +127,11 @@ export class Chain {
 
   async read<T>(wanted: View<T>): Promise<T> {
     const [value] = await this.readAll([wanted]);
-    return value as T;
+    return value;
   }
 
   /** Reads at the pending block, in one round trip. */
-  async readAll<T extends readonly View<unknown>[]>(
+  async readAll<const T extends readonly View<unknown>[]>(
     wanted: T,
   ): Promise<{ [I in keyof T]: T[I] extends View<infer R> ? R : never }> {
     const answers = await this.#post(

@@ -1,0 +1,26 @@
+// Tells random stories to the contracts and to their model, and prints what was tried and the gas that it took:
+//   npm run contracts:fuzz -- --sequences 2000 [--seed 42]
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = path.resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: { sequences: { type: 'string', default: '2000' }, seed: { type: 'string' } },
+});
+const contractsFuzz = { sequences: Number(values.sequences), report: true };
+if (values.seed !== undefined) contractsFuzz.seed = Number(values.seed);
+if (!Object.values(contractsFuzz).every((value) => value === true || (Number.isSafeInteger(value) && value >= 0))) {
+  console.error('[contracts] --sequences and --seed must be whole numbers');
+  process.exit(2);
+}
+
+const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+const jest = [
+  path.join(root, 'node_modules/jest/bin/jest.js'),
+  '--config=contracts/jest.config.mjs',
+  '--verbose',
+  `--globals=${JSON.stringify({ contractsFuzz })}`,
+  'contracts/test/invariants.int-spec.ts',
+];
+process.exit(spawnSync(process.execPath, [...flags, ...jest], { cwd: root, stdio: 'inherit' }).status ?? 1);
