@@ -1,6 +1,6 @@
 import { type ApiSettings, loadApiSettings } from '@app/config';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/index.js';
-import { ApiApp } from '../create-app.js';
+import { createTestDatabase, type TestDatabase } from '../support/index.js';
+import { ApiApp } from '../../apps/api/src/create-app.js';
 
 export interface TestApi {
   url: string;

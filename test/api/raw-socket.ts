@@ -7,11 +7,11 @@ export interface RawResponse {
 }
 
 /** Writes bytes to a server and reads until it closes, or until one whole response has come. */
-export async function exchange(url: string, ...pieces: (string | Buffer)[]): Promise<RawResponse> {
+export function exchange(url: string, ...pieces: (string | Buffer)[]): Promise<RawResponse> {
   const { hostname, port } = new URL(url);
   const socket = net.connect(Number(port), hostname);
   const chunks: Buffer[] = [];
-  return await new Promise((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     const finish = (): void => {
       const response = parse(Buffer.concat(chunks));
       if (response === null) reject(new Error('the connection closed without a response'));

@@ -1,0 +1,58 @@
+import { PAGE_LIMIT_MAX } from '@app/common';
+import type { SqlParameter } from '@app/persistence';
+import type { MarketStatus } from '../domain/market.js';
+import type { MarketSort, MarketsQuery } from '../domain/markets-query.js';
+import { MARKET_COLUMNS } from './market-columns.js';
+
+/**
+ * Which stored rows have an effective status. Each condition is one walk along an index that starts with the stored
+ * status, where a single condition with OR would be a walk along all rows.
+ */
+const CONDITIONS: Readonly<Record<MarketStatus, readonly string[]>> = {
+  DRAFT: [`status = 'DRAFT' AND opens_at > now()`],
+  OPEN: [`status = 'OPEN' AND closes_at > now()`, `status = 'DRAFT' AND opens_at <= now() AND closes_at > now()`],
+  TRADING_CLOSED: [
+    `status = 'TRADING_CLOSED'`,
+    `status = 'OPEN' AND closes_at <= now()`,
+    `status = 'DRAFT' AND closes_at <= now()`,
+  ],
+  RESOLVED: [`status = 'RESOLVED'`],
+  SETTLED: [`status = 'SETTLED'`],
+  CANCELLED: [`status = 'CANCELLED'`],
+};
+
+const ORDERS: Readonly<Record<MarketSort, { column: string; direction: 'ASC' | 'DESC'; beyond: '<' | '>' }>> = {
+  created_at: { column: 'created_at', direction: 'ASC', beyond: '>' },
+  '-created_at': { column: 'created_at', direction: 'DESC', beyond: '<' },
+  closes_at: { column: 'closes_at', direction: 'ASC', beyond: '>' },
+  '-closes_at': { column: 'closes_at', direction: 'DESC', beyond: '<' },
+};
+
+export interface Statement {
+  text: string;
+  parameters: SqlParameter[];
+}
+
+/** Reads the rows of one page, and one more to know whether there is a next. */
+export function marketsStatement({ status, category, titlePart, sort, page }: MarketsQuery): Statement {
+  const { column, direction, beyond } = ORDERS[sort];
+  const parameters: SqlParameter[] = [];
+  const bind = (value: SqlParameter): string => `$${parameters.push(value)}`;
+  const shared: string[] = [];
+  if (category !== undefined) shared.push(`category = ${bind(category)}`);
+  if (titlePart !== undefined) shared.push(`title ILIKE ${bind(`%${escapeLike(titlePart)}%`)}`);
+  if (page.after !== null) {
+    shared.push(`(${column}, id) ${beyond} (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
+  }
+  const tail = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ${PAGE_LIMIT_MAX + 1}`;
+  const branches = (status === undefined ? [''] : CONDITIONS[status]).map((condition) => {
+    const conditions = [condition, ...shared].filter((part) => part !== '');
+    return `SELECT * FROM markets ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ${tail}`;
+  });
+  const source = branches.length === 1 ? branches[0] : branches.map((branch) => `(${branch})`).join(' UNION ALL ');
+  return { text: `SELECT ${MARKET_COLUMNS} FROM (${source}) AS market ${tail}`, parameters };
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}
