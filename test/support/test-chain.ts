@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { startChain as startLocalChain } from '../../apps/devnet/src/parts/chain.js';
+import { startMemoryChain } from '../../apps/devnet/src/parts/chain.js';
 import { findFreePort } from '../../apps/devnet/src/parts/ports.js';
 import { testRun } from './test-run.js';
 
@@ -12,7 +12,7 @@ export interface TestChain {
 export async function startChain(): Promise<TestChain> {
   const run = testRun();
   const port = await findFreePort();
-  const chain = await startLocalChain({
+  const chain = await startMemoryChain({
     port,
     logFile: path.join(run.folder, `chain-${port}.log`),
     runFolder: run.runFolder,

@@ -20,8 +20,7 @@ export class TestRun {
 
   /** Clears what killed runs left under `root`, then makes a folder for the run that `ownerPid` leads. */
   static async begin(root: string, ownerPid: number): Promise<TestRun> {
-    mkdirSync(root, { recursive: true });
-    for (const name of readdirSync(root)) await clearIfAbandoned(path.join(root, name));
+    await clearAbandonedRuns(root);
     const run = new TestRun(path.join(root, `${ownerPid}-${randomBytes(4).toString('hex')}`));
     new RunFolder(path.join(run.folder, 'owner')).record(OWNER, ownerPid, 'SIGTERM');
     return run;
@@ -50,6 +49,12 @@ export class TestRun {
     removePostgresHome(path.join(this.folder, 'postgres'));
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Ends and removes what runs whose owner is dead have left under `root`. */
+export async function clearAbandonedRuns(root: string): Promise<void> {
+  mkdirSync(root, { recursive: true });
+  for (const name of readdirSync(root)) await clearIfAbandoned(path.join(root, name));
 }
 
 async function clearIfAbandoned(folder: string): Promise<void> {

@@ -1,13 +1,17 @@
 import { createRequire } from 'node:module';
 import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
+import { SystemClock } from '@app/common';
+import { ChainKeeper } from './chain-keeper.js';
+import { callChain } from './chain-rpc.js';
+import { ChainState } from './chain-state.js';
 import { startChild, type RunningPart } from './child-part.js';
 import type { RunFolder } from './run-folder.js';
 
 export const LOCAL_CHAIN_ID = 31_999;
 const POLL_MS = 20;
 const READY_LIMIT_MS = 30_000;
-const CALL_LIMIT_MS = 2_000;
+const TICK_MS = 1_000;
 /** States of this many blocks answer calls "as of" them; more would fill memory, or the disk, one copy a block. */
 const KEPT_STATES = 32;
 
@@ -15,8 +19,6 @@ export interface ChainOptions {
   readonly port: number;
   readonly logFile: string;
   readonly runFolder: RunFolder;
-  /** Where the chain is kept between runs; left out, it lives in memory. */
-  readonly stateFile?: string;
 }
 
 export interface RunningChain extends RunningPart {
@@ -24,18 +26,45 @@ export interface RunningChain extends RunningPart {
 }
 
 /**
- * Starts the local EVM chain on loopback and waits until it answers. A transaction is mined at once, and an empty block
+ * Starts a chain in memory on loopback and waits until it answers. A transaction is mined at once, and an empty block
  * every second keeps the chain's clock going.
  */
-export async function startChain(options: ChainOptions): Promise<RunningChain> {
-  const { port, logFile, runFolder, stateFile } = options;
+export function startMemoryChain(options: ChainOptions): Promise<RunningChain> {
+  return startAnvil(options, ['--block-time', '1', '--mixed-mining']);
+}
+
+/**
+ * Starts the chain that is kept in `folder`. It ticks like the one in memory while it is used, and more slowly the
+ * longer nobody sends anything (see `ChainKeeper`). A state that was cut off in the middle of a write is replaced by the
+ * one before it, a second older.
+ */
+export async function startKeptChain(options: ChainOptions & { readonly folder: string }): Promise<RunningChain> {
+  const state = new ChainState(options.folder);
+  const chain = await startFrom(state, options);
+  const keeper = new ChainKeeper({ rpcUrl: chain.rpcUrl, state, clock: new SystemClock() });
+  const ticking = setInterval(() => void keeper.tick(), TICK_MS);
+  void chain.exited.then(() => clearInterval(ticking));
+  return chain;
+}
+
+async function startFrom(state: ChainState, options: ChainOptions): Promise<RunningChain> {
+  state.prepare();
+  const flags = ['--state', state.file, '--state-interval', '1'];
+  try {
+    return await startAnvil(options, flags);
+  } catch (error) {
+    if (!state.fallBack()) throw error;
+    return startAnvil(options, flags);
+  }
+}
+
+async function startAnvil({ port, logFile, runFolder }: ChainOptions, flags: readonly string[]): Promise<RunningChain> {
   const part = await startChild({
     name: 'chain',
     command: anvilBinary(),
     args: [
       ...['--quiet', '--host', '127.0.0.1', '--port', String(port), '--chain-id', String(LOCAL_CHAIN_ID)],
-      ...['--block-time', '1', '--mixed-mining', '--prune-history', String(KEPT_STATES)],
-      ...(stateFile === undefined ? [] : ['--state', stateFile, '--state-interval', '1']),
+      ...['--prune-history', String(KEPT_STATES), ...flags],
     ],
     env: {},
     cwd: '/',
@@ -46,21 +75,6 @@ export async function startChain(options: ChainOptions): Promise<RunningChain> {
   const rpcUrl = `http://127.0.0.1:${port}`;
   await untilReady(part, rpcUrl);
   return { ...part, rpcUrl };
-}
-
-/** One JSON-RPC call. @throws Error when there is no answer within two seconds, or the answer is an error */
-export async function callChain(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(CALL_LIMIT_MS),
-  });
-  const answer: unknown = await response.json();
-  if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
-    throw new Error(`the chain refuses ${method}`);
-  }
-  return answer.result;
 }
 
 function anvilBinary(): string {

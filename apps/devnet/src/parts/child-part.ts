@@ -4,6 +4,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalGroup, type RunFolder } from './run-folder.js';
 
+/** How long the last lines of an ended program may take to arrive. */
+const LAST_WORDS_MS = 250;
+
 export interface PartExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -43,7 +46,9 @@ export async function startChild(options: ChildOptions): Promise<RunningPart> {
   const child = spawnChild(options);
   if (child.pid !== undefined) runFolder.record(name, child.pid, stopSignal);
   const exited = new Promise<PartExit>((resolve) => {
-    child.once('exit', (code, signal) => resolve({ code, signal }));
+    child.once('close', (code, signal) => resolve({ code, signal }));
+    // What it started may hold its output open after it has ended.
+    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), LAST_WORDS_MS));
   });
   const pid = await spawned(child, options);
   void exited.then(() => runFolder.forget(pid));

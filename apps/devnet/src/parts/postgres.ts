@@ -53,12 +53,24 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   for (;;) {
     disarmStalePidFile(cluster);
     const part = await launch(options, home, cluster);
-    const url = (database: string): Secret =>
-      new Secret(`postgres://${POSTGRES_USER}:${options.password.reveal()}@127.0.0.1:${options.port}/${database}`);
+    const url = (database: string): Secret => postgresUrl({ ...options, database });
     if (await untilReady(part, { url: url(ADMIN_DATABASE), cluster })) return { ...part, url };
     if (Date.now() > deadline) throw new Error(`PostgreSQL does not start:\n${logTail(options.logFile)}`);
     await delay(RETRY_DELAY_MS);
   }
+}
+
+/** The connection string, password included. */
+export function postgresUrl({
+  port,
+  password,
+  database,
+}: {
+  port: number;
+  password: Secret;
+  database: string;
+}): Secret {
+  return new Secret(`postgres://${POSTGRES_USER}:${password.reveal()}@127.0.0.1:${port}/${database}`);
 }
 
 /** Creates a database unless it is there. */

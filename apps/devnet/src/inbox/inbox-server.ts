@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { isIP } from 'node:net';
+import { INBOX_PAGE } from './inbox-page.js';
+import type { MessageStore } from './message-store.js';
+
+const LOOPBACK = '127.0.0.1';
+const SCRIPT_HASH = createHash('sha256')
+  .update(/<script>([^]*)<\/script>/.exec(INBOX_PAGE)?.[1] ?? '')
+  .digest('base64');
+/** The frame with a message's HTML inherits this: styles and embedded images, nothing from the network. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  `script-src 'sha256-${SCRIPT_HASH}'`,
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * `GET /` is the page, `GET /messages` the messages as JSON, newest first, `DELETE /messages` forgets them.
+ * @returns a function that stops serving
+ */
+export async function serveInbox({ port, store }: { port: number; store: MessageStore }): Promise<() => Promise<void>> {
+  const server = createServer((request, response) => answer(request, response, store));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, LOOPBACK, resolve);
+  });
+  return () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, store: MessageStore): void {
+  const path = request.url?.split('?')[0];
+  if (!isLocalName(request.headers.host)) return json(response, 403, { error: 'only under a local address' });
+  if (path === '/' && request.method === 'GET') return page(response);
+  if (path !== '/messages') return json(response, 404, { error: 'not found' });
+  if (request.method === 'GET') return json(response, 200, store.list());
+  if (request.method !== 'DELETE') return json(response, 405, { error: 'GET or DELETE' }, { allow: 'GET, DELETE' });
+  store.clear();
+  response.writeHead(204).end();
+}
+
+/** A name that someone else's DNS points at this machine would let their page read passcodes. */
+function isLocalName(host: string | undefined): boolean {
+  const name = host?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? '';
+  return name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0;
+}
+
+function page(response: ServerResponse): void {
+  response.writeHead(200, {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  });
+  response.end(INBOX_PAGE);
+}
+
+function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(JSON.stringify(body));
+}

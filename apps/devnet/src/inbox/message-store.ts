@@ -1,0 +1,70 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** One e-mail as it arrived; the keys are those of `GET /messages`. */
+export interface Message {
+  /** The addresses it was handed over for, separated by commas. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string | null;
+  readonly html: string | null;
+  /** RFC3339, UTC. */
+  readonly received_at: string;
+}
+
+/** The newest messages, in memory and in a file with one JSON object a line. Older ones are forgotten. */
+export class MessageStore {
+  #messages: Message[];
+  #lines: number;
+
+  constructor(
+    private readonly file: string,
+    private readonly limit: number,
+  ) {
+    mkdirSync(path.dirname(file), { recursive: true });
+    const stored = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : [];
+    this.#messages = stored.slice(-limit);
+    this.#lines = stored.length;
+  }
+
+  add(message: Message): void {
+    this.#messages = [...this.#messages, message].slice(-this.limit);
+    if (this.#lines >= this.limit * 2) return this.#rewrite();
+    appendFileSync(this.file, `${JSON.stringify(message)}\n`, { mode: 0o600 });
+    this.#lines += 1;
+  }
+
+  /** Newest first. */
+  list(): Message[] {
+    return this.#messages.toReversed();
+  }
+
+  clear(): void {
+    this.#messages = [];
+    this.#rewrite();
+  }
+
+  #rewrite(): void {
+    const lines = this.#messages.map((message) => `${JSON.stringify(message)}\n`);
+    writeFileSync(`${this.file}.new`, lines.join(''), { mode: 0o600 });
+    renameSync(`${this.file}.new`, this.file);
+    this.#lines = this.#messages.length;
+  }
+}
+
+/** A line that a kill cut off is left out. */
+function parseLine(line: string): Message[] {
+  if (line === '') return [];
+  try {
+    const value: unknown = JSON.parse(line);
+    return isMessage(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isMessage(value: unknown): value is Message {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields: Record<string, unknown> = { ...value };
+  return ['to', 'subject', 'received_at'].every((name) => typeof fields[name] === 'string');
+}

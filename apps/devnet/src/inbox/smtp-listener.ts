@@ -1,0 +1,55 @@
+import type { Clock } from '@app/common';
+import { simpleParser, type ParsedMail } from 'mailparser';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import type { Message, MessageStore } from './message-store.js';
+
+const LOOPBACK = '127.0.0.1';
+const LARGEST_MESSAGE_BYTES = 1_048_576;
+const MESSAGE_TOO_LARGE = 552;
+
+export interface SmtpListenerOptions {
+  readonly port: number;
+  readonly store: MessageStore;
+  readonly clock: Clock;
+}
+
+/** Takes every e-mail for anyone and delivers none of them. @returns a function that stops listening */
+export async function listenForMail({ port, store, clock }: SmtpListenerOptions): Promise<() => Promise<void>> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    size: LARGEST_MESSAGE_BYTES,
+    closeTimeout: 500,
+    logger: false,
+    onData: (stream, session, done) => {
+      take(stream, session).then(
+        (message) => {
+          store.add({ ...message, received_at: clock.now().toISOString() });
+          done();
+        },
+        (error: unknown) => done(error instanceof Error ? error : new Error('the message cannot be read')),
+      );
+    },
+  });
+  server.on('error', () => undefined); // a client that hangs up in mid-sentence is none of our business
+  await new Promise<void>((resolve, reject) => {
+    server.server.once('error', reject);
+    server.listen(port, LOOPBACK, resolve);
+  });
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Omit<Message, 'received_at'>> {
+  const mail = await simpleParser(stream, { skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true });
+  if (stream.sizeExceeded)
+    throw Object.assign(new Error('the message is too large'), { responseCode: MESSAGE_TOO_LARGE });
+  return { ...contentOf(mail), to: session.envelope.rcptTo.map(({ address }) => address).join(', ') };
+}
+
+function contentOf(mail: ParsedMail): Pick<Message, 'subject' | 'text' | 'html'> {
+  return {
+    subject: mail.subject ?? '',
+    text: mail.text ?? null,
+    html: mail.html === false ? null : mail.html,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Clock } from '@app/common';
+import { callChain } from './chain-rpc.js';
+import type { ChainState } from './chain-state.js';
+
+/** The chain's clock is never further behind than this. */
+const LONGEST_PAUSE_MS = 30_000;
+const SHORTEST_PAUSE_MS = 1_000;
+/** After a minute without a transaction the pauses grow: the pause is the idle time divided by this. */
+const IDLE_DIVISOR = 60;
+/** Timers are not exact; a tick that comes a little early still counts. */
+const TOLERANCE_MS = 100;
+
+export interface ChainKeeperOptions {
+  readonly rpcUrl: string;
+  readonly state: Pick<ChainState, 'keepIfWhole'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Mines the empty blocks that keep the chain's clock going, and keeps its state safe. The chain holds and writes down
+ * every block it ever mined, so a chain that nobody uses mines less and less: it may run for weeks.
+ */
+export class ChainKeeper {
+  #head = -1;
+  #activeMs: number;
+  #minedMs: number;
+  #busy = false;
+
+  constructor(private readonly options: ChainKeeperOptions) {
+    this.#activeMs = options.clock.nowMs();
+    this.#minedMs = this.#activeMs;
+  }
+
+  /** To be called every second. Never rejects: a chain that does not answer is its supervisor's business. */
+  async tick(): Promise<void> {
+    if (this.#busy) return;
+    this.#busy = true;
+    try {
+      this.options.state.keepIfWhole(this.options.clock.nowMs());
+      await this.#mineIfDue();
+    } catch {
+      this.#head = -1; // it is restarting: look at it afresh
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  async #mineIfDue(): Promise<void> {
+    const { rpcUrl, clock } = this.options;
+    const head = await blockNumber(rpcUrl);
+    const nowMs = clock.nowMs();
+    if (head !== this.#head) this.#activeMs = nowMs;
+    this.#head = head;
+    if (nowMs - this.#minedMs + TOLERANCE_MS < pauseMs(nowMs - this.#activeMs)) return;
+    await callChain(rpcUrl, 'evm_mine', []);
+    this.#head += 1;
+    this.#minedMs = nowMs;
+  }
+}
+
+function pauseMs(idleMs: number): number {
+  return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, idleMs / IDLE_DIVISOR));
+}
+
+async function blockNumber(rpcUrl: string): Promise<number> {
+  return Number(await callChain(rpcUrl, 'eth_blockNumber', []));
+}

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { PROJECT_ROOT } from '../project-root.js';
+import { startChild, type ChildOptions, type RunningPart } from './child-part.js';
+
+const POLL_MS = 25;
+const READY_LIMIT_MS = 60_000;
+const CALL_LIMIT_MS = 2_000;
+
+export interface NodeAppOptions extends Pick<ChildOptions, 'name' | 'env' | 'log' | 'runFolder'> {
+  /** The compiled entry point. */
+  readonly entry: string;
+  readonly args?: readonly string[];
+}
+
+/** Starts one of our own programs; SIGTERM asks it for an orderly end. */
+export function startNodeApp({ entry, args = [], ...child }: NodeAppOptions): Promise<RunningPart> {
+  return startChild({
+    ...child,
+    command: process.execPath,
+    args: ['--enable-source-maps', entry, ...args],
+    cwd: PROJECT_ROOT,
+    stopSignal: 'SIGTERM',
+  });
+}
+
+/**
+ * Waits until `url` answers 200.
+ * @throws Error when the part ends first, or is not ready within a minute; it is ended then
+ */
+export async function untilAnswering(part: RunningPart, url: string): Promise<void> {
+  const ended = part.exited.then((exit) => exit);
+  const deadline = Date.now() + READY_LIMIT_MS;
+  while (Date.now() < deadline) {
+    if (await answersOk(url)) return;
+    const exit = await Promise.race([ended, delay(POLL_MS, null)]);
+    if (exit !== null) throw new Error(`it ended with ${exit.signal ?? `exit code ${exit.code}`} before it was ready`);
+  }
+  await part.stop(0);
+  throw new Error(`${url} did not answer 200 within ${READY_LIMIT_MS / 1000} s`);
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(CALL_LIMIT_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false; // not listening yet
+  }
+}

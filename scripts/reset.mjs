@@ -1,0 +1,6 @@
+// npm run reset: clears the data that npm start keeps between runs.
+import { build } from './build.mjs';
+
+await build();
+const { resetDevnet } = await import('../dist/apps/devnet/src/reset.js');
+process.exitCode = await resetDevnet();

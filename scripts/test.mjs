@@ -1,0 +1,43 @@
+// npm test: builds, runs Jest with the arguments that were given, and ends what a cut-off run left behind.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { build } from './build.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const results = path.join(root, '.cache', `test-results-${process.pid}.json`);
+
+await build();
+mkdirSync(path.dirname(results), { recursive: true });
+if (!process.env.TEST_REDIS_URL) {
+  console.log('[test] TEST_REDIS_URL is not set: everything runs on the PostgreSQL queue, the Redis one is left out');
+}
+const jest = spawn(
+  process.execPath,
+  [
+    '--experimental-vm-modules',
+    '--disable-warning=ExperimentalWarning',
+    path.join(root, 'node_modules/jest/bin/jest.js'),
+    '--json',
+    `--outputFile=${results}`,
+    ...process.argv.slice(2),
+  ],
+  // Jest's JSON and its report would share a stream otherwise.
+  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
+const exitCode = await new Promise((resolve) => jest.once('exit', (code) => resolve(code ?? 1)));
+
+await endAbandonedRuns();
+if (existsSync(results)) {
+  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'));
+  rmSync(results);
+  console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
+}
+process.exitCode = exitCode;
+
+/** A run that a signal ended has had no time to stop its PostgreSQL. */
+async function endAbandonedRuns() {
+  const { clearAbandonedRuns } = await import('../dist/apps/devnet/src/test-run.js');
+  await clearAbandonedRuns(path.join(root, '.cache', 'test-runs'));
+}

@@ -1,0 +1,114 @@
+import {
+  type AcceptRequest,
+  bindProvisionedWallet,
+  ExecutionEngine,
+  type ExecutionRecord,
+  findExecution,
+  type HoldingsReading,
+  LaneSignal,
+  type MarketHolding,
+  type MarketIdentity,
+  MarketReader,
+  type TokenBalance,
+  WalletTasks,
+} from '@app/agents';
+import { newId } from '@app/common';
+import type { Database, Sql } from '@app/persistence';
+import { randomAddress } from './requests.js';
+
+/** An engine that does as it is told: it accepts nothing by itself. */
+export class FakeEngine extends ExecutionEngine {
+  readonly accepted: AcceptRequest[] = [];
+  readonly waitsMs: number[] = [];
+  readonly cancelled: string[] = [];
+  /** Answers an execution's id, or throws what the engine would. */
+  onAccept: (request: AcceptRequest) => Promise<string> = () => Promise.resolve(newId('agent_execution'));
+  onCancel: (intentId: string) => Promise<void> = () => Promise.resolve();
+  database: Database;
+
+  async accept(request: AcceptRequest): Promise<{ executionId: string }> {
+    this.accepted.push(request);
+    return { executionId: await this.onAccept(request) };
+  }
+
+  async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
+    this.waitsMs.push(timeoutMs);
+    const execution = await findExecution(this.database, executionId);
+    if (execution === null) throw new Error('the test has made no such execution');
+    return execution;
+  }
+
+  async cancel(intentId: string): Promise<void> {
+    this.cancelled.push(intentId);
+    await this.onCancel(intentId);
+  }
+}
+
+/** A worker that provisions, or fails, at once. */
+export class FakeWalletTasks extends WalletTasks {
+  readonly provisioned: string[] = [];
+  readonly faucetRequests: string[] = [];
+  readonly passcodesSentFor: string[] = [];
+  onProvision: (walletId: string) => Promise<'done' | 'pending'> = (walletId) => this.bind(walletId);
+  onBalance: () => Promise<TokenBalance[]> = () => Promise.resolve([]);
+  onFaucet: () => Promise<{ message?: string }> = () => Promise.resolve({});
+  database: Database;
+
+  async provision(walletId: string): Promise<'done' | 'pending'> {
+    this.provisioned.push(walletId);
+    return this.onProvision(walletId);
+  }
+
+  balance(_walletId: string): Promise<TokenBalance[]> {
+    return this.onBalance();
+  }
+
+  faucet(walletId: string): Promise<{ message?: string }> {
+    this.faucetRequests.push(walletId);
+    return this.onFaucet();
+  }
+
+  sendPasscode(onboardingId: string): Promise<void> {
+    this.passcodesSentFor.push(onboardingId);
+    return Promise.resolve();
+  }
+
+  async bind(walletId: string): Promise<'done'> {
+    const provisioned = { walletId, address: randomAddress(), providerWalletId: crypto.randomUUID() };
+    await this.database.transaction((tx) => bindProvisionedWallet(tx, provisioned));
+    return 'done';
+  }
+}
+
+/** Notes which lanes were woken, and that it happened in a transaction. */
+export class FakeLaneSignal extends LaneSignal {
+  readonly woken: string[] = [];
+
+  async changed(tx: Sql, walletId: string): Promise<void> {
+    await tx.query('SELECT 1 FROM agent_wallets WHERE id = $1 FOR UPDATE', [walletId]);
+    this.woken.push(walletId);
+  }
+}
+
+/** A chain of the test's own making. */
+export class FakeMarketReader extends MarketReader {
+  readonly markets = new Map<string, MarketIdentity>();
+  readonly holdings = new Map<string, MarketHolding>();
+  reads = 0;
+  blockNumber = 7;
+  blockTime = new Date();
+  /** What the chain says in place of an answer. */
+  failure: Error | null = null;
+
+  findMarket(marketContractAddress: string): Promise<MarketIdentity | null> {
+    this.reads += 1;
+    if (this.failure !== null) return Promise.reject(this.failure);
+    return Promise.resolve(this.markets.get(marketContractAddress) ?? null);
+  }
+
+  readHoldings(_account: string, marketContractAddresses: readonly string[]): Promise<HoldingsReading> {
+    if (this.failure !== null) return Promise.reject(this.failure);
+    const holdings = marketContractAddresses.flatMap((address) => this.holdings.get(address) ?? []);
+    return Promise.resolve({ blockNumber: this.blockNumber, blockTime: this.blockTime, holdings });
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { ACTIONS, type Action, WALLET_PROVIDER } from '@app/common';
+
+export const FACTORY = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+export const COLLATERAL = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
+export const MARKET = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
+export const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
+export const USER = '0x27b1fdb04752bbc536007a920d24acb045561c26';
+
+/** An agent that no other test knows. */
+export function newAgent(): string {
+  return `agent_${randomBytes(8).toString('hex')}x`;
+}
+
+/** Lower-case. */
+export function randomAddress(): string {
+  return `0x${randomBytes(20).toString('hex')}`;
+}
+
+/** A valid wallet registration; tests state what matters to them. */
+export function walletBody(agentId: string, fields: object = {}): object {
+  return { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS, ...fields };
+}
+
+/** A valid intent of any action; tests state what matters to them. */
+export function intentBody(agentId: string, action: Action, fields: object = {}): Record<string, unknown> {
+  return {
+    agent_id: agentId,
+    action,
+    user_wallet: USER,
+    market_id: 'rain-in-lisbon',
+    ...(action === 'create_market'
+      ? {
+          question: 'Will it rain?',
+          close_timestamp: new Date(Date.now() + 3_600_000).toISOString(),
+          resolver: RESOLVER,
+          collateral_token: COLLATERAL,
+        }
+      : { market_contract_address: MARKET }),
+    ...(action === 'buy_yes' || action === 'buy_no' ? { amount: '10' } : {}),
+    ...(action === 'resolve_market' ? { outcome: 'yes' } : {}),
+    ...fields,
+  };
+}

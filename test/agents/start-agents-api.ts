@@ -1,0 +1,136 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ExecutionEngine, LaneSignal, MarketReader, WalletTasks } from '@app/agents';
+import { type ApiSettings, loadApiSettings } from '@app/config';
+import { Logger, NestLogger, ObservabilityModule } from '@app/observability';
+import { Database, PersistenceModule } from '@app/persistence';
+import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.js';
+import { HttpModule } from '../../apps/api/src/http/http.module.js';
+import { createAdapter } from '../../apps/api/src/http/server/create-adapter.js';
+import { InFlight } from '../../apps/api/src/http/server/in-flight.js';
+import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
+import { createTestDatabase } from '../support/index.js';
+import { FakeEngine, FakeLaneSignal, FakeMarketReader, FakeWalletTasks } from './fakes.js';
+import { COLLATERAL, FACTORY, walletBody } from './requests.js';
+
+/** What a JSON body is to a test that looks into it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type JsonBody = any;
+
+export interface Answer {
+  status: number;
+  body: JsonBody;
+  headers: Headers;
+}
+
+/** The agent surface over HTTP in this process: a real database, and fakes for what a worker does. */
+export class AgentsApi {
+  readonly engine = new FakeEngine();
+  readonly tasks = new FakeWalletTasks();
+  readonly laneSignal = new FakeLaneSignal();
+  readonly marketReader = new FakeMarketReader();
+  settings: ApiSettings;
+  database: Database;
+  url: string;
+  private close: () => Promise<void>;
+
+  static async start(overrides: Partial<ApiSettings> = {}): Promise<AgentsApi> {
+    const api = new AgentsApi();
+    const testDatabase = await createTestDatabase();
+    const settings = { ...settingsFor(testDatabase.url), ...overrides };
+    const log = Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' });
+    const inFlight = new InFlight();
+    const app = await NestFactory.create<NestFastifyApplication>(
+      TestAppModule.forRoot(api, settings, inFlight),
+      createAdapter({ settings, log, inFlight }),
+      { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
+    );
+    await app.listen(0, '127.0.0.1');
+    api.settings = settings;
+    api.url = await app.getUrl();
+    api.database = app.get(Database);
+    api.engine.database = api.database;
+    api.tasks.database = api.database;
+    api.close = async () => {
+      app.getHttpServer().closeAllConnections();
+      await app.close();
+      await testDatabase.drop();
+    };
+    return api;
+  }
+
+  stop(): Promise<void> {
+    return this.close();
+  }
+
+  get(path: string): Promise<Answer> {
+    return this.send('GET', path);
+  }
+
+  /** @param body sent as JSON, a string as it is, and nothing when undefined */
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send('POST', path, {
+      headers: body === undefined ? headers : { 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  }
+
+  /** Registers a wallet for the agent, which must succeed. */
+  async register(agentId: string, fields: object = {}): Promise<JsonBody> {
+    const { status, body } = await this.post('/agent/wallets', walletBody(agentId, fields));
+    if (status > 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
+    return body.agent_wallet;
+  }
+
+  private async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    const response = await fetch(this.url + path, { method, ...init });
+    return { status: response.status, body: (await response.json()) as JsonBody, headers: response.headers };
+  }
+}
+
+@Module({})
+class TestAppModule {
+  static forRoot(api: AgentsApi, settings: ApiSettings, inFlight: InFlight): DynamicModule {
+    return {
+      module: TestAppModule,
+      imports: [
+        SettingsModule.forRoot(settings),
+        ObservabilityModule.forRoot({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
+        PersistenceModule.forRoot(settings, 'presage-test'),
+        HttpModule.forRoot(inFlight),
+        AgentsHttpModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
+      ],
+    };
+  }
+}
+
+@Module({})
+class FakePortsModule {
+  static forApi(api: AgentsApi): DynamicModule {
+    return {
+      module: FakePortsModule,
+      providers: [
+        { provide: ExecutionEngine, useValue: api.engine },
+        { provide: WalletTasks, useValue: api.tasks },
+        { provide: LaneSignal, useValue: api.laneSignal },
+        { provide: MarketReader, useValue: api.marketReader },
+      ],
+      exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader],
+    };
+  }
+}
+
+function settingsFor(databaseUrl: string): ApiSettings {
+  return loadApiSettings({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL_MAX: '8',
+    CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    FACTORY_ADDRESS: FACTORY,
+    COLLATERAL_ADDRESS: COLLATERAL,
+    PASSCODE_KEY: 'a key for tests, of no other use',
+    EXECUTE_WAIT_MS: '30000',
+  });
+}
