@@ -7,7 +7,17 @@ export default tseslint.config(
   {
     files: ['**/*.{mjs,cjs}'],
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', fetch: 'readonly', module: 'writable', URL: 'readonly', Buffer: 'readonly', performance: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        fetch: 'readonly',
+        module: 'writable',
+        URL: 'readonly',
+        Buffer: 'readonly',
+        performance: 'readonly',
+      },
     },
   },
   {
@@ -22,11 +32,20 @@ export default tseslint.config(
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],
       '@typescript-eslint/return-await': ['error', 'in-try-catch'],
       'no-console': 'error',
-      'no-restricted-properties': ['error', { object: 'process', property: 'env', message: 'Settings are read by libs/config alone.' }],
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Settings are read by libs/config alone.' },
+      ],
       eqeqeq: 'error',
       'max-lines': ['error', { max: 250, skipBlankLines: true, skipComments: true }],
-      'max-params': 'off',
-      '@typescript-eslint/max-params': ['error', { max: 4 }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(FunctionDeclaration, ArrowFunctionExpression, MethodDefinition[kind!="constructor"] > FunctionExpression)[params.length>4]',
+          message: 'More than four parameters: name them in one object. Constructors that are injected are exempt.',
+        },
+      ],
     },
   },
   {

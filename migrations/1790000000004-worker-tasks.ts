@@ -11,9 +11,9 @@ export class WorkerTasks1790000000004 implements MigrationInterface {
         kind text NOT NULL,
         subject_id text NOT NULL,
         status text NOT NULL DEFAULT 'queued',
-        idempotency_key uuid NOT NULL DEFAULT gen_random_uuid(),
         attempts integer NOT NULL DEFAULT 0,
         wake_at timestamptz(3) DEFAULT now(),
+        rung_at timestamptz(3) NOT NULL DEFAULT now(),
         expires_at timestamptz(3) NOT NULL,
         result jsonb,
         error_code text,
@@ -32,6 +32,7 @@ export class WorkerTasks1790000000004 implements MigrationInterface {
         WHERE kind = 'provision_wallet' AND status IN ('queued', 'running');
       COMMENT ON COLUMN worker_tasks.subject_id IS 'the wallet, or for send_passcode the onboarding';
       COMMENT ON COLUMN worker_tasks.status IS 'a faucet request is sent before the call and then never repeated';
+      COMMENT ON COLUMN worker_tasks.rung_at IS 'when a sweeper last rang for it';
       COMMENT ON COLUMN worker_tasks.wake_at IS 'when a worker may take it, or take it over from one that died';
 
       CREATE TABLE faucet_grants (

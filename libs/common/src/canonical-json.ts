@@ -5,7 +5,7 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 /** JSON with sorted keys and no white space: equal values give equal bytes, so that they can be hashed and repeated. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (isRecord(value)) {
+  if (isJsonObject(value)) {
     const members = Object.keys(value)
       .sort()
       .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] ?? null)}`);
@@ -19,6 +19,7 @@ export function sha256Hex(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-function isRecord(value: Json): value is { readonly [key: string]: Json } {
+/** Whether the value is an object with keys, and no array. */
+export function isJsonObject(value: Json | undefined): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

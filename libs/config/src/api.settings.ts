@@ -47,7 +47,10 @@ export const API_FIELDS = {
     default: true,
     doc: 'Whether a verified agent’s wallet can only be tightened without an e-mail.',
   }),
-  PASSCODE_KEY: secret({ doc: 'Key of the hash under which passcodes are stored.', sample: '' }),
+  PASSCODE_KEY: secret({
+    doc: 'Key that passcodes are made and hashed with; the same for API and worker.',
+    sample: '',
+  }),
 } as const;
 
 export type ApiSettings = SettingsOf<typeof API_FIELDS>;

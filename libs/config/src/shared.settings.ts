@@ -1,4 +1,4 @@
-import { integer, oneOf, optionalText, requiredAddress, requiredText, secret, text } from './field.js';
+import { integer, oneOf, optionalSecret, requiredAddress, requiredText, secret, text } from './field.js';
 
 /** What every process of the product needs to log. */
 export const LOG_FIELDS = {
@@ -39,7 +39,7 @@ export const DATABASE_FIELDS = {
 } as const;
 
 export const QUEUE_FIELDS = {
-  QUEUE_URL: optionalText({
+  QUEUE_URL: optionalSecret({
     doc: 'Where jobs queue: redis://… (or rediss://…) for Redis; empty for the PostgreSQL of DATABASE_URL.',
     sample: '',
   }),

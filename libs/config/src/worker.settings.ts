@@ -1,4 +1,4 @@
-import { integer, optionalSecret, optionalText, port, text } from './field.js';
+import { flag, integer, optionalSecret, optionalText, port, secret, text } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
 
@@ -23,6 +23,10 @@ export const WORKER_FIELDS = {
   PROVIDER_API_KEY: optionalSecret({ doc: 'The wallet provider’s API key.' }),
   PROVIDER_ENTITY_SECRET: optionalSecret({ doc: 'The wallet provider’s entity secret, 64 hex digits.' }),
   PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'What CHAIN-TESTNET is called at the provider.' }),
+  PROVIDER_FAUCET_NATIVE: flag({
+    default: false,
+    doc: 'Whether the faucet is asked for the native coin too; off where gas is paid in the collateral, as on Arc.',
+  }),
   PROVIDER_TIMEOUT_MS: integer({
     min: 100,
     max: 120_000,
@@ -59,7 +63,8 @@ export const WORKER_FIELDS = {
     default: 1,
     doc: 'Blocks, its own included, after which a transaction counts as mined.',
   }),
-  SMTP_URL: text({ default: 'smtp://127.0.0.1:1025', doc: 'Where e-mail is handed over.' }),
+  SMTP_URL: secret({ doc: 'Where e-mail is handed over; it may carry a password.', sample: 'smtp://127.0.0.1:1025' }),
+  PASSCODE_KEY: secret({ doc: 'Key that passcodes are made and hashed with; the same for API and worker.' }),
   MAIL_FROM: text({ default: 'Presage <no-reply@presage.example>', doc: 'The sender of e-mail.' }),
 } as const;
 

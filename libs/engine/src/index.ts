@@ -1,4 +1,4 @@
-export * from './accept/executions.service.js';
+export * from './accept/pg-execution-engine.js';
 export * from './accept/pg-lane-signal.js';
 export * from './domain/classify.js';
 export * from './domain/failure.js';
@@ -6,6 +6,7 @@ export * from './domain/lane-work.js';
 export * from './domain/ports/chain.js';
 export * from './domain/ports/engine-store.js';
 export * from './domain/ports/wallet-provider.js';
+export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';
 export {
   claimProbe,

@@ -80,8 +80,9 @@ export function openRedisBackend(url: string): QueueBackend {
 }
 
 /** Redis when the address says so, otherwise the Postgres of the product. */
-export async function openQueueBackend(queueUrl: string | undefined, databaseUrl: Secret): Promise<QueueBackend> {
+export async function openQueueBackend(queueUrl: Secret | undefined, databaseUrl: Secret): Promise<QueueBackend> {
   if (queueUrl === undefined) return openPostgresBackend(databaseUrl);
-  if (/^rediss?:\/\//.test(queueUrl)) return openRedisBackend(queueUrl);
+  const url = queueUrl.reveal();
+  if (/^rediss?:\/\//.test(url)) return openRedisBackend(url);
   throw new Error('QUEUE_URL must start with redis:// or rediss://, or be empty');
 }

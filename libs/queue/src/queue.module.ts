@@ -9,7 +9,7 @@ import { openQueueBackend, type QueueBackend } from './queue-backend.js';
 const BACKEND = Symbol('QueueBackend');
 
 export interface QueueSettings {
-  QUEUE_URL: string | undefined;
+  QUEUE_URL: Secret | undefined;
   DATABASE_URL: Secret;
 }
 

@@ -19,6 +19,8 @@ export interface HttpWalletProviderOptions {
   entitySecret: Secret;
   /** What CHAIN-TESTNET is called at the provider. */
   blockchain: string;
+  /** Whether the faucet is asked for the native coin too. */
+  faucetNative: boolean;
   timeoutMs: number;
 }
 
@@ -114,7 +116,7 @@ export class HttpWalletProvider extends WalletProvider {
   }
 
   async requestFaucet(address: string): Promise<void> {
-    const body = { address, blockchain: this.options.blockchain, native: true, usdc: true };
+    const body = { address, blockchain: this.options.blockchain, native: this.options.faucetNative, usdc: true };
     await this.http.call({ operation: 'request_faucet', method: 'POST', path: '/v1/faucet/drips', body });
   }
 

@@ -1,14 +1,4 @@
-import {
-  checkPermitted,
-  checkWalletReady,
-  INTENT_COLUMNS,
-  type IntentRecord,
-  type IntentRow,
-  toAgentWallet,
-  toIntentRecord,
-  WALLET_COLUMNS,
-  type WalletRow,
-} from '@app/agents';
+import { checkPermitted, checkWalletReady, findIntent, type IntentRecord, shareWalletOfIntent } from '@app/agents';
 import { AppError, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
@@ -29,13 +19,6 @@ export interface Acceptance {
   executionEnabled: boolean;
 }
 
-export async function findIntent(sql: Sql, intentId: string): Promise<IntentRecord | null> {
-  const row = await sql.queryOne<IntentRow>(`SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`, [
-    intentId,
-  ]);
-  return row === null ? null : toIntentRecord(row);
-}
-
 export function notConfirmed(intent: IntentRecord): AppError {
   return new AppError('agent_intent_not_confirmed', {
     extra: { intent_status: intent.status, execution_status: intent.latestExecutionStatus },
@@ -48,12 +31,8 @@ export function notConfirmed(intent: IntentRecord): AppError {
  * the execution with its steps, and the lane's new version. Of simultaneous calls one gets the intent.
  */
 export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance: Acceptance): Promise<Accepted> {
-  const walletRow = await tx.queryOne<WalletRow>(
-    `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE agent_id = $1 FOR SHARE`,
-    [intent.agentId],
-  );
-  if (walletRow === null) throw new AppError('agent_wallet_missing');
-  const wallet = toAgentWallet(walletRow);
+  const wallet = await shareWalletOfIntent(tx, intent.id);
+  if (wallet === null) throw new AppError('agent_wallet_missing');
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
   if (refusal !== null) throw new AppError(refusal);
   await refusePaused(tx, intent, wallet.paused);

@@ -1,8 +1,8 @@
+import { findIntent, shareWalletOfIntent } from '@app/agents';
 import { AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { appendEvent } from '../persistence/execution-events.js';
 import { bumpLane } from '../persistence/lane-leases.js';
-import { findIntent } from './accept-execution.js';
 
 /**
  * Cancels an intent that nothing was armed for. The lane's lock keeps a worker from arming it in the same moment; the
@@ -12,7 +12,7 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<void> {
   const intent = await findIntent(tx, intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return;
-  if (intent.status === 'executing') await cancelQueued(tx, intent.agentId, intent.currentExecutionId);
+  if (intent.status === 'executing') await wakeLane(tx, intentId);
   const row = await tx.queryOne(
     `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
      WHERE id = $1 AND status = $2 AND status IN ('preview', 'confirmed', 'executing') RETURNING 1`,
@@ -23,11 +23,9 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<void> {
   await endExecution(tx, intent.currentExecutionId);
 }
 
-async function cancelQueued(tx: Sql, agentId: string, executionId: string | null): Promise<void> {
-  const wallet = await tx.queryOne<{ id: string }>('SELECT id FROM agent_wallets WHERE agent_id = $1 FOR SHARE', [
-    agentId,
-  ]);
-  if (wallet === null || executionId === null) throw new AppError('agent_intent_status_invalid');
+async function wakeLane(tx: Sql, intentId: string): Promise<void> {
+  const wallet = await shareWalletOfIntent(tx, intentId);
+  if (wallet === null) throw new Error('an executing intent has no wallet');
   await bumpLane(tx, wallet.id);
 }
 

@@ -4,6 +4,7 @@ import {
   ExecutionEngine,
   type ExecutionRecord,
   type ExecutionRow,
+  findIntent,
   isFinished,
   toExecutionRecord,
 } from '@app/agents';
@@ -11,10 +12,10 @@ import { AppError } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
-import { acceptExecution, findIntent, notConfirmed } from './accept-execution.js';
+import { acceptExecution, notConfirmed } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
 
-export interface ExecutionsServiceParts {
+export interface PgExecutionEngineParts {
   database: Database;
   notifications: Notifications;
   queue: JobQueue;
@@ -23,8 +24,8 @@ export interface ExecutionsServiceParts {
 }
 
 /** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
-export class ExecutionsService extends ExecutionEngine {
-  constructor(private readonly parts: ExecutionsServiceParts) {
+export class PgExecutionEngine extends ExecutionEngine {
+  constructor(private readonly parts: PgExecutionEngineParts) {
     super();
   }
 

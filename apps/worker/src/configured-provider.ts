@@ -1,0 +1,15 @@
+import type { Secret } from '@app/common';
+import type { WorkerSettings } from '@app/config';
+
+export interface ConfiguredProvider {
+  baseUrl: string;
+  apiKey: Secret;
+  entitySecret: Secret;
+}
+
+/** The provider's address and credentials, if all of them are set; a worker without them delivers e-mail alone. */
+export function configuredProvider(settings: WorkerSettings): ConfiguredProvider | null {
+  const { PROVIDER_BASE_URL: baseUrl, PROVIDER_API_KEY: apiKey, PROVIDER_ENTITY_SECRET: entitySecret } = settings;
+  if (baseUrl === undefined || apiKey === undefined || entitySecret === undefined) return null;
+  return { baseUrl, apiKey, entitySecret };
+}

@@ -1,0 +1,43 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { claimProbe, closeBreaker, ProviderError, WalletProvider } from '@app/engine';
+import { errorFields, Logger } from '@app/observability';
+import { Database } from '@app/persistence';
+import { IntervalLoop } from '../interval-loop.js';
+
+const LOOK_EVERY_MS = 1_000;
+
+/** While the provider refuses our credentials: tries, one worker at a time, whether it still does. */
+@Injectable()
+export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new IntervalLoop({
+    everyMs: LOOK_EVERY_MS,
+    work: () => this.probe(),
+    onError: (error) => this.log.warn({ event: 'provider.probe_interrupted', ...errorFields(error) }),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly provider: WalletProvider,
+    private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.close();
+  }
+
+  private async probe(): Promise<void> {
+    if (!(await claimProbe(this.database))) return;
+    try {
+      await this.provider.probe();
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      return this.log.warn({ event: 'provider.still_refused' });
+    }
+    await closeBreaker(this.database);
+    this.log.info({ event: 'provider.accepted_again' });
+  }
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { WorkerSettings } from '@app/config';
+import {
+  Chain,
+  EngineStore,
+  LaneRunner,
+  LeaseKeeper,
+  PgEngineStore,
+  StepRunner,
+  WakeTimers,
+  WalletProvider,
+} from '@app/engine';
+import { Logger } from '@app/observability';
+import { Database } from '@app/persistence';
+import { BreakerProbe } from './breaker-probe.js';
+import { LANE_CONCURRENCY } from './lane-concurrency.js';
+import { LaneWorker } from './lane-worker.js';
+import { ReadbackFiller } from './readback-filler.js';
+
+const NO_LOOKUP_BELOW_MS = 60_000;
+
+@Module({})
+export class LanesModule {
+  static forRoot(settings: WorkerSettings): DynamicModule {
+    return {
+      module: LanesModule,
+      providers: [
+        { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
+        {
+          provide: EngineStore,
+          inject: [Database],
+          useFactory: (database: Database) =>
+            new PgEngineStore(database, {
+              leaseMs: settings.LANE_LEASE_MS,
+              providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S,
+            }),
+        },
+        {
+          provide: LaneRunner,
+          inject: [EngineStore, WalletProvider, Chain, Logger],
+          useFactory: (...ports: LanePorts) => createLaneRunner(settings, ports),
+        },
+        LaneWorker,
+        BreakerProbe,
+        ReadbackFiller,
+      ],
+      exports: [LaneRunner],
+    };
+  }
+}
+
+type LanePorts = [store: EngineStore, provider: WalletProvider, chain: Chain, log: Logger];
+
+function createLaneRunner(settings: WorkerSettings, [store, provider, chain, log]: LanePorts): LaneRunner {
+  const steps = new StepRunner({
+    store,
+    provider,
+    chain,
+    log,
+    settings: {
+      plan: {
+        factoryAddress: settings.FACTORY_ADDRESS,
+        collateralAddress: settings.COLLATERAL_ADDRESS,
+        decimals: settings.COLLATERAL_DECIMALS,
+      },
+      deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
+      confirmations: settings.CONFIRMATIONS,
+      resendWithoutLookupMs: Math.min(NO_LOOKUP_BELOW_MS, settings.PROVIDER_KEY_LIFETIME_S * 1000),
+      leaseMs: settings.LANE_LEASE_MS,
+    },
+    newKey: randomUUID,
+    random: Math.random,
+  });
+  const keeper = new LeaseKeeper(store, settings.LANE_LEASE_MS);
+  const runner: LaneRunner = new LaneRunner({
+    store,
+    steps,
+    keeper,
+    timers: new WakeTimers((laneId) => void runner.run(laneId)),
+    log,
+  });
+  return runner;
+}

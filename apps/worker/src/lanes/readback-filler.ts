@@ -1,0 +1,31 @@
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Chain, fillMissingReadbacks } from '@app/engine';
+import { errorFields, Logger } from '@app/observability';
+import { Database } from '@app/persistence';
+import { IntervalLoop } from '../interval-loop.js';
+
+const LOOK_EVERY_MS = 5_000;
+
+/** Fills in the readbacks of executions that were done while the chain could not be read. */
+@Injectable()
+export class ReadbackFiller implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new IntervalLoop({
+    everyMs: LOOK_EVERY_MS,
+    work: () => fillMissingReadbacks(this.database, this.chain),
+    onError: (error) => this.log.warn({ event: 'readback.fill_interrupted', ...errorFields(error) }),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly chain: Chain,
+    private readonly log: Logger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.close();
+  }
+}

@@ -1,0 +1,51 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { WorkerSettings } from '@app/config';
+import { WalletProvider } from '@app/engine';
+import { Mailer, SmtpMailer } from '@app/mailer';
+import { Logger } from '@app/observability';
+import { Database } from '@app/persistence';
+import {
+  ProvisionWalletHandler,
+  ReadBalanceHandler,
+  RequestFaucetHandler,
+  SendPasscodeHandler,
+  type TaskHandler,
+  TaskRunner,
+} from '@app/worker-tasks';
+import { TaskWorker } from './task-worker.js';
+
+@Module({})
+export class TasksModule {
+  static forRoot(settings: WorkerSettings): DynamicModule {
+    return {
+      module: TasksModule,
+      providers: [
+        {
+          provide: Mailer,
+          useFactory: () => new SmtpMailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
+        },
+        {
+          provide: TaskRunner,
+          inject: [Database, Mailer, Logger, { token: WalletProvider, optional: true }],
+          useFactory: (...[database, mailer, log, provider]: TaskPorts) =>
+            new TaskRunner(database, log, [
+              new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY),
+              ...(provider === undefined ? [] : providerHandlers(database, provider)),
+            ]),
+        },
+        TaskWorker,
+      ],
+    };
+  }
+}
+
+/** A worker without a provider leaves to others what only the provider can do. */
+type TaskPorts = [database: Database, mailer: Mailer, log: Logger, provider: WalletProvider | undefined];
+
+function providerHandlers(database: Database, provider: WalletProvider): TaskHandler[] {
+  return [
+    new ProvisionWalletHandler(database, provider),
+    new ReadBalanceHandler(database, provider),
+    new RequestFaucetHandler(database, provider),
+  ];
+}

@@ -1,0 +1,51 @@
+import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import type { WorkerSettings } from '@app/config';
+import { declareConfigured } from '@app/engine';
+import { Logger, ObservabilityModule } from '@app/observability';
+import { Database, PersistenceModule } from '@app/persistence';
+import { QueueModule } from '@app/queue';
+import { ChainModule } from './chain.module.js';
+import { configuredProvider } from './configured-provider.js';
+import { HEALTH_ADDRESS, HealthServer } from './health/health-server.js';
+import { LanesModule } from './lanes/lanes.module.js';
+import { ProviderModule } from './provider.module.js';
+import { TasksModule } from './tasks/tasks.module.js';
+
+export const APP_NAME = 'worker';
+const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
+
+/** Consumes lanes and tasks. Without a provider's credentials it delivers e-mail alone. */
+@Module({})
+export class WorkerModule implements OnApplicationBootstrap {
+  constructor(
+    @Inject(PROVIDER_CONFIGURED) private readonly configured: boolean,
+    private readonly database: Database,
+    private readonly log: Logger,
+  ) {}
+
+  static forRoot(settings: WorkerSettings): DynamicModule {
+    const provider = configuredProvider(settings);
+    return {
+      module: WorkerModule,
+      imports: [
+        ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
+        PersistenceModule.forRoot(settings, 'presage-worker'),
+        QueueModule.forRoot(settings),
+        ...(provider === null
+          ? []
+          : [ProviderModule.forRoot(settings, provider), ChainModule.forRoot(settings), LanesModule.forRoot(settings)]),
+        TasksModule.forRoot(settings),
+      ],
+      providers: [
+        { provide: PROVIDER_CONFIGURED, useValue: provider !== null },
+        { provide: HEALTH_ADDRESS, useValue: { host: settings.WORKER_HOST, port: settings.WORKER_PORT } },
+        HealthServer,
+      ],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await declareConfigured(this.database, this.configured);
+    if (!this.configured) this.log.warn({ event: 'provider.not_configured' });
+  }
+}

@@ -1,0 +1,31 @@
+import { findWalletById } from '@app/agents';
+import { ProviderError, type WalletProvider } from '@app/engine';
+import type { Database } from '@app/persistence';
+import { balancesToJson } from '../domain/balances.js';
+import { TaskHandler, type TaskOutcome } from '../domain/task-handler.js';
+import type { WorkerTask } from '../domain/worker-task.js';
+
+const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_agent_wallet_balance_failed' };
+
+/** Reads what a wallet holds. Somebody is waiting for the answer, so a failure is told at once. */
+export class ReadBalanceHandler extends TaskHandler {
+  readonly kind = 'read_balance';
+
+  constructor(
+    private readonly database: Database,
+    private readonly provider: WalletProvider,
+  ) {
+    super();
+  }
+
+  async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
+    const wallet = await findWalletById(this.database, subjectId);
+    if (wallet === null || wallet.providerWalletId === null) return FAILED;
+    try {
+      return { done: true, result: balancesToJson(await this.provider.balances(wallet.providerWalletId)) };
+    } catch (error) {
+      if (error instanceof ProviderError) return FAILED;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { findWalletById } from '@app/agents';
+import { ProviderError, type WalletProvider } from '@app/engine';
+import type { Database } from '@app/persistence';
+import { TaskHandler, type TaskOutcome } from '../domain/task-handler.js';
+import type { WorkerTask } from '../domain/worker-task.js';
+
+const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_agent_wallet_faucet_failed' };
+
+/** Asks the faucet. It knows no idempotency, so a request whose answer is lost stays asked and is not asked again. */
+export class RequestFaucetHandler extends TaskHandler {
+  readonly kind = 'request_faucet';
+  override readonly once = true;
+
+  constructor(
+    private readonly database: Database,
+    private readonly provider: WalletProvider,
+  ) {
+    super();
+  }
+
+  async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
+    const wallet = await findWalletById(this.database, subjectId);
+    if (wallet === null || wallet.agentWalletAddress === null) return FAILED;
+    try {
+      await this.provider.requestFaucet(wallet.agentWalletAddress);
+      return { done: true, result: null };
+    } catch (error) {
+      if (error instanceof ProviderError) return FAILED;
+      throw error;
+    }
+  }
+}

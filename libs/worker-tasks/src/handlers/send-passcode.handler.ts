@@ -1,0 +1,31 @@
+import { findOnboarding, passcodeOf } from '@app/agents';
+import type { Secret } from '@app/common';
+import type { Mailer } from '@app/mailer';
+import type { Database } from '@app/persistence';
+import { TaskHandler, type TaskOutcome } from '../domain/task-handler.js';
+import type { WorkerTask } from '../domain/worker-task.js';
+import { passcodeMail } from './passcode-mail.js';
+
+/** Mails a passcode, which is computed here and stands in no row. A repeat after a crash sends the same one again. */
+export class SendPasscodeHandler extends TaskHandler {
+  readonly kind = 'send_passcode';
+
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: Mailer,
+    private readonly key: Secret,
+  ) {
+    super();
+  }
+
+  async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
+    const onboarding = await findOnboarding(this.database, subjectId);
+    if (onboarding?.status !== 'pending_otp') return { done: true, result: null };
+    const { id, agentId, userEmail, expiresAt, walletUpdate } = onboarding;
+    await this.mailer.send({
+      to: userEmail,
+      ...passcodeMail({ agentId, passcode: passcodeOf(this.key, id), expiresAt, walletUpdate }),
+    });
+    return { done: true, result: null };
+  }
+}
