@@ -56,7 +56,7 @@ export async function build() {
   const files = sources();
   const wanted = fingerprint(files);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
-  const staging = `${out}.${process.pid}.tmp`;
+  const staging = path.join(root, '.cache', `build-${process.pid}`);
   rmSync(staging, { recursive: true, force: true });
   for (const file of files) {
     if (file.endsWith('.ts')) continue;
@@ -66,9 +66,24 @@ export async function build() {
   }
   await Promise.all(files.filter((file) => file.endsWith('.ts')).map((file) => compile(file, staging)));
   writeFileSync(path.join(staging, '.build-stamp'), wanted);
-  rmSync(out, { recursive: true, force: true });
-  renameSync(staging, out);
+  replaceOutput(staging);
   return true;
+}
+
+/** A start and a test run may build at the same time: each moves the other's output aside whole, never half. */
+function replaceOutput(staging) {
+  const aside = `${staging}-replaced`;
+  for (let replaced = false; !replaced; ) {
+    rmSync(aside, { recursive: true, force: true });
+    try {
+      if (existsSync(out)) renameSync(out, aside);
+      renameSync(staging, out);
+      replaced = true;
+    } catch (error) {
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code) || !existsSync(staging)) throw error;
+    }
+  }
+  rmSync(aside, { recursive: true, force: true });
 }
 
 if (process.argv[1] === import.meta.filename) {
