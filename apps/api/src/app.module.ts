@@ -2,6 +2,10 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiSettings } from '@app/config';
 import { ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
+import { QueueModule } from '@app/queue';
+import { AgentsHttpModule } from './agents/agents.http-module.js';
+import { CoreHttpModule } from './core/core.http-module.js';
+import { EnginePortsModule } from './engine/engine-ports.module.js';
 import { HttpModule } from './http/http.module.js';
 import type { InFlight } from './http/server/in-flight.js';
 import { HealthHttpModule } from './health/health.http-module.js';
@@ -18,8 +22,11 @@ export class AppModule {
         SettingsModule.forRoot(settings),
         ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
         PersistenceModule.forRoot(settings, 'presage-api'),
+        QueueModule.forRoot(settings),
         HttpModule.forRoot(inFlight),
         HealthHttpModule,
+        CoreHttpModule,
+        AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],
     };
   }

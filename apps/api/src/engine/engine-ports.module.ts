@@ -1,0 +1,58 @@
+import { Module, type OnApplicationShutdown } from '@nestjs/common';
+import { ExecutionEngine, LaneSignal, MarketReader, WalletTasks } from '@app/agents';
+import { JsonRpc, RpcMarketReader } from '@app/chain';
+import type { ApiSettings } from '@app/config';
+import { PgExecutionEngine, PgLaneSignal } from '@app/engine';
+import { Logger } from '@app/observability';
+import { Database, Notifications } from '@app/persistence';
+import { JobQueue } from '@app/queue';
+import { WorkerTasksService } from '@app/worker-tasks';
+import { API_SETTINGS } from '../settings/settings.module.js';
+
+type Parts = [database: Database, notifications: Notifications, queue: JobQueue, log: Logger, settings: ApiSettings];
+const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
+
+/** What the agent surface asks of the rooms behind it: rows, rings and reads of the chain, never a credential. */
+@Module({
+  providers: [
+    {
+      provide: ExecutionEngine,
+      inject: PARTS,
+      useFactory: (...[database, notifications, queue, log, settings]: Parts) =>
+        new PgExecutionEngine({ database, notifications, queue, log, executionEnabled: settings.EXECUTION_ENABLED }),
+    },
+    {
+      provide: WalletTasks,
+      inject: PARTS,
+      useFactory: (...[database, notifications, queue, log, settings]: Parts) =>
+        new WorkerTasksService({
+          database,
+          notifications,
+          queue,
+          log,
+          waitMs: settings.PROVIDER_WAIT_MS,
+          balanceEnabled: settings.BALANCE_ENABLED,
+          faucetEnabled: settings.FAUCET_ENABLED,
+        }),
+    },
+    { provide: LaneSignal, useClass: PgLaneSignal },
+    {
+      provide: JsonRpc,
+      inject: [API_SETTINGS],
+      useFactory: (settings: ApiSettings) => new JsonRpc({ url: settings.CHAIN_RPC_URL, chainId: settings.CHAIN_ID }),
+    },
+    {
+      provide: MarketReader,
+      inject: [JsonRpc, API_SETTINGS],
+      useFactory: (rpc: JsonRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
+    },
+  ],
+  exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader],
+})
+export class EnginePortsModule implements OnApplicationShutdown {
+  constructor(private readonly rpc: JsonRpc) {}
+
+  onApplicationShutdown(): void {
+    this.rpc.close();
+  }
+}
