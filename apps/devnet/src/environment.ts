@@ -27,6 +27,7 @@ export function workerEnvironment(site: Site, port: number): Variables {
   return {
     MAIL_FROM,
     PROVIDER_POSTS_PER_S,
+    PROVIDER_FAUCET_NATIVE: 'true',
     ...site.inherited,
     ...shared(site),
     WORKER_PORT: String(port),
