@@ -2,6 +2,7 @@ import { Core1790000000001 } from './1790000000001-core.js';
 import { Agents1790000000002 } from './1790000000002-agents.js';
 import { Engine1790000000003 } from './1790000000003-engine.js';
 import { WorkerTasks1790000000004 } from './1790000000004-worker-tasks.js';
+import { MarketLists1790000000005 } from './1790000000005-market-lists.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Agents1790000000002,
   Engine1790000000003,
   WorkerTasks1790000000004,
+  MarketLists1790000000005,
 ] as const;

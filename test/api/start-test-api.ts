@@ -1,4 +1,6 @@
 import { type ApiSettings, loadApiSettings } from '@app/config';
+import pg from 'pg';
+import { seedDemo, Database } from '@app/persistence';
 import { createTestDatabase, type TestDatabase } from '../support/index.js';
 import { ApiApp } from '../../apps/api/src/create-app.js';
 
@@ -8,9 +10,10 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-/** The API in this process, on a free port and a database of its own. */
+/** The API in this process, on a free port, with the demo data in a database of its own. */
 export async function startTestApi(overrides: Partial<ApiSettings> = {}): Promise<TestApi> {
   const database = await createTestDatabase();
+  await seed(database.url);
   const settings = loadApiSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
@@ -30,4 +33,10 @@ export async function startTestApi(overrides: Partial<ApiSettings> = {}): Promis
       await database.drop();
     },
   };
+}
+
+async function seed(url: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  await seedDemo(new Database(pool));
+  await pool.end();
 }

@@ -7,4 +7,6 @@ export * from './fields/uuid-param.decorator.js';
 export * from './fields/valid-body.decorator.js';
 export * from './lists/list-query.decorator.js';
 export * from './lists/page-query.js';
+export * from './present.js';
 export * from './request-id.decorator.js';
+export { InFlight } from './server/in-flight.js';

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { MarketsModule } from '@app/markets';
+import { ChainController } from './chain/chain.controller.js';
+import { AgentMarketsController } from './markets/agent-markets.controller.js';
+import { MarketsController } from './markets/markets.controller.js';
+import { PositionsController } from './positions/positions.controller.js';
+import { ResolutionsController } from './resolutions/resolutions.controller.js';
+import { SettlementsController } from './settlements/settlements.controller.js';
+import { TradesController } from './trades/trades.controller.js';
+
+/** The core REST surface. */
+@Module({
+  imports: [MarketsModule],
+  controllers: [
+    MarketsController,
+    AgentMarketsController,
+    TradesController,
+    PositionsController,
+    ResolutionsController,
+    SettlementsController,
+    ChainController,
+  ],
+})
+export class CoreHttpModule {}

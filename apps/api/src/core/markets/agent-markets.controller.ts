@@ -1,0 +1,19 @@
+import { Controller, Get } from '@nestjs/common';
+import { MarketsService } from '@app/markets';
+import { ListQuery, nextCursorOf } from '../../http/index.js';
+import { type CompactMarketBody, presentCompactMarket } from './market.presenter.js';
+import { marketsQueryOf, MarketsListQuery, scopeOf } from './markets-list.query.js';
+
+@Controller('agent/markets')
+export class AgentMarketsController {
+  constructor(private readonly markets: MarketsService) {}
+
+  @Get()
+  async list(
+    @ListQuery(MarketsListQuery) query: MarketsListQuery,
+  ): Promise<{ markets: CompactMarketBody[]; next_cursor: string | null }> {
+    const scope = scopeOf('agent/markets', query);
+    const page = await this.markets.listMarkets(marketsQueryOf(query, scope));
+    return { markets: page.items.map(presentCompactMarket), next_cursor: nextCursorOf(page, scope) };
+  }
+}

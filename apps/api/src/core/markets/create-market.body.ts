@@ -1,0 +1,72 @@
+import { DEFAULT_COLLATERAL_ASSET } from '@app/common';
+import {
+  COVER_IMAGE_URL_MAX,
+  DEFAULT_LABELS,
+  isPublicHttpsUrl,
+  type MarketTerms,
+  marketTimeProblems,
+} from '@app/markets';
+import {
+  Field,
+  type FieldType,
+  OptionalField,
+  Refused,
+  RefusedField,
+  text,
+  timestamp,
+  trimmed,
+  uuid,
+} from '../../http/index.js';
+
+const SHORT = { max: 200, trim: true };
+const LONG = { max: 10_000, trim: true };
+
+export class CreateMarketBody {
+  @Field(trimmed(uuid())) creator_user_id: string;
+  @Field(text({ max: 500, trim: true })) title: string;
+  @OptionalField(text(LONG), { fallback: null }) description: string | null;
+  @OptionalField(text(SHORT), { fallback: null }) category: string | null;
+  @OptionalField(coverImageUrl(), { fallback: null }) cover_image_url: string | null;
+  @OptionalField(text(SHORT), { fallback: DEFAULT_LABELS.yes }) outcome_yes_label: string;
+  @OptionalField(text(SHORT), { fallback: DEFAULT_LABELS.no }) outcome_no_label: string;
+  @OptionalField(text(LONG), { fallback: DEFAULT_COLLATERAL_ASSET }) collateral_asset: string;
+  @Field(text(LONG)) chain: string;
+  @OptionalField(text(LONG), { fallback: null }) resolution_source: string | null;
+  @OptionalField(trimmed(timestamp()), { fallback: null }) opens_at: Date | null;
+  @Field(trimmed(timestamp())) closes_at: Date;
+  @RefusedField() status: undefined;
+  @RefusedField() winning_outcome: undefined;
+  @RefusedField() resolved_at: undefined;
+  @RefusedField() settled_at: undefined;
+
+  static check({ opens_at, closes_at }: Partial<CreateMarketBody>): string[] {
+    return marketTimeProblems({ opensAt: opens_at, closesAt: closes_at }, new Date());
+  }
+}
+
+export function marketTermsOf(body: CreateMarketBody): MarketTerms {
+  return {
+    creatorUserId: body.creator_user_id,
+    title: body.title,
+    description: body.description,
+    category: body.category,
+    coverImageUrl: body.cover_image_url,
+    outcomeYesLabel: body.outcome_yes_label,
+    outcomeNoLabel: body.outcome_no_label,
+    collateralAsset: body.collateral_asset,
+    chain: body.chain,
+    resolutionSource: body.resolution_source,
+    opensAt: body.opens_at,
+    closesAt: body.closes_at,
+  };
+}
+
+function coverImageUrl(): FieldType<string> {
+  return {
+    schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: COVER_IMAGE_URL_MAX },
+    parse: (value) =>
+      typeof value === 'string' && isPublicHttpsUrl(value)
+        ? value
+        : Refused.because(`must be a public HTTPS URL of at most ${COVER_IMAGE_URL_MAX} characters`),
+  };
+}

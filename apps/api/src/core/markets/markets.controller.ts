@@ -1,0 +1,32 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { MarketsService } from '@app/markets';
+import { ListQuery, nextCursorOf, UuidParam, ValidBody } from '../../http/index.js';
+import { CreateMarketBody, marketTermsOf } from './create-market.body.js';
+import { type MarketBody, presentMarket } from './market.presenter.js';
+import { marketsQueryOf, MarketsListQuery, scopeOf } from './markets-list.query.js';
+
+@Controller('markets')
+export class MarketsController {
+  constructor(private readonly markets: MarketsService) {}
+
+  @Get()
+  async list(
+    @ListQuery(MarketsListQuery) query: MarketsListQuery,
+  ): Promise<{ markets: MarketBody[]; next_cursor: string | null }> {
+    const scope = scopeOf('markets', query);
+    const page = await this.markets.listMarkets(marketsQueryOf(query, scope));
+    return { markets: page.items.map(presentMarket), next_cursor: nextCursorOf(page, scope) };
+  }
+
+  @Get(':id')
+  async get(@UuidParam('id', 'market_not_found') id: string): Promise<{ market: MarketBody }> {
+    return { market: presentMarket(await this.markets.getMarket(id)) };
+  }
+
+  @Post()
+  async create(
+    @ValidBody(CreateMarketBody, 'invalid_market_request') body: CreateMarketBody,
+  ): Promise<{ market: MarketBody }> {
+    return { market: presentMarket(await this.markets.createMarket(marketTermsOf(body))) };
+  }
+}

@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import { isUuid } from '@app/common';
+import { type Owner, PositionsService } from '@app/markets';
+import { ListQuery, nextCursorOf, PageQuery, pageRequestOf, UuidParam } from '../../http/index.js';
+import { type PositionBody, presentPosition } from './position.presenter.js';
+
+interface PositionsBody {
+  positions: PositionBody[];
+  next_cursor: string | null;
+}
+
+@Controller()
+export class PositionsController {
+  constructor(private readonly positions: PositionsService) {}
+
+  @Get('users/:user_id/positions')
+  ofUser(
+    @UuidParam('user_id', 'invalid_id') userId: string,
+    @ListQuery(PageQuery) query: PageQuery,
+  ): Promise<PositionsBody> {
+    return this.list({ userId }, query, `users/${userId}/positions`);
+  }
+
+  @Get('markets/:market_id/positions')
+  ofMarket(
+    @UuidParam('market_id', 'invalid_id') marketId: string,
+    @ListQuery(PageQuery) query: PageQuery,
+  ): Promise<PositionsBody> {
+    return this.list({ marketId }, query, `markets/${marketId}/positions`);
+  }
+
+  private async list(owner: Owner, query: PageQuery, scope: string): Promise<PositionsBody> {
+    const page = await this.positions.listPositions(owner, pageRequestOf(query, scope, isUuid));
+    return { positions: page.items.map(presentPosition), next_cursor: nextCursorOf(page, scope) };
+  }
+}

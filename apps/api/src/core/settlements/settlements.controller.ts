@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import { isUuid } from '@app/common';
+import { type Owner, SettlementsService } from '@app/markets';
+import { ListQuery, nextCursorOf, PageQuery, pageRequestOf, UuidParam } from '../../http/index.js';
+import { presentSettlement, type SettlementBody } from './settlement.presenter.js';
+
+interface SettlementsBody {
+  settlements: SettlementBody[];
+  next_cursor: string | null;
+}
+
+@Controller()
+export class SettlementsController {
+  constructor(private readonly settlements: SettlementsService) {}
+
+  @Get('users/:user_id/settlements')
+  ofUser(
+    @UuidParam('user_id', 'invalid_id') userId: string,
+    @ListQuery(PageQuery) query: PageQuery,
+  ): Promise<SettlementsBody> {
+    return this.list({ userId }, query, `users/${userId}/settlements`);
+  }
+
+  @Get('markets/:market_id/settlements')
+  ofMarket(
+    @UuidParam('market_id', 'invalid_id') marketId: string,
+    @ListQuery(PageQuery) query: PageQuery,
+  ): Promise<SettlementsBody> {
+    return this.list({ marketId }, query, `markets/${marketId}/settlements`);
+  }
+
+  private async list(owner: Owner, query: PageQuery, scope: string): Promise<SettlementsBody> {
+    const page = await this.settlements.listSettlements(owner, pageRequestOf(query, scope, isUuid));
+    return { settlements: page.items.map(presentSettlement), next_cursor: nextCursorOf(page, scope) };
+  }
+}

@@ -1,0 +1,36 @@
+import { createMarket } from './support/bodies.js';
+import { expectError } from './support/client.js';
+import { DEMO_USER_ID, MALFORMED_IDS, UNKNOWN_ID, useTarget } from './support/target.js';
+
+describe.each([
+  ['GET /users/{user_id}/positions', '/users', 'positions'],
+  ['GET /markets/{market_id}/positions', '/markets', 'positions'],
+  ['GET /users/{user_id}/settlements', '/users', 'settlements'],
+  ['GET /markets/{market_id}/settlements', '/markets', 'settlements'],
+])('%s', (_endpoint, owners, list) => {
+  const api = useTarget();
+  const pathOf = (id: string): string => `${owners}/${id}/${list}`;
+
+  describe('200', () => {
+    it('is empty for an owner who has none', async () => {
+      const id = owners === '/users' ? DEMO_USER_ID : (await createMarket(api)).id;
+      expect(await api.get(pathOf(id))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
+    });
+
+    it('is empty for an owner whom nobody knows', async () => {
+      expect(await api.get(pathOf(UNKNOWN_ID))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
+    });
+  });
+
+  describe('400 invalid_id', () => {
+    it.each(MALFORMED_IDS)('refuses %s', async (id) => {
+      expectError(await api.get(pathOf(id)), 400, 'invalid_id');
+    });
+  });
+
+  describe('400 invalid_query', () => {
+    it.each(['limit=0', 'limit=51', 'cursor=abc', 'status=OPEN'])('refuses ?%s', async (query) => {
+      expectError(await api.get(`${pathOf(UNKNOWN_ID)}?${query}`), 400, 'invalid_query');
+    });
+  });
+});

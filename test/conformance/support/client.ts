@@ -1,0 +1,45 @@
+import { expect } from '@jest/globals';
+import type { Answer, AnswerBody } from './answer.js';
+
+export interface Sending {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string | Uint8Array;
+}
+
+const SECRET_OR_STACK = /\bat .+:\d+:\d+|node_modules|postgres:\/\/|SELECT |INSERT |\/home\/|\/tmp\//;
+
+/** Speaks to the service under test as any client would, and holds every answer to what all of them promise. */
+export class Client {
+  constructor(readonly baseUrl: string) {}
+
+  get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send(path, { headers });
+  }
+
+  post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  async send(path: string, { method = 'GET', headers = {}, body }: Sending = {}): Promise<Answer> {
+    const response = await fetch(this.baseUrl + path, { method, headers, body: body ?? null });
+    const text = await response.text();
+    expect(response.headers.get('x-request-id')).toMatch(/^[\x20-\x7e]{1,200}$/);
+    expect(text).not.toMatch(SECRET_OR_STACK);
+    if (text !== '') expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    const parsed = JSON.parse(text === '' ? 'null' : text) as AnswerBody;
+    return { status: response.status, headers: response.headers, body: parsed };
+  }
+}
+
+/** The error envelope, whole: the status, the code, a message, and nothing that is not documented. */
+export function expectError({ status, body }: Answer, expectedStatus: number, expectedCode: string): void {
+  expect({ status, body }).toMatchObject({ status: expectedStatus, body: { error: { code: expectedCode } } });
+  expect(Object.keys(body)).toEqual(['error']);
+  expect(body.error.message).toEqual(expect.any(String));
+  expect(Object.keys(body.error).filter((key) => !['code', 'message', 'details'].includes(key))).toEqual([]);
+}
