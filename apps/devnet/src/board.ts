@@ -37,7 +37,7 @@ export function renderBoard({ settings, dataFolder, elapsed }: BoardOptions): st
     'Try next:',
     '',
     `  curl ${api}/markets`,
-    `  curl ${api}/agent/wallets -H 'content-type: application/json' -d '{"agent_id":"agent_alice_01"}'`,
+    `  curl ${api}/agent/wallets -H content-type:application/json -d '{"agent_id":"agent_alice_01"}'`,
     `  curl -X POST ${api}/agent/wallets/agent_alice_01/faucet`,
     '',
     'Ctrl-C ends everything; the data stays until npm run reset.',

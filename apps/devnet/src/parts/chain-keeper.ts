@@ -1,5 +1,4 @@
 import type { Clock } from '@app/common';
-import { callChain } from './chain-rpc.js';
 import type { ChainState } from './chain-state.js';
 
 /** The chain's clock is never further behind than this. */
@@ -11,7 +10,8 @@ const IDLE_DIVISOR = 60;
 const TOLERANCE_MS = 100;
 
 export interface ChainKeeperOptions {
-  readonly rpcUrl: string;
+  /** One JSON-RPC call without parameters. */
+  readonly call: (method: string) => Promise<unknown>;
   readonly state: Pick<ChainState, 'keepIfWhole'>;
   readonly clock: Clock;
 }
@@ -46,13 +46,13 @@ export class ChainKeeper {
   }
 
   async #mineIfDue(): Promise<void> {
-    const { rpcUrl, clock } = this.options;
-    const head = await blockNumber(rpcUrl);
+    const { call, clock } = this.options;
+    const head = Number(await call('eth_blockNumber'));
     const nowMs = clock.nowMs();
     if (head !== this.#head) this.#activeMs = nowMs;
     this.#head = head;
     if (nowMs - this.#minedMs + TOLERANCE_MS < pauseMs(nowMs - this.#activeMs)) return;
-    await callChain(rpcUrl, 'evm_mine', []);
+    await call('evm_mine');
     this.#head += 1;
     this.#minedMs = nowMs;
   }
@@ -60,8 +60,4 @@ export class ChainKeeper {
 
 function pauseMs(idleMs: number): number {
   return Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, idleMs / IDLE_DIVISOR));
-}
-
-async function blockNumber(rpcUrl: string): Promise<number> {
-  return Number(await callChain(rpcUrl, 'eth_blockNumber', []));
 }

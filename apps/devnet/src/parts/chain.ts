@@ -41,7 +41,11 @@ export function startMemoryChain(options: ChainOptions): Promise<RunningChain> {
 export async function startKeptChain(options: ChainOptions & { readonly folder: string }): Promise<RunningChain> {
   const state = new ChainState(options.folder);
   const chain = await startFrom(state, options);
-  const keeper = new ChainKeeper({ rpcUrl: chain.rpcUrl, state, clock: new SystemClock() });
+  const keeper = new ChainKeeper({
+    call: (method) => callChain(chain.rpcUrl, method, []),
+    state,
+    clock: new SystemClock(),
+  });
   const ticking = setInterval(() => void keeper.tick(), TICK_MS);
   void chain.exited.then(() => clearInterval(ticking));
   return chain;

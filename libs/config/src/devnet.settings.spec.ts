@@ -1,0 +1,32 @@
+import { inheritedEnvironment, loadDevnetSettings } from './devnet.settings.js';
+
+describe('loadDevnetSettings', () => {
+  it('has a default for everything', () => {
+    expect(loadDevnetSettings({})).toEqual({
+      PRESAGE_DATA_DIR: '.data',
+      API_HOST: '127.0.0.1',
+      API_PORT: 4000,
+      WORKER_PORT: 4001,
+      WORKERS: 1,
+      PROVIDER_PORT: 4010,
+      POSTGRES_PORT: 54_329,
+      CHAIN_PORT: 8545,
+      SMTP_PORT: 1025,
+      INBOX_PORT: 1080,
+    });
+  });
+
+  it.each(['0', '65536', '80.5', 'http', '-1'])('refuses %s as a port and names the variable', (value) => {
+    expect(() => loadDevnetSettings({ CHAIN_PORT: value })).toThrow(
+      /CHAIN_PORT must be a whole number from 1 to 65535/,
+    );
+  });
+});
+
+describe('inheritedEnvironment', () => {
+  it('leaves out what npm adds for its scripts', () => {
+    expect(inheritedEnvironment({ LOG_LEVEL: 'debug', npm_config_x: '1', EMPTY: undefined })).toEqual({
+      LOG_LEVEL: 'debug',
+    });
+  });
+});
