@@ -31,8 +31,8 @@ export async function applyChange(tx: Sql, lease: Lease, change: Change): Promis
 /** The lock order puts the intent before its execution. */
 async function endIntent(tx: Sql, executionId: string, status: IntentStatus): Promise<void> {
   const row = await tx.queryOne(
-    `UPDATE agent_intents SET status = $2, updated_at = now(),
-       executed_at = CASE WHEN $2 = 'executed' THEN now() ELSE executed_at END
+    `UPDATE agent_intents SET status = $2::text, updated_at = now(),
+       executed_at = CASE WHEN $2::text = 'executed' THEN now() ELSE executed_at END
      WHERE id = (SELECT intent_id FROM executions WHERE id = $1) AND status = 'executing' AND current_execution_id = $1
      RETURNING 1`,
     [executionId, status],
@@ -44,8 +44,8 @@ async function writeExecution(tx: Sql, { executionId, from }: Change, change: Ex
   const to = change.to ?? from.execution;
   const failure = change.failure ?? null;
   const row = await tx.queryOne(
-    `UPDATE executions SET status = $3,
-       waiting_for = CASE WHEN $4 THEN $5 ELSE waiting_for END,
+    `UPDATE executions SET status = $3::text,
+       waiting_for = CASE WHEN $4::boolean THEN $5::text ELSE waiting_for END,
        broadcast_performed = broadcast_performed OR $6,
        approve_transaction_hash = coalesce($7, approve_transaction_hash),
        transaction_hash = coalesce($8, transaction_hash),
@@ -53,9 +53,9 @@ async function writeExecution(tx: Sql, { executionId, from }: Change, change: Ex
        readback = coalesce($10::jsonb, readback),
        readback_due_at = CASE WHEN $11::double precision IS NULL THEN readback_due_at ELSE to_timestamp($11 / 1000) END,
        error_code = coalesce($12, error_code), error_message = coalesce($13, error_message),
-       retry_safe = CASE $3 WHEN 'failed' THEN true WHEN 'executed' THEN false WHEN 'unknown' THEN false END,
+       retry_safe = CASE $3::text WHEN 'failed' THEN true WHEN 'executed' THEN false WHEN 'unknown' THEN false END,
        tries = coalesce($14, tries),
-       completed_at = CASE WHEN $15 THEN now() END,
+       completed_at = CASE WHEN $15::boolean THEN now() END,
        updated_at = now()
      WHERE id = $1 AND status = $2 RETURNING 1`,
     [
@@ -82,11 +82,11 @@ async function writeExecution(tx: Sql, { executionId, from }: Change, change: Ex
 async function writeStep(tx: Sql, executionId: string, change: StepChange & { from: string }): Promise<void> {
   const row = await tx.queryOne(
     `UPDATE execution_steps SET status = $4,
-       provider_transaction_id = CASE WHEN $5 THEN $6::uuid ELSE provider_transaction_id END,
+       provider_transaction_id = CASE WHEN $5::boolean THEN $6::uuid ELSE provider_transaction_id END,
        provider_state = coalesce($7, provider_state),
        transaction_hash = coalesce($8, transaction_hash),
-       block_number = CASE WHEN $9 THEN $10::bigint ELSE block_number END,
-       block_hash = CASE WHEN $9 THEN $11 ELSE block_hash END,
+       block_number = CASE WHEN $9::boolean THEN $10::bigint ELSE block_number END,
+       block_hash = CASE WHEN $9::boolean THEN $11::text ELSE block_hash END,
        failure_reason = coalesce($12, failure_reason),
        updated_at = now()
      WHERE execution_id = $1 AND kind = $2 AND status = $3 RETURNING 1`,

@@ -7,8 +7,8 @@ const PROBE_EVERY_MS = 10_000;
 export async function takeToken(sql: Sql, perSecond: number): Promise<boolean> {
   const row = await sql.queryOne(
     `UPDATE provider_accounts SET refilled_at = clock_timestamp(),
-       tokens = LEAST($2, tokens + $2 * extract(epoch FROM clock_timestamp() - refilled_at)) - 1
-     WHERE id = $1 AND LEAST($2, tokens + $2 * extract(epoch FROM clock_timestamp() - refilled_at)) >= 1
+       tokens = LEAST($2::float8, tokens + $2::float8 * extract(epoch FROM clock_timestamp() - refilled_at)::float8) - 1
+     WHERE id = $1 AND LEAST($2::float8, tokens + $2::float8 * extract(epoch FROM clock_timestamp() - refilled_at)::float8) >= 1
      RETURNING 1`,
     [ACCOUNT, perSecond],
   );
