@@ -42,3 +42,8 @@ export function intentBody(agentId: string, action: Action, fields: object = {})
     ...fields,
   };
 }
+
+/** `expect.stringMatching` without its `any`. */
+export function matching(pattern: RegExp): unknown {
+  return expect.stringMatching(pattern);
+}

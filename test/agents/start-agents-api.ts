@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Clock } from '@app/common';
 import { ExecutionEngine, LaneSignal, MarketReader, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, NestLogger, ObservabilityModule } from '@app/observability';
@@ -11,16 +12,13 @@ import { createAdapter } from '../../apps/api/src/http/server/create-adapter.js'
 import { InFlight } from '../../apps/api/src/http/server/in-flight.js';
 import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
 import { createTestDatabase } from '../support/index.js';
+import type { AnswerBody } from './answer-body.js';
 import { FakeEngine, FakeLaneSignal, FakeMarketReader, FakeWalletTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
-/** What a JSON body is to a test that looks into it. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
-export type JsonBody = any;
-
 export interface Answer {
   status: number;
-  body: JsonBody;
+  body: AnswerBody;
   headers: Headers;
 }
 
@@ -32,6 +30,8 @@ export class AgentsApi {
   readonly marketReader = new FakeMarketReader();
   settings: ApiSettings;
   database: Database;
+  /** The services' own; tests may hold its hands. */
+  clock: Clock;
   url: string;
   private close: () => Promise<void>;
 
@@ -50,6 +50,7 @@ export class AgentsApi {
     api.settings = settings;
     api.url = await app.getUrl();
     api.database = app.get(Database);
+    api.clock = app.get(Clock, { strict: false });
     api.engine.database = api.database;
     api.tasks.database = api.database;
     api.close = async () => {
@@ -77,7 +78,7 @@ export class AgentsApi {
   }
 
   /** Registers a wallet for the agent, which must succeed. */
-  async register(agentId: string, fields: object = {}): Promise<JsonBody> {
+  async register(agentId: string, fields: object = {}): Promise<AnswerBody['agent_wallet']> {
     const { status, body } = await this.post('/agent/wallets', walletBody(agentId, fields));
     if (status > 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
     return body.agent_wallet;
@@ -85,7 +86,7 @@ export class AgentsApi {
 
   private async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(this.url + path, { method, ...init });
-    return { status: response.status, body: (await response.json()) as JsonBody, headers: response.headers };
+    return { status: response.status, body: (await response.json()) as AnswerBody, headers: response.headers };
   }
 }
 

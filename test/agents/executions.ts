@@ -1,0 +1,58 @@
+import { type ExecutionStatus, isFinished } from '@app/agents';
+import { newId } from '@app/common';
+import { refOf } from '@app/contracts';
+import type { Sql } from '@app/persistence';
+import { randomAddress } from './requests.js';
+
+export interface ExecutionFields {
+  status?: ExecutionStatus;
+  marketContractAddress?: string;
+  broadcastPerformed?: boolean;
+  transactionHash?: string;
+  approveTransactionHash?: string;
+  readback?: object;
+  errorCode?: string;
+  errorMessage?: string;
+  retrySafe?: boolean;
+  /** ISO 8601; now unless told otherwise. */
+  createdAt?: string;
+}
+
+/** Writes an attempt of an intent as the engine would have left it; the intent's agent must have a wallet. */
+export async function recordExecution(sql: Sql, intentId: string, fields: ExecutionFields = {}): Promise<string> {
+  const id = newId('agent_execution');
+  const status = fields.status ?? 'executed';
+  await sql.query(
+    `INSERT INTO lanes (id) SELECT w.id FROM agent_wallets AS w JOIN agent_intents AS i ON i.agent_id = w.agent_id
+     WHERE i.id = $1 ON CONFLICT DO NOTHING`,
+    [intentId],
+  );
+  await sql.query(
+    `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
+       market_contract_address, broadcast_performed, transaction_hash, approve_transaction_hash, readback, error_code,
+       error_message, retry_safe, created_at, completed_at)
+     SELECT $1, i.id, i.agent_id, w.id, coalesce(w.agent_wallet_address, $15), i.action,
+       (SELECT count(*) + 1 FROM executions AS e WHERE e.intent_id = i.id), $3, $4,
+       coalesce($5, i.market_contract_address), $6, $7, $8, $9::jsonb, $10, $11, $12, coalesce($13::timestamptz, now()),
+       CASE WHEN $14 THEN now() END
+     FROM agent_intents AS i JOIN agent_wallets AS w ON w.agent_id = i.agent_id WHERE i.id = $2`,
+    [
+      id,
+      intentId,
+      status,
+      refOf(intentId),
+      fields.marketContractAddress ?? null,
+      fields.broadcastPerformed ?? status === 'executed',
+      fields.transactionHash ?? null,
+      fields.approveTransactionHash ?? null,
+      fields.readback === undefined ? null : JSON.stringify(fields.readback),
+      fields.errorCode ?? null,
+      fields.errorMessage ?? null,
+      fields.retrySafe ?? null,
+      fields.createdAt ?? null,
+      isFinished(status),
+      randomAddress(),
+    ],
+  );
+  return id;
+}
