@@ -1,0 +1,272 @@
+import type { MarketHolding } from '@app/agents';
+import type { Action } from '@app/common';
+import { recordExecution } from '../../../../test/agents/executions.js';
+import { intentBody, MARKET, matching, newAgent } from '../../../../test/agents/requests.js';
+import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
+
+const HASH = `0x${'cd'.repeat(32)}`;
+
+describe('portfolio and activity', () => {
+  let api: AgentsApi;
+
+  beforeAll(async () => {
+    api = await AgentsApi.start();
+  });
+  afterEach(() => {
+    api.marketReader.failure = null;
+    api.marketReader.holdings.clear();
+  });
+  afterAll(() => api.stop());
+
+  const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
+  const intend = async (agent: string, action: Action, fields: object = {}): Promise<string> => {
+    const { body } = await api.post('/agent/intents', intentBody(agent, action, fields));
+    return body.intent.intent_id;
+  };
+  const hold = (fields: Partial<MarketHolding> = {}): void => {
+    const marketContractAddress = MARKET.toLowerCase();
+    api.marketReader.holdings.set(marketContractAddress, {
+      marketContractAddress,
+      phase: 'open',
+      closesAt: new Date(Date.now() + 3_600_000),
+      winningOutcome: null,
+      yesBaseUnits: 10_000_000n,
+      noBaseUnits: 0n,
+      totalYesBaseUnits: 10_000_000n,
+      totalNoBaseUnits: 30_000_000n,
+      claimablePayoutBaseUnits: 0n,
+      claimableRefundBaseUnits: 0n,
+      hasClaimed: false,
+      ...fields,
+    });
+  };
+
+  describe('GET /agent/portfolio/{agent_id}', () => {
+    it('200 and empty for a wallet that has done nothing', async () => {
+      const agent = newAgent();
+      const { agent_wallet_address } = await api.register(agent);
+      const { status, body } = await api.get(`/agent/portfolio/${agent}`);
+      expect(status).toBe(200);
+      expect(body.portfolio).toEqual({
+        agent_id: agent,
+        agent_wallet_address,
+        chain: 'CHAIN-TESTNET',
+        wallet_provider: 'provider_agent_wallet',
+        active_positions_count: 0,
+        resolved_or_closed_positions_count: 0,
+        claimable_refundable_count: 0,
+        total_exposure: '0',
+        positions: [],
+        settlements: [],
+        as_of_block: 7,
+      });
+    });
+
+    it('200 with what the chain says of the markets that it bought into', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      await recordExecution(api.database, await intend(agent, 'buy_yes'));
+      await recordExecution(api.database, await intend(agent, 'buy_yes'));
+      hold();
+      const { body } = await api.get(`/agent/portfolio/${agent}`);
+      expect(body.portfolio).toMatchObject({
+        active_positions_count: 1,
+        resolved_or_closed_positions_count: 0,
+        claimable_refundable_count: 0,
+        total_exposure: '10',
+        settlements: [],
+        as_of_block: 7,
+      });
+      expect(body.portfolio.positions).toEqual([
+        {
+          market_id: 'rain-in-lisbon',
+          market_contract_address: MARKET,
+          market_status: 'OPEN',
+          outcome: 'YES',
+          quantity: '10',
+          cost: '10',
+          current_value: '10',
+          realized_pnl: '0',
+          unrealized_pnl: '0',
+          claimable: '0',
+          refundable: '0',
+          claim_action: null,
+        },
+      ]);
+    });
+
+    it('200 with what can be claimed, and then with the claim', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      await recordExecution(api.database, await intend(agent, 'buy_yes'));
+      hold({ phase: 'resolved', winningOutcome: 'yes', claimablePayoutBaseUnits: 40_000_000n });
+      const claimable = (await api.get(`/agent/portfolio/${agent}`)).body.portfolio;
+      expect(claimable).toMatchObject({
+        active_positions_count: 0,
+        resolved_or_closed_positions_count: 1,
+        claimable_refundable_count: 1,
+        total_exposure: '0',
+      });
+      expect(claimable.positions).toEqual([
+        expect.objectContaining({ claimable: '40', claim_action: 'claim_payout', unrealized_pnl: '30' }),
+      ]);
+      expect(claimable.settlements).toEqual([
+        {
+          market_id: 'rain-in-lisbon',
+          market_contract_address: MARKET,
+          outcome: 'YES',
+          amount: '40',
+          status: 'PENDING',
+          tx_hash: null,
+          settled_at: null,
+        },
+      ]);
+
+      await recordExecution(api.database, await intend(agent, 'claim_payout'), { transactionHash: HASH });
+      hold({ phase: 'resolved', winningOutcome: 'yes', hasClaimed: true });
+      const claimed = (await api.get(`/agent/portfolio/${agent}`)).body.portfolio;
+      expect(claimed.claimable_refundable_count).toBe(0);
+      expect(claimed.positions).toEqual([expect.objectContaining({ claim_action: null, realized_pnl: '30' })]);
+      expect(claimed.settlements).toEqual([
+        expect.objectContaining({ status: 'SETTLED', tx_hash: HASH, settled_at: matching(/Z$/) }),
+      ]);
+    });
+
+    it('200 without a chain to read for a wallet that has no address', async () => {
+      const agent = newAgent();
+      await api.register(agent, { chain: 'ELSEWHERE' });
+      api.marketReader.failure = new Error('unreachable');
+      const { status, body } = await api.get(`/agent/portfolio/${agent}`);
+      expect([status, body.portfolio.as_of_block, body.portfolio.agent_wallet_address]).toEqual([200, null, null]);
+    });
+
+    it('400 agent_id_invalid', async () => {
+      expect(code(await api.get('/agent/portfolio/agent_user'))).toBe('400 agent_id_invalid');
+    });
+
+    it('404 agent_wallet_not_found', async () => {
+      expect(code(await api.get(`/agent/portfolio/${newAgent()}`))).toBe('404 agent_wallet_not_found');
+    });
+
+    it('500 agent_portfolio_get_failed when the chain cannot be reached, and not why', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      api.marketReader.failure = new Error('http://user:secret@node.internal refused');
+      const answer = await api.get(`/agent/portfolio/${agent}`);
+      expect(code(answer)).toBe('500 agent_portfolio_get_failed');
+      expect(JSON.stringify(answer.body)).not.toContain('secret');
+    });
+  });
+
+  describe('GET /agent/activity/{agent_id}', () => {
+    it('200 and empty for an agent that nobody knows', async () => {
+      const agent = newAgent();
+      const { status, body } = await api.get(`/agent/activity/${agent}`);
+      expect([status, body]).toEqual([200, { activity: { agent_id: agent, items: [], next_cursor: null } }]);
+    });
+
+    it('200 with intents and executions, newest first', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      const id = await intend(agent, 'buy_no', { amount: '2.50' });
+      const executionId = await recordExecution(api.database, id, {
+        status: 'failed',
+        approveTransactionHash: HASH,
+        errorCode: 'agent_execution_failed',
+        errorMessage: 'The market is closed.',
+      });
+      const { body } = await api.get(`/agent/activity/${agent}`);
+      const common = {
+        intent_id: id,
+        action: 'buy_no',
+        market_id: 'rain-in-lisbon',
+        market_contract_address: MARKET,
+        amount: '2.5',
+        outcome: null,
+        transaction_hash: null,
+        created_at: matching(/Z$/),
+        updated_at: matching(/Z$/),
+      };
+      expect(body.activity.items).toEqual([
+        {
+          ...common,
+          type: 'execution',
+          id: executionId,
+          status: 'failed',
+          approve_transaction_hash: HASH,
+          error_code: 'agent_execution_failed',
+          error_message: 'The market is closed.',
+        },
+        {
+          ...common,
+          type: 'intent',
+          id,
+          status: 'preview',
+          approve_transaction_hash: null,
+          error_code: null,
+          error_message: null,
+        },
+      ]);
+    });
+
+    it('200 in pages without gaps or repeats, ties and new rows in between', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      const at = '2020-01-01T00:00:00Z';
+      const expected: string[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        const id = await intend(agent, 'claim_payout');
+        expected.push(id, await recordExecution(api.database, id, { status: 'failed', createdAt: at }));
+      }
+      await api.database.query('UPDATE agent_intents SET created_at = $2::timestamptz WHERE agent_id = $1', [
+        agent,
+        at,
+      ]);
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const query: string = cursor === null ? '' : `&cursor=${cursor}`;
+        const { body } = await api.get(`/agent/activity/${agent}?limit=5${query}`);
+        seen.push(...body.activity.items.map(({ id }) => id));
+        cursor = body.activity.next_cursor;
+        await intend(agent, 'claim_payout');
+      } while (cursor !== null);
+      expect(seen).toHaveLength(expected.length);
+      expect(new Set(seen)).toEqual(new Set(expected));
+    });
+
+    it('400 agent_id_invalid', async () => {
+      expect(code(await api.get('/agent/activity/agent_12345'))).toBe('400 agent_id_invalid');
+    });
+
+    it.each(['limit=51', 'limit=x', 'sort=id'])('400 invalid_query for %s', async (query) => {
+      expect(code(await api.get(`/agent/activity/${newAgent()}?${query}`))).toBe('400 invalid_query');
+    });
+
+    it('400 invalid_query for the cursor of another agent', async () => {
+      const [mine, other] = [newAgent(), newAgent()];
+      await intend(mine, 'claim_payout');
+      await intend(mine, 'claim_payout');
+      const { body } = await api.get(`/agent/activity/${mine}?limit=1`);
+      const answer = await api.get(`/agent/activity/${other}?cursor=${body.activity.next_cursor}`);
+      expect(code(answer)).toBe('400 invalid_query');
+    });
+  });
+});
+
+describe('a database that fails at the statement', () => {
+  it('answers 500 with the endpoint’s own code', async () => {
+    const api = await AgentsApi.start();
+    try {
+      const agent = newAgent();
+      await api.register(agent);
+      await api.database.query('ALTER TABLE executions RENAME TO executions_gone');
+      expect(code(await api.get(`/agent/activity/${agent}`))).toBe('500 agent_activity_get_failed');
+      expect(code(await api.get(`/agent/portfolio/${agent}`))).toBe('500 agent_portfolio_get_failed');
+    } finally {
+      await api.stop();
+    }
+  });
+
+  const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
+});
