@@ -13,6 +13,7 @@ export interface Step {
   sendAttempts: number;
   lastSentAtMs: number | null;
   providerTransactionId: string | null;
+  providerState: string | null;
   transactionHash: string | null;
   /** Every hash that was ever seen for this step, the current one included. */
   hashes: readonly string[];

@@ -23,6 +23,8 @@ export type Move =
   | { do: 'confirm' }
   | { do: 'wait'; untilMs: number };
 
+/** Kept as the step's provider state: the provider knows the key, so it may have taken something under it. */
+export const KEY_REFUSED = 'KEY_REFUSED';
 const RESEND_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
 
 /** What is to be done about the first step that is not done. Pure: the same step at the same time gives the same move. */
@@ -52,5 +54,6 @@ function repeatOrProve(step: Step, nowMs: number, { resendWithoutLookupMs, rando
   // An armed step that nobody answered is one whose sender died: it is repeated at once.
   const untilMs = step.status === 'armed' ? nowMs : (step.lastSentAtMs ?? nowMs) + restMs;
   if (nowMs < untilMs) return { do: 'wait', untilMs };
-  return { do: nowMs - step.armedAtMs > resendWithoutLookupMs ? 'look_up' : 'resend' };
+  const mayHaveArrived = nowMs - step.armedAtMs > resendWithoutLookupMs || step.providerState === KEY_REFUSED;
+  return { do: mayHaveArrived ? 'look_up' : 'resend' };
 }

@@ -37,6 +37,7 @@ type StepRow = {
   send_attempts: number;
   last_sent_at: Date | null;
   provider_transaction_id: string | null;
+  provider_state: string | null;
   transaction_hash: string | null;
   hashes: string[];
   block_number: string | null;
@@ -98,7 +99,7 @@ async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]):
 async function loadSteps(sql: Sql, executionId: string): Promise<Step[]> {
   const rows = await sql.query<StepRow>(
     `SELECT kind, status, body, contract_address, call_data, deadline, armed_at, armed_fence, send_attempts,
-       last_sent_at, provider_transaction_id, transaction_hash, block_number, block_hash, updated_at,
+       last_sent_at, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash, updated_at,
        ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
          WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind) AS hashes
      FROM execution_steps AS step WHERE execution_id = $1 ORDER BY kind`,
@@ -136,6 +137,7 @@ function toStep(row: StepRow): Step {
     sendAttempts: row.send_attempts,
     lastSentAtMs: row.last_sent_at?.getTime() ?? null,
     providerTransactionId: row.provider_transaction_id,
+    providerState: row.provider_state,
     transactionHash: row.transaction_hash,
     hashes: row.hashes,
     blockNumber: row.block_number === null ? null : Number(row.block_number),

@@ -12,7 +12,7 @@ import type { EncodedStep } from '../domain/encode-step.js';
 import type { FailureReason } from '../domain/failure.js';
 import { ProviderError } from '../domain/ports/wallet-provider.js';
 import type { EngineParts } from './engine-parts.js';
-import { lookUpStep } from './look-up-step.js';
+import { KEY_REFUSED } from '../domain/next-move.js';
 import { changeOf, failStep, refIdOf, type StepContext } from './step-context.js';
 import { AGAIN, type Verdict, wait } from './verdict.js';
 
@@ -100,7 +100,6 @@ async function judge(
   }
   if (kind === 'operator') await parts.store.openBreaker();
   await markUnknown(parts, context, failure);
-  if (mustLookUp(failure)) return lookUpStep(parts, { ...context, ...asUnknown(context) });
   return wait(restMs(parts, context, failure), 'provider');
 }
 
@@ -111,14 +110,13 @@ async function markUnknown({ store }: EngineParts, context: StepContext, failure
     changeOf(context, {
       event: 'step.outcome_unknown',
       data: { sendAttempts: step.sendAttempts, ...factsOf(failure) },
-      step: step.status === 'unknown' ? {} : { to: 'unknown' },
+      step: {
+        ...(step.status === 'unknown' ? {} : { to: 'unknown' }),
+        ...(mustLookUp(failure) && { providerState: KEY_REFUSED }),
+      },
       execution: { waitingFor: 'provider', ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
     }),
   );
-}
-
-function asUnknown({ execution, step }: StepContext): Pick<StepContext, 'execution' | 'step'> {
-  return { execution: { ...execution, status: 'unknown' }, step: { ...step, status: 'unknown' } };
 }
 
 function restMs({ random }: EngineParts, { step }: StepContext, failure: ProviderFailure): number {

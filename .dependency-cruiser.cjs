@@ -1,0 +1,129 @@
+// Which room may know which. `npm run check` holds the tree to it; tests may reach anywhere.
+/** @type {import('dependency-cruiser').IConfiguration} */
+const npm = (...names) => `node_modules/(${names.join('|')})(/|$)`;
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const FOUNDATION = 'common|config|observability';
+const FEATURES = 'agents|markets';
+const ADAPTERS = 'chain|wallet-providers|queue|mailer';
+
+module.exports = {
+  forbidden: [
+    rule('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+    rule(
+      'no-circular',
+      'A circle has no order in which it can be understood.',
+      {},
+      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    rule('libs-never-import-apps', 'Libraries serve apps, not the reverse.', { path: '^libs/' }, { path: '^apps/' }),
+    rule(
+      'apps-never-import-apps',
+      'Processes share libraries, not insides.',
+      { path: '^apps/([^/]+)/' },
+      { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    rule(
+      'libs-only-through-index',
+      'A library is entered by its index.ts, as @app/<lib>.',
+      { path: '^(?:apps|libs)/([^/]+)/' },
+      { path: '^libs/[^/]+/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/$1/'] },
+    ),
+    rule(
+      'domain-is-pure',
+      'Rules are decided without frameworks, databases or networks.',
+      { path: '^libs/.+/domain/' },
+      {
+        path: npm(
+          '@nestjs',
+          'typeorm',
+          'pg',
+          'bullmq',
+          'ioredis',
+          'fastify',
+          'class-validator',
+          'class-transformer',
+          'nodemailer',
+        ),
+      },
+    ),
+    rule(
+      'domain-knows-no-persistence',
+      'A domain says what is true, not where it is kept.',
+      { path: '^libs/.+/domain/' },
+      { path: '/persistence/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'foundation-below-everything',
+      'What everybody stands on stands on nothing.',
+      { path: `^libs/(${FOUNDATION})/` },
+      { path: '^libs/', pathNot: `^libs/(${FOUNDATION})/` },
+    ),
+    rule(
+      'persistence-below-features',
+      'The database library knows no feature.',
+      { path: '^libs/persistence/' },
+      { path: '^libs/', pathNot: `^libs/(${FOUNDATION}|persistence)/` },
+    ),
+    rule(
+      'features-know-no-adapter',
+      'Features name ports; apps bind adapters to them.',
+      { path: `^libs/(${FEATURES}|engine)/` },
+      { path: `^libs/(${ADAPTERS.replace('queue|', '')})/` },
+    ),
+    rule(
+      'markets-never-import-agents',
+      'The core records do not depend on the agent surface.',
+      { path: '^libs/markets/' },
+      { path: '^libs/(agents|engine)/' },
+    ),
+    rule(
+      'agents-never-import-engine',
+      'The agent surface names what it needs of the engine as a port.',
+      { path: '^libs/agents/' },
+      { path: '^libs/(engine|queue|worker-tasks)/' },
+    ),
+    rule(
+      'typeorm-only-in-persistence',
+      'Everybody else speaks SQL through Database.',
+      { pathNot: ['^libs/persistence/', '^migrations/', '^apps/api/src/health/'] },
+      { path: npm('typeorm') },
+    ),
+    rule(
+      'pg-only-at-the-edges',
+      'Connections are opened in three places.',
+      { pathNot: ['^libs/(persistence|queue)/', '^apps/devnet/'] },
+      { path: npm('pg') },
+    ),
+    rule(
+      'bullmq-only-in-queue',
+      'Everybody else rings through JobQueue.',
+      { pathNot: '^libs/queue/' },
+      { path: npm('bullmq', 'ioredis') },
+    ),
+    rule(
+      'ethers-only-in-adapters',
+      'Chain bytes are made in few places.',
+      { pathNot: '^(libs/(chain|contracts)|libs/common/src/evm|apps/(wallet-provider|devnet))/' },
+      { path: npm('ethers') },
+    ),
+    rule(
+      'http-only-in-apps',
+      'HTTP ends at the controllers.',
+      { path: '^libs/' },
+      { path: npm('fastify', '@nestjs/platform-fastify', 'class-validator', 'class-transformer') },
+    ),
+    rule(
+      'api-holds-no-credential',
+      'The API never reaches the wallet provider.',
+      { path: '^apps/api/' },
+      { path: '^libs/wallet-providers/' },
+    ),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: ['spec\\.ts$', '/testing/', '/generated/'] },
+  },
+};
