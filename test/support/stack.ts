@@ -6,7 +6,7 @@ import { inheritedEnvironment } from '@app/config';
 import { deployContracts, type Deployment } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/deployment.js';
 import { startInbox, type RunningInbox } from '../../apps/devnet/src/inbox/start-inbox.js';
-import { apiPart, providerPart, workerPart } from '../../apps/devnet/src/parts/apps.js';
+import { apiPart, migrate, providerPart, workerPart } from '../../apps/devnet/src/parts/apps.js';
 import { findFreePort } from '../../apps/devnet/src/parts/ports.js';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { temporarySecrets, type DevnetSecrets } from '../../apps/devnet/src/secrets.js';
@@ -67,8 +67,13 @@ async function assemble(
   const chain = await startChain();
   endings.push(() => chain.stop());
   const secrets = temporarySecrets();
-  await fund(chain.rpcUrl, secrets.faucetKey);
-  const deployment = await deployContracts({ rpcUrl: chain.rpcUrl, deployerKey: secrets.faucetKey });
+  const { runFolder } = testRun();
+  const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...env };
+  const databaseUrl = new Secret(database.url);
+  const [deployment] = await Promise.all([
+    deploy(chain.rpcUrl, secrets.faucetKey),
+    migrate({ databaseUrl, inherited, runFolder }), // for the demo data: the template has none
+  ]);
 
   const folder = path.join(testRun().folder, `stack-${randomBytes(4).toString('hex')}`);
   const ports = await Promise.all(Array.from({ length: workerCount + 4 }, () => findFreePort()));
@@ -78,7 +83,7 @@ async function assemble(
 
   const site: Site = {
     secrets,
-    databaseUrl: new Secret(database.url),
+    databaseUrl,
     rpcUrl: chain.rpcUrl,
     deployment,
     apiHost: '127.0.0.1',
@@ -87,8 +92,8 @@ async function assemble(
     providerPort,
     providerDataDir: path.join(folder, 'wallet-provider'),
     smtpPort,
-    runFolder: testRun().runFolder,
-    inherited: { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...env },
+    runFolder,
+    inherited,
   };
   const provider = new StackProcess(providerPart(site));
   const workers = workerPorts.map((_, index) => new StackProcess(workerPart(site, index)));
@@ -99,6 +104,11 @@ async function assemble(
   await Promise.all([provider, ...workers, api].map((process) => process.start()));
   endings.push(() => Promise.resolve(keepEntityKey(site.providerDataDir)));
   return { api, workers, provider, inbox, rpcUrl: chain.rpcUrl, databaseUrl: database.url, deployment, secrets };
+}
+
+async function deploy(rpcUrl: string, deployerKey: Secret): Promise<Deployment> {
+  await fund(rpcUrl, deployerKey);
+  return deployContracts({ rpcUrl, deployerKey });
 }
 
 function borrowEntityKey(providerDataDir: string): void {

@@ -1,0 +1,179 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { testRun } from '../../../test/support/test-run.js';
+import { findFreePort } from './parts/ports.js';
+import { processIdentity } from './parts/process-identity.js';
+import { PROJECT_ROOT } from './project-root.js';
+
+interface Mark {
+  readonly name: string;
+  readonly pid: number;
+}
+
+/** `npm start` (or another script) as a process of its own, with its own ports and data folder. */
+class Command {
+  output = '';
+  readonly exited: Promise<number | null>;
+  readonly #child: ChildProcess;
+
+  constructor(script: string, env: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [path.join(PROJECT_ROOT, 'scripts', script)], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    }
+    this.exited = new Promise((resolve) => this.#child.once('close', resolve));
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  async untilSays(text: string): Promise<void> {
+    let ended = false;
+    void this.exited.then(() => (ended = true));
+    while (!this.output.includes(text)) {
+      if (ended) throw new Error(`it ended without saying "${text}":\n${this.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+}
+
+const READY = 'Presage is ready';
+const PORTS = ['API_PORT', 'WORKER_PORT', 'PROVIDER_PORT', 'CHAIN_PORT', 'POSTGRES_PORT', 'SMTP_PORT', 'INBOX_PORT'];
+
+describe('npm start', () => {
+  let env: Record<string, string>;
+  let data: string;
+  const commands: Command[] = [];
+
+  beforeAll(async () => {
+    data = path.join(testRun().folder, `devnet-${randomUUID()}`);
+    const ports = await Promise.all(PORTS.map(async (name) => [name, String(await findFreePort())] as const));
+    env = { ...Object.fromEntries(ports), PRESAGE_DATA_DIR: data, LOG_LEVEL: 'warn' };
+  });
+
+  afterAll(async () => {
+    for (const command of commands) command.kill('SIGTERM');
+    await Promise.all(commands.map(({ exited }) => exited));
+    await run('reset.mjs').exited;
+  });
+
+  function run(script: string, changes: Record<string, string> = {}): Command {
+    const command = new Command(script, { ...env, ...changes });
+    commands.push(command);
+    return command;
+  }
+
+  /** The processes that the data folder has marked and that live. */
+  function parts(): Mark[] {
+    const folder = path.join(data, 'run');
+    return readdirSync(folder)
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as Mark)
+      .filter(({ pid }) => processIdentity(pid) !== null);
+  }
+
+  const pidOf = (name: string): number => parts().find((part) => part.name === name)?.pid ?? 0;
+  const get = async (url: string): Promise<unknown> => (await fetch(url)).json();
+  const apiUrl = () => `http://127.0.0.1:${env.API_PORT}`;
+
+  it('names a port that is in use, with its setting, and starts nothing', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(Number(env.INBOX_PORT), '127.0.0.1', resolve));
+    const command = run('start.mjs');
+    expect(await command.exited).toBe(1);
+    expect(command.output).toContain(`Port ${env.INBOX_PORT} (the inbox page) is already in use`);
+    expect(command.output).toContain('INBOX_PORT=<port> npm start');
+    expect(parts()).toEqual([]);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it('runs the product, refuses a second start and a reset meanwhile, and restarts what dies', async () => {
+    const first = run('start.mjs');
+    await first.untilSays(READY);
+    expect(await get(`${apiUrl()}/readyz`)).toEqual({ status: 'ok' });
+    expect(await get(`${apiUrl()}/markets`)).toMatchObject({ markets: [{}, {}, {}] });
+    expect(await get(`http://127.0.0.1:${env.INBOX_PORT}/messages`)).toEqual([]);
+    expect(
+      parts()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['api', 'chain', 'postgres', 'wallet-provider', 'worker']);
+
+    for (const script of ['start.mjs', 'reset.mjs']) {
+      const second = run(script);
+      expect(await second.exited).toBe(1);
+      expect(second.output).toContain(`Presage already runs on ${data}`);
+    }
+
+    for (const name of ['api', 'worker', 'wallet-provider', 'chain', 'postgres']) {
+      const before = pidOf(name);
+      process.kill(before, 'SIGKILL');
+      await first.untilSays(`${name} was ended by SIGKILL; starting it again in 0.2 s`);
+      while ([0, before].includes(pidOf(name))) await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await untilReady(`${apiUrl()}/readyz`);
+    await untilReady(`http://127.0.0.1:${env.WORKER_PORT}/readyz`);
+
+    const marked = parts();
+    const stoppedMs = Date.now();
+    first.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    expect(Date.now() - stoppedMs).toBeLessThan(10_000);
+    expect(marked.filter(({ pid }) => processIdentity(pid) !== null)).toEqual([]);
+  }, 120_000);
+
+  it('clears what a run that was killed left behind, keeps the data, and resets it', async () => {
+    const factory = () =>
+      (JSON.parse(readFileSync(path.join(data, 'deployment.json'), 'utf8')) as { factory: string }).factory;
+    const killed = run('start.mjs');
+    await killed.untilSays(READY);
+    const before = { factory: factory(), markets: await get(`${apiUrl()}/markets`) };
+    killed.kill('SIGKILL');
+    await killed.exited;
+    const orphans = parts();
+    expect(orphans.length).toBeGreaterThanOrEqual(3);
+
+    const next = run('start.mjs');
+    await next.untilSays(READY);
+    expect(next.output).toContain('an earlier run left');
+    expect(orphans.filter(({ pid }) => processIdentity(pid) !== null)).toEqual([]);
+    expect({ factory: factory(), markets: await get(`${apiUrl()}/markets`) }).toEqual(before);
+    next.kill('SIGINT');
+    expect(await next.exited).toBe(0);
+
+    expect(await run('reset.mjs').exited).toBe(0);
+    expect(existsSync(data)).toBe(false);
+  }, 120_000);
+
+  it('heals a first start that was cut off, and ends at once when it is asked again', async () => {
+    const cutOff = run('start.mjs');
+    await cutOff.untilSays('inbox on port');
+    cutOff.kill('SIGKILL');
+    await cutOff.exited;
+    const next = run('start.mjs');
+    await next.untilSays(READY);
+    const marked = parts();
+    for (const { pid } of marked) process.kill(pid, 'SIGSTOP'); // none of them will end by itself
+    const askedMs = Date.now();
+    const asking = setInterval(() => next.kill('SIGINT'), 100);
+    await next.exited;
+    clearInterval(asking);
+    expect(Date.now() - askedMs).toBeLessThan(2_500);
+    expect(marked.filter(({ pid }) => processIdentity(pid) !== null)).toEqual([]);
+  }, 120_000);
+});
+
+async function untilReady(url: string): Promise<void> {
+  for (;;) {
+    const response = await fetch(url).catch(() => null);
+    if (response?.ok === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
