@@ -38,7 +38,7 @@ export interface StartOptions {
 export interface RunningWalletProvider {
   /** Without a slash at the end. */
   readonly url: string;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /**

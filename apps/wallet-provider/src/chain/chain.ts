@@ -1,5 +1,6 @@
 import { Interface } from 'ethers';
-import { ChainUnavailableError, isRecord, JsonRpc } from './json-rpc.js';
+import { ChainUnavailableError, JsonRpc } from './json-rpc.js';
+import { isRecord } from '../domain/is-record.js';
 
 export interface Receipt {
   readonly succeeded: boolean;

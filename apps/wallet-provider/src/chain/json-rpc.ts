@@ -1,3 +1,5 @@
+import { isRecord } from '../domain/is-record.js';
+
 const MAX_BATCH = 100;
 const TIMEOUT_MS = 10_000;
 
@@ -80,8 +82,4 @@ function settle(call: Waiting, answer: Record<string, unknown> | undefined): voi
   } else {
     call.resolve(answer.result);
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

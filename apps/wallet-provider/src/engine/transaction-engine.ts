@@ -110,15 +110,11 @@ export class TransactionEngine {
 
   async #sendReplacement(record: TransactionRecord, attempt: SignedAttempt): Promise<void> {
     if (isFinal(record.state)) return;
-    this.#watcher.watch(record);
-    const outcome = await broadcast(this.context.chain, attempt);
-    this.context.log.info({
-      event: 'transaction.replaced',
-      transactionId: record.id,
-      purpose: attempt.purpose,
-      outcome,
-    });
+    const { chain, log } = this.context;
     await this.#lane(record.accountId).markSent(record);
+    this.#watcher.watch(record);
+    const outcome = await broadcast(chain, attempt);
+    log.info({ event: 'transaction.replaced', transactionId: record.id, purpose: attempt.purpose, outcome });
   }
 
   async #mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void> {

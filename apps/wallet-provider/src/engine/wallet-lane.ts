@@ -64,11 +64,17 @@ export class WalletLane {
     await this.#crashAt('accepted', record);
     if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
     if (record.state === 'CLEARED') moveTo(record, 'QUEUED', clock.nowMs());
-    if (record.script.holdMs !== undefined) await pause(record.script.holdMs, closing);
+    if (record.script.holdMs !== undefined) await this.#hold(record, record.script.holdMs);
     const plan = record.script.endBefore ?? (await this.#plan(record));
     if (plan === undefined || isFinal(record.state) || closing.aborted) return;
     if ('state' in plan) return book.finish(record, plan);
     await this.#signAndSend(record, plan);
+  }
+
+  async #hold(record: TransactionRecord, ms: number): Promise<void> {
+    const ended = new AbortController();
+    void this.context.book.ended(record).then(() => ended.abort());
+    await pause(ms, AbortSignal.any([this.context.closing, ended.signal]));
   }
 
   /** Undefined when the engine closes, or the transaction ends, before the chain has answered. */

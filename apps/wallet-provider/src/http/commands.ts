@@ -1,5 +1,5 @@
 import { canonicalJson, type Json, sha256Hex } from '@app/common';
-import { isRecord } from '../chain/json-rpc.js';
+import { isRecord } from '../domain/is-record.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { SerialQueue } from '../engine/serial-queue.js';
 import type { Answer } from '../faults/request-faults.js';

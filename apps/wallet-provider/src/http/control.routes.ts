@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isRecord } from '../chain/json-rpc.js';
+import { isRecord } from '../domain/is-record.js';
 import type { TransactionBook } from '../engine/transaction-book.js';
 import type { FaultBoard, FaultMatch } from '../faults/fault-board.js';
 import { FAULTS } from '../faults/fault-catalogue.js';

@@ -1,5 +1,5 @@
 import { isUuid } from '@app/common';
-import { isRecord } from '../chain/json-rpc.js';
+import { isRecord } from '../domain/is-record.js';
 import { type ParameterProblem, ProviderError } from '../domain/provider-error.js';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;

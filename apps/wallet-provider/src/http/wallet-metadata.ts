@@ -1,4 +1,4 @@
-import { isRecord } from '../chain/json-rpc.js';
+import { isRecord } from '../domain/is-record.js';
 import type { Fields } from './fields.js';
 
 export interface WalletMetadata {

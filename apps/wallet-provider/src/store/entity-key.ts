@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { isRecord } from '../domain/is-record.js';
 
 const FILE_NAME = 'entity-key.pem';
 const MODULUS_BITS = 4096;
@@ -29,7 +30,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isRecord(error) && error.code === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -48,7 +48,11 @@ export class ProviderStore {
   /** Rejects when another process holds the folder. */
   static async open(folder: string): Promise<ProviderStore> {
     const database: Database = new ClassicLevel(folder);
-    await database.open();
+    try {
+      await database.open();
+    } catch (error) {
+      throw new Error('PROVIDER_DATA_DIR cannot be opened; another wallet provider may be using it', { cause: error });
+    }
     return new ProviderStore(database);
   }
 

@@ -1,0 +1,31 @@
+import { canMove, isFinal, type TransactionState } from './transaction-state.js';
+
+const STATES: readonly TransactionState[] = [
+  'INITIATED',
+  'CLEARED',
+  'QUEUED',
+  'SENT',
+  'STUCK',
+  'COMPLETE',
+  'FAILED',
+  'DENIED',
+  'CANCELLED',
+];
+
+describe('transaction state', () => {
+  it('goes the way of the contract', () => {
+    const way: readonly TransactionState[] = ['INITIATED', 'CLEARED', 'QUEUED', 'SENT', 'COMPLETE'];
+    expect(way.slice(1).every((to, index) => canMove(way[index] as TransactionState, to))).toBe(true);
+  });
+
+  it('never leaves a final state, and never goes back before SENT', () => {
+    for (const from of STATES.filter(isFinal)) expect(STATES.filter((to) => canMove(from, to))).toEqual([]);
+    for (const from of ['SENT', 'STUCK'] as const) {
+      expect(STATES.filter((to) => canMove(from, to))).not.toEqual(expect.arrayContaining(['QUEUED']));
+    }
+  });
+
+  it('can fail from wherever it is not final', () => {
+    expect(STATES.filter((from) => canMove(from, 'FAILED'))).toEqual(STATES.filter((state) => !isFinal(state)));
+  });
+});

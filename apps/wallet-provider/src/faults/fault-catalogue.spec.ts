@@ -1,0 +1,50 @@
+import { FAULTS, FaultSpecError, parseFaults } from './fault-catalogue.js';
+import { scriptOf } from './transaction-faults.js';
+
+describe('fault spec', () => {
+  it('names faults and their arguments', () => {
+    expect(parseFaults('drop; delay:250;leak:a%3Bb%3Ac;')).toEqual([
+      { kind: 'drop', argument: '' },
+      { kind: 'delay', argument: '250' },
+      { kind: 'leak', argument: 'a;b:c' },
+    ]);
+  });
+
+  it.each([
+    'explode',
+    'toString',
+    'delay',
+    'delay:soon',
+    'drop:1',
+    'status:200',
+    'crash:later',
+    'failed:lower',
+    'leak:%',
+  ])('refuses %s', (spec) => {
+    expect(() => parseFaults(spec)).toThrow(FaultSpecError);
+  });
+
+  it('of a transaction becomes its script', () => {
+    expect(scriptOf(parseFaults('failed:INTERNAL_ERROR;error-details:because;hold:10;crash:signed;drop'))).toEqual({
+      endBefore: { state: 'FAILED', errorReason: 'INTERNAL_ERROR', errorDetails: 'because' },
+      holdMs: 10,
+      crashAt: 'signed',
+    });
+  });
+
+  it('has a writer for every fault of a transaction', () => {
+    const samples: Readonly<Record<string, string>> = {
+      failed: 'X_Y',
+      'failed-after-broadcast': 'X_Y',
+      hold: '1',
+      crash: 'signed',
+    };
+    const kinds = Object.entries(FAULTS).filter(
+      ([kind, { point }]) => point === 'on-accept' && kind !== 'error-details',
+    );
+    for (const [kind] of kinds) {
+      const argument = samples[kind];
+      expect(Object.keys(scriptOf(parseFaults(argument === undefined ? kind : `${kind}:${argument}`)))).toHaveLength(1);
+    }
+  });
+});
