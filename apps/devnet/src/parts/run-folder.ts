@@ -5,6 +5,8 @@ import { errorCode } from './error-code.js';
 import { processIdentity } from './process-identity.js';
 
 const POLL_MS = 20;
+/** A killed process is gone at once, but for what the system has to put away. */
+const KILL_LIMIT_MS = 1_000;
 
 export interface ProcessMark {
   readonly name: string;
@@ -50,7 +52,7 @@ export class RunFolder {
     for (const mark of leftovers) signalGroup(mark.pid, mark.stopSignal);
     await this.#waitUntilGone(graceMs);
     for (const mark of this.listLive()) signalGroup(mark.pid, 'SIGKILL');
-    await this.#waitUntilGone(graceMs);
+    await this.#waitUntilGone(KILL_LIMIT_MS);
     for (const mark of this.#marks()) this.forget(mark.pid);
     return leftovers.map((mark) => mark.name);
   }
