@@ -3,6 +3,7 @@ import { Clock, SystemClock } from '@app/common';
 import { ActivityService } from './activity/activity.service.js';
 import { AGENTS_SETTINGS, type AgentsSettings } from './agents.settings.js';
 import { ExecutionsService } from './executions/executions.service.js';
+import { IntentPreviewService } from './intents/intent-preview.service.js';
 import { IntentWarningsService } from './intents/intent-warnings.service.js';
 import { IntentsService } from './intents/intents.service.js';
 import { OnboardingService } from './onboarding/onboarding.service.js';
@@ -39,6 +40,7 @@ export class AgentsModule {
       imports: ports,
       providers: [
         ...SERVICES,
+        IntentPreviewService,
         IntentWarningsService,
         { provide: AGENTS_SETTINGS, useValue: settings },
         { provide: Clock, useClass: SystemClock },

@@ -1,15 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, Clock, newId } from '@app/common';
+import { AppError, newId } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
-import { checkPermitted, type PolicySubject } from '../wallets/domain/wallet-policy.js';
-import { findWalletByAgentId, shareWalletOfIntent } from '../wallets/persistence/wallet-statements.js';
+import { WalletsService } from '../wallets/wallets.service.js';
 import type { IntentRecord, IntentRequest } from './domain/intent.js';
 import { type ExecutionPlan, planOf } from './domain/intent-plan.js';
-import { checkAmount, checkTiming, requestHashOf } from './domain/intent-rules.js';
+import { requestHashOf } from './domain/intent-rules.js';
 import { canConfirm } from './domain/intent-transitions.js';
-import { IntentWarningsService } from './intent-warnings.service.js';
+import { IntentPreviewService, permit } from './intent-preview.service.js';
 import {
   confirmIntent,
   findIntent,
@@ -34,8 +32,8 @@ export interface ConfirmedIntent {
 export class IntentsService {
   constructor(
     private readonly database: Database,
-    private readonly warnings: IntentWarningsService,
-    private readonly clock: Clock,
+    private readonly preview: IntentPreviewService,
+    private readonly wallets: WalletsService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 
@@ -45,15 +43,12 @@ export class IntentsService {
    * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_action_forbidden; agent_policy_violation
    */
   async create(request: IntentRequest): Promise<CreatedIntent> {
-    refuse(checkAmount(request, this.settings.COLLATERAL_DECIMALS));
+    this.preview.checkShape(request);
     const requestHash = requestHashOf(request);
     const known = await findIntentByKey(this.database, request);
     if (known !== null) return replay(known, requestHash);
 
-    refuse(checkTiming(request, this.clock.nowMs()));
-    const wallet = await findWalletByAgentId(this.database, request.agentId);
-    permit(wallet, request);
-    const warnings = await this.warnings.warn(request, wallet);
+    const warnings = await this.preview.judge(request);
     const intent = await insertIntent(this.database, { ...request, id: newId('agent_intent'), requestHash, warnings });
     if (intent !== null) return { intent, created: true };
 
@@ -83,7 +78,7 @@ export class IntentsService {
   }
 
   private async confirmLocked(tx: Sql, id: string): Promise<IntentRecord> {
-    const wallet = await shareWalletOfIntent(tx, id);
+    const wallet = await this.wallets.shareOfIntent(tx, id);
     const intent = found(await lockIntent(tx, id));
     if (!canConfirm(intent.status)) throw new AppError('agent_intent_status_invalid');
     permit(wallet, intent);
@@ -94,16 +89,6 @@ export class IntentsService {
 function replay(intent: IntentRecord, requestHash: string): CreatedIntent {
   if (intent.requestHash !== requestHash) throw new AppError('agent_intent_conflict');
   return { intent, created: false };
-}
-
-/** A preview and a confirm need no wallet; one that is there is asked. */
-function permit(wallet: AgentWallet | null, subject: PolicySubject): void {
-  const refusal = wallet === null ? null : checkPermitted(wallet, subject);
-  if (refusal !== null) throw new AppError(refusal);
-}
-
-function refuse(details: readonly string[]): void {
-  if (details.length > 0) throw new AppError('agent_intent_invalid', { details });
 }
 
 function found(intent: IntentRecord | null): IntentRecord {

@@ -1,27 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { AppError, newId } from '@app/common';
-import { Database, type Sql } from '@app/persistence';
-import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@app/common';
+import { Database } from '@app/persistence';
 import type { AgentSession } from '../sessions/domain/session.js';
-import { startSession } from '../sessions/persistence/session-statements.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
-import {
-  findWalletByAgentId,
-  lockWalletByAgentId,
-  markEmailVerified,
-} from '../wallets/persistence/wallet-statements.js';
 import { WalletRegistrationService } from '../wallets/wallet-registration.service.js';
-import { sameEmailAddress } from './domain/email-address.js';
 import type { Onboarding } from './domain/onboarding.js';
-import { passcodeMatches } from './domain/passcode.js';
 import { OnboardingService } from './onboarding.service.js';
-import {
-  completeOnboarding,
-  countFailure,
-  findVerifiedEmail,
-  lockUsablePasscode,
-  serialize,
-} from './persistence/onboarding-statements.js';
 
 export interface CompletedOnboarding {
   onboarding: Onboarding;
@@ -36,7 +21,7 @@ export class OnboardingVerificationService {
     private readonly database: Database,
     private readonly onboardings: OnboardingService,
     private readonly registration: WalletRegistrationService,
-    @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
+    private readonly sessions: SessionsService,
   ) {}
 
   /**
@@ -46,46 +31,27 @@ export class OnboardingVerificationService {
    */
   async verify(onboardingId: string, passcode: string): Promise<CompletedOnboarding> {
     const onboarding = await this.onboardings.get(onboardingId);
-    if (!(await this.tryPasscode(onboardingId, passcode))) throw new AppError('agent_onboarding_invalid');
+    if (!(await this.onboardings.tryPasscode(onboardingId, passcode))) throw new AppError('agent_onboarding_invalid');
 
+    const { agentId, userWallet, sourceClient, chain } = onboarding;
     const wallet = await this.registration.ensure({
-      agentId: onboarding.agentId,
-      ...(onboarding.userWallet === null ? {} : { userWallet: onboarding.userWallet }),
-      ...(onboarding.sourceClient === null ? {} : { sourceClient: onboarding.sourceClient }),
+      agentId,
+      userWallet: userWallet ?? undefined,
+      sourceClient: sourceClient ?? undefined,
     });
-    await this.registration.provision(wallet, onboarding.chain);
-
-    const session = await this.database.transaction((tx) => this.complete(tx, onboarding));
-    const completed = await this.onboardings.get(onboardingId);
-    return {
-      onboarding: completed,
-      wallet: (await findWalletByAgentId(this.database, completed.agentId)) ?? wallet,
-      session,
-    };
+    await this.registration.provision(wallet, chain);
+    return { ...(await this.complete(onboarding)), onboarding: await this.onboardings.get(onboardingId) };
   }
 
-  /** A wrong passcode is counted before anyone learns that it was wrong. */
-  private async tryPasscode(onboardingId: string, passcode: string): Promise<boolean> {
+  private async complete(onboarding: Onboarding): Promise<Omit<CompletedOnboarding, 'onboarding'>> {
+    const { id: onboardingId, agentId, chain, walletUpdate } = onboarding;
     return this.database.transaction(async (tx) => {
-      const storedHash = await lockUsablePasscode(tx, onboardingId);
-      if (storedHash === null) return false;
-      const right = passcodeMatches({ key: this.settings.PASSCODE_KEY, onboardingId, passcode, storedHash });
-      if (!right) await countFailure(tx, onboardingId);
-      return right;
+      await this.onboardings.serialize(tx, agentId);
+      const writeTerms = await this.registration.lockForOwner(tx, agentId);
+      await this.onboardings.complete(tx, onboarding);
+      // What the owner agreed to, and the chain that makes the wallet able to execute; all else stays as it is.
+      const wallet = await writeTerms({ ...walletUpdate, chain });
+      return { wallet, session: await this.sessions.start(tx, { agentId, onboardingId }) };
     });
-  }
-
-  private async complete(tx: Sql, onboarding: Onboarding): Promise<AgentSession> {
-    const { id, agentId, chain, userEmail, walletUpdate } = onboarding;
-    await serialize(tx, [agentId]);
-    const wallet = await lockWalletByAgentId(tx, agentId);
-    if (wallet === null) throw new Error('the wallet of an onboarded agent is gone');
-    const verifiedEmail = await findVerifiedEmail(tx, agentId);
-    const isOwner = verifiedEmail === null || sameEmailAddress(verifiedEmail, userEmail);
-    if (!isOwner || !(await completeOnboarding(tx, id))) throw new AppError('agent_onboarding_invalid');
-    // What the owner agreed to, and the chain that makes the wallet able to execute; all else stays as it is.
-    await this.registration.changeLocked(tx, wallet, { ...walletUpdate, chain });
-    await markEmailVerified(tx, wallet.id);
-    return startSession(tx, { id: newId('agent_session'), agentId, onboardingId: id });
   }
 }

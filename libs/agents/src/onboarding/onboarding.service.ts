@@ -1,16 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
-import { Database } from '@app/persistence';
+import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/domain/wallet-tasks.js';
 import { checkCap } from '../wallets/domain/wallet-terms.js';
 import { sameEmailAddress } from './domain/email-address.js';
 import type { Onboarding, WalletUpdateRequest } from './domain/onboarding.js';
-import { passcodeHash, passcodeOf } from './domain/passcode.js';
+import { passcodeHash, passcodeMatches, passcodeOf } from './domain/passcode.js';
 import {
+  completeOnboarding,
+  countFailure,
   findOnboarding,
   findVerifiedEmail,
   insertOnboarding,
+  lockUsablePasscode,
   secondsUntilStart,
   serialize,
   voidPending,
@@ -26,7 +29,7 @@ export interface OnboardingStart {
   walletUpdate: WalletUpdateRequest | null;
 }
 
-/** Starts onboardings and reads them. */
+/** Starts onboardings, tries their passcodes, and reads them. */
 @Injectable()
 export class OnboardingService {
   constructor(
@@ -52,6 +55,29 @@ export class OnboardingService {
     const onboarding = await findOnboarding(this.database, id);
     if (onboarding === null) throw new AppError('agent_onboarding_not_found');
     return onboarding;
+  }
+
+  /** Whether a passcode is the right one, in time. A wrong one is counted before anyone learns that it was wrong. */
+  async tryPasscode(onboardingId: string, passcode: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const storedHash = await lockUsablePasscode(tx, onboardingId);
+      if (storedHash === null) return false;
+      const right = passcodeMatches({ key: this.settings.PASSCODE_KEY, onboardingId, passcode, storedHash });
+      if (!right) await countFailure(tx, onboardingId);
+      return right;
+    });
+  }
+
+  /** Makes completions and starts of one agent follow one another. It comes before all locks of rows. */
+  async serialize(tx: Sql, agentId: string): Promise<void> {
+    await serialize(tx, [agentId]);
+  }
+
+  /** Consumes the passcode. @throws {AppError} agent_onboarding_invalid when it is void by now */
+  async complete(tx: Sql, { id, agentId, userEmail }: Onboarding): Promise<void> {
+    const verifiedEmail = await findVerifiedEmail(tx, agentId);
+    const isOwner = verifiedEmail === null || sameEmailAddress(verifiedEmail, userEmail);
+    if (!isOwner || !(await completeOnboarding(tx, id))) throw new AppError('agent_onboarding_invalid');
   }
 
   private async insert(start: OnboardingStart): Promise<Onboarding> {

@@ -3,7 +3,7 @@ import { AppError, EXECUTION_CHAIN, fromBaseUnits, toBaseUnits } from '@app/comm
 import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
-import { findWalletByAgentId } from '../wallets/persistence/wallet-statements.js';
+import { WalletsService } from '../wallets/wallets.service.js';
 import { MarketReader } from './domain/market-reader.js';
 import type { Portfolio, PortfolioPosition } from './domain/portfolio.js';
 import { valueHolding } from './domain/value-holding.js';
@@ -14,6 +14,7 @@ import { listHeldMarkets } from './persistence/portfolio-statements.js';
 export class PortfolioService {
   constructor(
     private readonly database: Database,
+    private readonly wallets: WalletsService,
     private readonly marketReader: MarketReader,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
@@ -21,7 +22,7 @@ export class PortfolioService {
   /** @throws {AppError} agent_wallet_not_found; agent_portfolio_get_failed */
   async get(agentId: string): Promise<Portfolio> {
     try {
-      const wallet = await findWalletByAgentId(this.database, agentId);
+      const wallet = await this.wallets.findByAgentId(agentId);
       if (wallet === null) throw new AppError('agent_wallet_not_found');
       return await this.read(wallet);
     } catch (error) {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@app/common';
-import { Database } from '@app/persistence';
+import { AppError, newId } from '@app/common';
+import { Database, type Sql } from '@app/persistence';
 import type { AgentSession } from './domain/session.js';
-import { findActiveSession } from './persistence/session-statements.js';
+import { findActiveSession, startSession } from './persistence/session-statements.js';
 
 @Injectable()
 export class SessionsService {
@@ -13,5 +13,10 @@ export class SessionsService {
     const session = await findActiveSession(this.database, agentId);
     if (session === null) throw new AppError('agent_session_not_found');
     return session;
+  }
+
+  /** Begins a session and ends the agent's earlier ones. */
+  async start(tx: Sql, owner: Pick<AgentSession, 'agentId' | 'onboardingId'>): Promise<AgentSession> {
+    return startSession(tx, { ...owner, id: newId('agent_session') });
   }
 }

@@ -11,6 +11,7 @@ import {
   findWalletById,
   insertWallet,
   lockWalletByAgentId,
+  markEmailVerified,
   updateWallet,
 } from './persistence/wallet-statements.js';
 
@@ -66,6 +67,20 @@ export class WalletRegistrationService {
     if (chain !== EXECUTION_CHAIN || wallet.agentWalletAddress !== null) return wallet;
     await this.tasks.provision(wallet.id);
     return (await findWalletById(this.database, wallet.id)) ?? wallet;
+  }
+
+  /**
+   * Locks the wallet of an agent whose owner has proved a mailbox, which comes before every other lock.
+   * @returns what writes the terms that the owner agreed to, and from then on lets only the owner loosen them
+   */
+  async lockForOwner(tx: Sql, agentId: string): Promise<(change: TermsChange) => Promise<AgentWallet>> {
+    const wallet = await lockWalletByAgentId(tx, agentId);
+    if (wallet === null) throw new Error('the wallet of an onboarded agent is gone');
+    return async (change) => {
+      await this.changeLocked(tx, wallet, change);
+      await markEmailVerified(tx, wallet.id);
+      return (await findWalletById(tx, wallet.id)) ?? wallet;
+    };
   }
 
   /** Writes new terms to a locked wallet and wakes its lane when they differ. */

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN } from '@app/common';
-import { Database } from '@app/persistence';
+import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from './domain/agent-wallet.js';
 import { checkWalletReady, isProvisioned } from './domain/wallet-policy.js';
 import { type TokenBalance, WalletTasks } from './domain/wallet-tasks.js';
 import { releaseFaucetGrant, takeFaucetGrant } from './persistence/faucet-statements.js';
-import { findWalletByAgentId, lockWalletByAgentId } from './persistence/wallet-statements.js';
+import { findWalletByAgentId, lockWalletByAgentId, shareWalletOfIntent } from './persistence/wallet-statements.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
 
 /** A wallet that the provider holds, so that it has an address. */
@@ -32,9 +32,19 @@ export class WalletsService {
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 
+  /** Unlocked: what it says may change at once. */
+  async findByAgentId(agentId: string): Promise<AgentWallet | null> {
+    return findWalletByAgentId(this.database, agentId);
+  }
+
+  /** The wallet of an intent's agent, kept as it is until the transaction ends. */
+  async shareOfIntent(tx: Sql, intentId: string): Promise<AgentWallet | null> {
+    return shareWalletOfIntent(tx, intentId);
+  }
+
   /** @throws {AppError} agent_wallet_not_found */
   async getByAgentId(agentId: string): Promise<AgentWallet> {
-    return found(await findWalletByAgentId(this.database, agentId));
+    return found(await this.findByAgentId(agentId));
   }
 
   /** Repeating it changes nothing. @throws {AppError} agent_wallet_not_found */
