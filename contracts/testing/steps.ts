@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { ESCAPE_SECONDS, LONGEST_SECONDS } from './model.js';
 
 /** People are numbered; so are refs and, within a sequence, markets. The run turns numbers into addresses and hashes. */
-export const PEOPLE = 5;
+const PEOPLE = 5;
 
 export type Who = number | 'creator' | 'resolver';
 

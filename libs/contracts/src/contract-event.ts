@@ -37,7 +37,7 @@ export interface MarketCreatedEvent extends Act {
   collateralToken: string;
 }
 
-export interface BoughtEvent extends Act, Pools {
+interface BoughtEvent extends Act, Pools {
   name: 'Bought';
   outcome: MarketOutcome;
   amountBaseUnits: bigint;
@@ -45,29 +45,29 @@ export interface BoughtEvent extends Act, Pools {
   positionBaseUnits: bigint;
 }
 
-export interface ClosedEvent extends Act, Pools {
+interface ClosedEvent extends Act, Pools {
   name: 'Closed';
 }
 
-export interface ResolvedEvent extends Act, Pools {
+interface ResolvedEvent extends Act, Pools {
   name: 'Resolved';
   winningOutcome: MarketOutcome;
 }
 
-export interface CancelledEvent extends Act, Pools {
+interface CancelledEvent extends Act, Pools {
   name: 'Cancelled';
   /** The side that the resolver named although nobody had backed it; null when the market was cancelled outright. */
   unbackedOutcome: MarketOutcome | null;
 }
 
-export interface PayoutClaimedEvent extends Act {
+interface PayoutClaimedEvent extends Act {
   name: 'PayoutClaimed';
   stakeBaseUnits: bigint;
   /** The stake included. */
   payoutBaseUnits: bigint;
 }
 
-export interface RefundClaimedEvent extends Act {
+interface RefundClaimedEvent extends Act {
   name: 'RefundClaimed';
   amountBaseUnits: bigint;
 }

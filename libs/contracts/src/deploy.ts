@@ -15,7 +15,7 @@ import { predictionMarketFactoryAbi, predictionMarketFactoryBytecode } from './g
 import { testUsdcAbi, testUsdcBytecode } from './generated/test-usdc.js';
 
 /** Which contracts this version of the code deploys and speaks to. */
-export const CONTRACTS_CODE_HASH = keccak256(predictionMarketFactoryBytecode);
+const CONTRACTS_CODE_HASH = keccak256(predictionMarketFactoryBytecode);
 
 export interface Deployment {
   chainId: number;
@@ -25,7 +25,7 @@ export interface Deployment {
   deployer: string;
   /** Of the factory's creation: nothing of ours is on the chain before it. */
   blockNumber: number;
-  /** `CONTRACTS_CODE_HASH` of the code that deployed it. */
+  /** keccak256 of the factory's creation code, to tell another version of the contracts by. */
   codeHash: string;
 }
 

@@ -7,6 +7,3 @@ export * from './interfaces.js';
 export * from './market-call.js';
 export * from './outcome.js';
 export * from './ref.js';
-export { predictionMarketFactoryAbi, predictionMarketFactoryBytecode } from './generated/prediction-market-factory.js';
-export { predictionMarketAbi } from './generated/prediction-market.js';
-export { testUsdcAbi, testUsdcBytecode } from './generated/test-usdc.js';

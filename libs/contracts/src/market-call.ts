@@ -15,8 +15,6 @@ export const CONTRACT_FUNCTIONS = {
   claim_refund: 'claimRefund',
 } as const satisfies Record<Action, string>;
 
-export type ContractFunction = (typeof CONTRACT_FUNCTIONS)[Action];
-
 /** One of the eight calls. `createMarket` goes to the factory, the others to a market. */
 export type MarketCall =
   | {

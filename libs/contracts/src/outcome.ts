@@ -11,4 +11,3 @@ export function outcomeFromNumber(value: bigint): MarketOutcome | null {
 
 /** In the order of the contract's enum: `MARKET_STATUSES[Number(status)]`. */
 export const MARKET_STATUSES = ['open', 'closed', 'resolved', 'cancelled'] as const;
-export type OnchainMarketStatus = (typeof MARKET_STATUSES)[number];
