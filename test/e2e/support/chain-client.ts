@@ -1,0 +1,59 @@
+import { decodeContractEvent, decodeTransfer, TRANSFER_TOPIC, type ContractEvent } from '@app/contracts';
+import { JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
+import { eventually } from './agent-client.js';
+
+/** The chain, asked directly: what the product says is judged by it. */
+export class ChainClient {
+  private readonly provider: JsonRpcProvider;
+
+  constructor(rpcUrl: string) {
+    this.provider = new JsonRpcProvider(rpcUrl, undefined, { cacheTimeout: -1, pollingInterval: 50 });
+  }
+
+  close(): void {
+    this.provider.destroy();
+  }
+
+  /** Unix seconds of the newest block. */
+  async now(): Promise<number> {
+    const block = await this.provider.getBlock('latest');
+    if (block === null) throw new Error('no block');
+    return block.timestamp;
+  }
+
+  /** Waits until the chain's clock has come to that time. */
+  async reach(timestampS: number): Promise<void> {
+    await eventually(
+      () => this.now(),
+      (now) => now >= timestampS,
+    );
+  }
+
+  async succeeded(transactionHash: string): Promise<boolean> {
+    return (await this.provider.getTransactionReceipt(transactionHash))?.status === 1;
+  }
+
+  async logsOf(address: string): Promise<Log[]> {
+    return this.provider.getLogs({ address, fromBlock: 0, toBlock: 'latest' });
+  }
+
+  async eventsOf(address: string): Promise<ContractEvent[]> {
+    const logs = await this.logsOf(address);
+    return logs.map((log) => decodeContractEvent(log)).filter((event) => event !== null);
+  }
+
+  /** The amounts of every transfer of the token from one account to another, in base units. */
+  async transfers(token: string, from: string, to: string): Promise<bigint[]> {
+    const logs = await this.provider.getLogs({
+      address: token,
+      fromBlock: 0,
+      toBlock: 'latest',
+      topics: [TRANSFER_TOPIC, zeroPadValue(from, 32), zeroPadValue(to, 32)],
+    });
+    return logs.map((log) => decodeTransfer(log)?.amountBaseUnits ?? -1n);
+  }
+
+  async transactionCount(address: string): Promise<number> {
+    return this.provider.getTransactionCount(address);
+  }
+}
