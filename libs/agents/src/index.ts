@@ -10,11 +10,10 @@ export * from './executions/persistence/execution-statements.js';
 export * from './identity/domain/agent-id.js';
 export * from './intents/domain/intent.js';
 export * from './intents/domain/intent-plan.js';
-export { checkTiming } from './intents/domain/intent-rules.js';
 export * from './intents/domain/intent-transitions.js';
 export * from './intents/intents.service.js';
 export * from './intents/persistence/intent-row.js';
-export { findIntent, lockIntent } from './intents/persistence/intent-statements.js';
+export { findIntent } from './intents/persistence/intent-statements.js';
 export * from './onboarding/domain/email-address.js';
 export * from './onboarding/domain/onboarding.js';
 export * from './onboarding/domain/passcode.js';
@@ -32,11 +31,6 @@ export * from './wallets/domain/wallet-tasks.js';
 export type { TermsChange } from './wallets/domain/wallet-terms.js';
 export * from './wallets/lane-signal.js';
 export * from './wallets/persistence/wallet-row.js';
-export {
-  bindProvisionedWallet,
-  findWalletById,
-  type ProvisionedWallet,
-  shareWalletOfIntent,
-} from './wallets/persistence/wallet-statements.js';
+export { bindProvisionedWallet, findWalletById, shareWalletOfIntent } from './wallets/persistence/wallet-statements.js';
 export * from './wallets/wallet-registration.service.js';
 export * from './wallets/wallets.service.js';

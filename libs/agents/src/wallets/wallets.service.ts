@@ -10,7 +10,7 @@ import { findWalletByAgentId, lockWalletByAgentId, shareWalletOfIntent } from '.
 import { WalletRegistrationService } from './wallet-registration.service.js';
 
 /** A wallet that the provider holds, so that it has an address. */
-export type ProvisionedAgentWallet = AgentWallet & { agentWalletAddress: string };
+type ProvisionedAgentWallet = AgentWallet & { agentWalletAddress: string };
 
 export interface WalletBalance {
   wallet: ProvisionedAgentWallet;

@@ -1,12 +1,11 @@
-import type { PipeTransform } from '@nestjs/common';
-import { Body } from '@nestjs/common';
+import { Body, type PipeTransform } from '@nestjs/common';
 import type { IntentRequest } from '@app/agents';
 import { ACTIONS, type Action, isAction } from '@app/common';
 import { address, BodyPipe, Field, OptionalField, oneOf, text } from '../../http/index.js';
 import { agentId, amount, closeTimestamp, outcome } from './field-types.js';
 
 /** What every action needs. */
-export class IntentBody {
+class IntentBody {
   @Field(agentId(), { code: 'agent_id_invalid' }) agent_id: string;
   @Field(oneOf(ACTIONS)) action: Action;
   @Field(address()) user_wallet: string;
@@ -15,27 +14,27 @@ export class IntentBody {
   @OptionalField(text({ max: 200 }), { fallback: null }) client_request_id: string | null;
 }
 
-export class CreateMarketIntentBody extends IntentBody {
+class CreateMarketIntentBody extends IntentBody {
   @Field(text({ max: 500 })) question: string;
   @Field(closeTimestamp()) close_timestamp: Date;
   @Field(address()) resolver: string;
   @Field(address()) collateral_token: string;
 }
 
-export class MarketIntentBody extends IntentBody {
+class MarketIntentBody extends IntentBody {
   @Field(address()) market_contract_address: string;
 }
 
-export class BuyIntentBody extends MarketIntentBody {
+class BuyIntentBody extends MarketIntentBody {
   @Field(amount({ positive: true })) amount: string;
 }
 
-export class ResolveMarketIntentBody extends MarketIntentBody {
+class ResolveMarketIntentBody extends MarketIntentBody {
   @Field(outcome()) outcome: 'yes' | 'no';
 }
 
 /** What each action needs besides; the fields of the other actions are ignored, whatever they hold. */
-export const INTENT_BODIES = {
+const INTENT_BODIES = {
   create_market: CreateMarketIntentBody,
   buy_yes: BuyIntentBody,
   buy_no: BuyIntentBody,
@@ -51,7 +50,7 @@ export function ValidIntentBody(): ParameterDecorator {
   return Body(new IntentBodyPipe());
 }
 
-export class IntentBodyPipe implements PipeTransform<unknown, IntentRequest> {
+class IntentBodyPipe implements PipeTransform<unknown, IntentRequest> {
   transform(body: unknown): IntentRequest {
     const action: unknown =
       typeof body === 'object' && body !== null && Object.hasOwn(body, 'action') ? Reflect.get(body, 'action') : null;

@@ -1,18 +1,8 @@
 import type { Action } from '@app/common';
 
-export const EXECUTION_STATUSES = [
-  'queued',
-  'submitting',
-  'broadcast',
-  'unknown',
-  'executed',
-  'failed',
-  'cancelled',
-] as const;
-export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+export type ExecutionStatus = 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled';
 
-export const WAITING_REASONS = ['lane', 'block', 'provider', 'gas', 'paused'] as const;
-export type WaitingReason = (typeof WAITING_REASONS)[number];
+export type WaitingReason = 'lane' | 'block' | 'provider' | 'gas' | 'paused';
 
 /** What the contracts answered after the transaction: integers as decimal strings in base units, flags as booleans. */
 export type Readback = Readonly<Record<string, string | boolean | null>>;

@@ -1,7 +1,7 @@
 import type { IntentStatus } from './intent.js';
 
 /** Every legal move of an intent, and no other. `failed → confirmed` happens through confirm alone. */
-export const INTENT_TRANSITIONS = {
+const INTENT_TRANSITIONS = {
   preview: ['confirmed', 'cancelled'],
   confirmed: ['executing', 'cancelled'],
   executing: ['executed', 'failed', 'cancelled'],

@@ -1,8 +1,7 @@
 import type { Action } from '@app/common';
 import type { WalletStatus } from '../../wallets/domain/agent-wallet.js';
 
-export const ONBOARDING_STATUSES = ['pending_otp', 'verified', 'expired', 'locked'] as const;
-export type OnboardingStatus = (typeof ONBOARDING_STATUSES)[number];
+export type OnboardingStatus = 'pending_otp' | 'verified' | 'expired' | 'locked';
 
 export const PASSCODE_LIFETIME_MINUTES = 10;
 export const PASSCODE_ATTEMPTS_MAX = 5;

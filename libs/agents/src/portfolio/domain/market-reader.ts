@@ -4,7 +4,7 @@ export interface MarketIdentity {
   resolver: string;
 }
 
-export type MarketPhase = 'open' | 'closed' | 'resolved' | 'cancelled';
+type MarketPhase = 'open' | 'closed' | 'resolved' | 'cancelled';
 
 /** What one account holds in one market, as the contract says. */
 export interface MarketHolding {

@@ -1,7 +1,7 @@
 import type { Sql } from '@app/persistence';
 
 /** A portfolio is a compact view: it shows the markets that the agent bought into last. */
-export const PORTFOLIO_MARKETS_MAX = 200;
+const PORTFOLIO_MARKETS_MAX = 200;
 
 export interface HeldMarket {
   marketContractAddress: string;
