@@ -43,13 +43,18 @@ export async function runDevnet(): Promise<void> {
     const cleared = await folder.claim();
     if (cleared.length > 0) terminal.step(`an earlier run left ${cleared.join(', ')} running: ended`);
     await checkPorts(settings);
-    devnet = new Devnet({ settings, folder, terminal, inherited: inheritedEnvironment() });
+    devnet = new Devnet({ settings, folder, terminal, inherited: settingsForParts() });
     await devnet.start();
   } catch (error) {
     if (stoppedMs !== null) return; // the end that is under way is what made the start fail
     terminal.plain(`\nPresage could not start: ${reasonOf(error)}`);
     await end(1);
   }
+}
+
+/** The parts write into a pipe and cannot see the terminal that their lines end in. */
+function settingsForParts(): Record<string, string> {
+  return { ...(process.stdout.isTTY ? { LOG_FORMAT: 'pretty' } : {}), ...inheritedEnvironment() };
 }
 
 function reasonOf(error: unknown): string {
