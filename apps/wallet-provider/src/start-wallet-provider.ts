@@ -78,7 +78,7 @@ export async function startWalletProvider(
   const vault = new SecretVault(store, settings.PROVIDER_ENTITY_SECRET, loadEntityKey(settings.PROVIDER_DATA_DIR));
   const collateral = new Collateral(chain, settings.COLLATERAL_ADDRESS);
   const rateLimit = new RateLimit(
-    { getsPerSecond: settings.PROVIDER_GETS_PER_S, postsPerSecond: settings.PROVIDER_POSTS_LIMIT_PER_S },
+    { getsPerSecond: settings.PROVIDER_LIMIT_GETS_PER_S, postsPerSecond: settings.PROVIDER_LIMIT_POSTS_PER_S },
     clock,
   );
   const board = new FaultBoard();

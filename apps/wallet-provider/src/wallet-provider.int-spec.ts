@@ -296,6 +296,10 @@ describe('wallet provider', () => {
       expect(await readFile(file, 'utf8')).toContain('PRIVATE KEY');
     });
 
+    it('is refused on another chain', async () => {
+      await expect(startWalletProvider({ ...stage.settings, CHAIN_ID: 1 })).rejects.toThrow(/answers for chain 31999/);
+    });
+
     it('is refused in a folder that is in use', async () => {
       await expect(startWalletProvider(stage.settings)).rejects.toThrow(/another wallet provider may be using it/);
     });

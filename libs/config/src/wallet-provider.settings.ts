@@ -7,7 +7,7 @@ const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 
 /** The local wallet provider: development and tests only, so it refuses every chain but the local one. */
 export const WALLET_PROVIDER_FIELDS = {
-  ...LOG_FIELDS,
+  LOG_LEVEL: LOG_FIELDS.LOG_LEVEL,
   PROVIDER_PORT: port({ default: 4010, doc: 'The loopback port of the local wallet provider; 0 picks a free one.' }),
   PROVIDER_DATA_DIR: requiredText({
     doc: 'Folder of the local wallet provider’s keys and records.',
@@ -46,13 +46,13 @@ export const WALLET_PROVIDER_FIELDS = {
     },
   ),
   PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'The name that the local chain goes by at the provider.' }),
-  PROVIDER_GETS_PER_S: integer({
+  PROVIDER_LIMIT_GETS_PER_S: integer({
     min: 0,
     max: 1_000_000,
     default: 0,
     doc: 'Reads per second that the local provider allows; 0 is no limit.',
   }),
-  PROVIDER_POSTS_LIMIT_PER_S: integer({
+  PROVIDER_LIMIT_POSTS_PER_S: integer({
     min: 0,
     max: 1_000_000,
     default: 0,
