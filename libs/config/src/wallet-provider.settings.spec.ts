@@ -11,7 +11,11 @@ const VALID = {
 
 describe('settings of the local wallet provider', () => {
   it('have defaults for all but addresses and secrets', () => {
-    expect(loadWalletProviderSettings(VALID)).toMatchObject({ PROVIDER_PORT: 4010, CHAIN_ID: 31_999, PROVIDER_BLOCKCHAIN: 'ARC-TESTNET' });
+    expect(loadWalletProviderSettings(VALID)).toMatchObject({
+      PROVIDER_PORT: 4010,
+      CHAIN_ID: 31_999,
+      PROVIDER_BLOCKCHAIN: 'ARC-TESTNET',
+    });
   });
 
   it.each([

@@ -60,7 +60,7 @@ export function presentFee(gasLimit: bigint, { baseFeeWei, maxFeeWei, priorityFe
   };
 }
 
-export function formatGwei(wei: bigint): string {
+function formatGwei(wei: bigint): string {
   return fromBaseUnits(wei, GWEI_DECIMALS);
 }
 

@@ -1,5 +1,5 @@
 import type { Secret } from '@app/common';
-import { computeAddress, Transaction, Wallet } from 'ethers';
+import { Transaction, Wallet } from 'ethers';
 import { createHmac } from 'node:crypto';
 import type { Fees } from '../domain/fees.js';
 import type { SignedAttempt } from '../domain/transaction.js';
@@ -11,7 +11,7 @@ export interface Account {
   sign(request: SignRequest): SignedAttempt;
 }
 
-export interface SignRequest {
+interface SignRequest {
   readonly purpose: SignedAttempt['purpose'];
   readonly chainId: number;
   readonly nonce: number;
@@ -34,10 +34,6 @@ export function accountOf(id: string, privateKey: string): Account {
 /** The same seed and wallet id always give the same key. */
 export function deriveWalletKey(seed: Secret, walletId: string): string {
   return `0x${createHmac('sha256', Buffer.from(seed.reveal(), 'hex')).update(`wallet:${walletId}`).digest('hex')}`;
-}
-
-export function addressOf(privateKey: string): string {
-  return computeAddress(privateKey).toLowerCase();
 }
 
 function sign(

@@ -1,5 +1,5 @@
 /** Where in the life of a request a fault acts. */
-export type FaultPoint = 'before-accept' | 'on-key' | 'on-accept' | 'on-read' | 'before-answer';
+type FaultPoint = 'before-accept' | 'on-key' | 'on-accept' | 'on-read' | 'before-answer';
 
 interface FaultEntry {
   readonly point: FaultPoint;

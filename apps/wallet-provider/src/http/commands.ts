@@ -10,7 +10,7 @@ import { Fields } from './fields.js';
 import { type Call, hasFault } from './operation.js';
 
 /** A POST that passed every check: what it answers, what it writes, and what begins once that is written. */
-export interface PreparedCommand {
+interface PreparedCommand {
   readonly data: Json;
   readonly writes: readonly Write[];
   readonly begin: () => void;

@@ -76,7 +76,7 @@ export function presentTransaction(
   };
 }
 
-export function presentAttemptFee(attempt: SignedAttempt): TransactionFeeDto {
+function presentAttemptFee(attempt: SignedAttempt): TransactionFeeDto {
   return presentFee(BigInt(attempt.gasLimit), {
     baseFeeWei: BigInt(attempt.baseFeeWei),
     maxFeeWei: BigInt(attempt.maxFeeWei),

@@ -1,7 +1,7 @@
 import type { ClassicLevel } from 'classic-level';
 
 export type Database = ClassicLevel<string, string>;
-export type Batch = ReturnType<typeof newBatch>;
+type Batch = ReturnType<typeof newBatch>;
 /** Adds its puts and deletes to a batch. */
 export type Write = (batch: Batch) => void;
 
