@@ -1,4 +1,14 @@
-import { closeSync, copyFileSync, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+} from 'node:fs';
 import path from 'node:path';
 import { errorCode } from './error-code.js';
 
@@ -25,9 +35,9 @@ export class ChainState {
     if (!existsSync(this.file) && existsSync(this.#finished)) copyFileSync(this.#finished, this.file);
   }
 
-  /** Takes the last finished file instead of one that the chain cannot read. @returns false when there is none */
+  /** After a start that failed: takes the last finished file if the other was cut off. @returns whether it did */
   fallBack(): boolean {
-    if (!existsSync(this.#finished)) return false;
+    if (!existsSync(this.#finished) || isJson(this.file)) return false;
     copyFileSync(this.#finished, this.file);
     return true;
   }
@@ -38,6 +48,16 @@ export class ChainState {
   }
 }
 
+function isJson(file: string): boolean {
+  try {
+    JSON.parse(readFileSync(file, 'utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Looks at one byte alone: this is asked every second, of a file that grows. */
 function isWhole(file: string, nowMs: number): boolean {
   try {
     const handle = openSync(file, 'r');

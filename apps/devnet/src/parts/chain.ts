@@ -1,15 +1,15 @@
 import { createRequire } from 'node:module';
-import { setTimeout as delay } from 'node:timers/promises';
 import path from 'node:path';
 import { SystemClock } from '@app/common';
 import { ChainKeeper } from './chain-keeper.js';
 import { callChain } from './chain-rpc.js';
 import { ChainState } from './chain-state.js';
 import { startChild, type RunningPart } from './child-part.js';
+import { logTail } from './log-tail.js';
 import type { RunFolder } from './run-folder.js';
+import { untilReady } from './until-ready.js';
 
 export const LOCAL_CHAIN_ID = 31_999;
-const POLL_MS = 20;
 const READY_LIMIT_MS = 30_000;
 const TICK_MS = 1_000;
 /** States of this many blocks answer calls "as of" them; more would fill memory, or the disk, one copy a block. */
@@ -77,7 +77,8 @@ async function startAnvil({ port, logFile, runFolder }: ChainOptions, flags: rea
     runFolder,
   });
   const rpcUrl = `http://127.0.0.1:${port}`;
-  await untilReady(part, rpcUrl);
+  const outcome = await untilReady(part, { isReady: () => answers(rpcUrl), limitMs: READY_LIMIT_MS });
+  if (outcome !== 'ready') throw new Error(`the local chain does not start:\n${logTail(logFile)}`);
   return { ...part, rpcUrl };
 }
 
@@ -89,17 +90,6 @@ function anvilBinary(): string {
   } catch (cause) {
     throw new Error(`the local chain is not packaged for this platform (${name} is not installed)`, { cause });
   }
-}
-
-async function untilReady(part: RunningPart, rpcUrl: string): Promise<void> {
-  const ended = part.exited.then(() => true);
-  const deadline = Date.now() + READY_LIMIT_MS;
-  while (Date.now() < deadline) {
-    if (await answers(rpcUrl)) return;
-    if (await Promise.race([ended, delay(POLL_MS, false)])) throw new Error('the local chain ended at its start');
-  }
-  await part.stop(0);
-  throw new Error('the local chain does not answer');
 }
 
 async function answers(rpcUrl: string): Promise<boolean> {

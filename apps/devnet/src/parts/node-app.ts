@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { PROJECT_ROOT } from '../project-root.js';
 import { startChild, type ChildOptions, type RunningPart } from './child-part.js';
+import { untilReady } from './until-ready.js';
 
-const POLL_MS = 25;
 const READY_LIMIT_MS = 60_000;
 const CALL_LIMIT_MS = 2_000;
 
@@ -28,15 +27,10 @@ export function startNodeApp({ entry, args = [], ...child }: NodeAppOptions): Pr
  * @throws Error when the part ends first, or is not ready within a minute; it is ended then
  */
 export async function untilAnswering(part: RunningPart, url: string): Promise<void> {
-  const ended = part.exited.then((exit) => exit);
-  const deadline = Date.now() + READY_LIMIT_MS;
-  while (Date.now() < deadline) {
-    if (await answersOk(url)) return;
-    const exit = await Promise.race([ended, delay(POLL_MS, null)]);
-    if (exit !== null) throw new Error(`it ended with ${exit.signal ?? `exit code ${exit.code}`} before it was ready`);
-  }
-  await part.stop(0);
-  throw new Error(`${url} did not answer 200 within ${READY_LIMIT_MS / 1000} s`);
+  const outcome = await untilReady(part, { isReady: () => answersOk(url), limitMs: READY_LIMIT_MS });
+  if (outcome === 'ready') return;
+  if (outcome === 'late') throw new Error(`${url} did not answer 200 within ${READY_LIMIT_MS / 1000} s`);
+  throw new Error(`it ended with ${outcome.signal ?? `exit code ${outcome.code}`} before it was ready`);
 }
 
 async function answersOk(url: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Secret } from '@app/common';
 import { startChild } from './child-part.js';
+import { logTail } from './log-tail.js';
 import { processCommand } from './process-identity.js';
 import type { PostgresHome } from './postgres-home.js';
 import type { RunFolder } from './run-folder.js';
@@ -102,7 +103,7 @@ async function runInitdb({ home, logFile, runFolder }: ClusterOptions, args: rea
     runFolder,
   });
   const { code } = await initdb.exited;
-  if (code !== 0) throw new Error(`initdb failed, its message stands in ${logFile}`);
+  if (code !== 0) throw new Error(`initdb failed:\n${logTail(logFile)}`);
 }
 
 function giveTo({ owner }: PostgresHome, ...paths: readonly string[]): void {

@@ -1,13 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret } from '@app/common';
 import pg from 'pg';
 import { startChild, type RunningPart } from './child-part.js';
 import { errorCode } from './error-code.js';
+import { logTail } from './log-tail.js';
 import { disarmStalePidFile, ensureCluster, findPostmaster, POSTGRES_USER } from './postgres-cluster.js';
 import { preparePostgresHome, type PostgresHome } from './postgres-home.js';
 import { signalGroup, type RunFolder } from './run-folder.js';
+import { untilReady } from './until-ready.js';
 
 const ADMIN_DATABASE = 'postgres';
 const POLL_MS = 25;
@@ -15,7 +16,6 @@ const RETRY_LIMIT_MS = 10_000;
 const RETRY_DELAY_MS = 250;
 /** Replaying the log after a crash takes as long as it takes; this only ends a wait for nothing. */
 const READY_LIMIT_MS = 120_000;
-const LOG_TAIL_LINES = 5;
 
 export interface PostgresOptions {
   /** A folder for PostgreSQL alone: cluster, and binaries where they must be copied. */
@@ -54,7 +54,9 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     disarmStalePidFile(cluster);
     const part = await launch(options, home, cluster);
     const url = (database: string): Secret => postgresUrl({ ...options, database });
-    if (await untilReady(part, { url: url(ADMIN_DATABASE), cluster })) return { ...part, url };
+    const server = { url: url(ADMIN_DATABASE), cluster };
+    const outcome = await untilReady(part, { isReady: () => answers(server), limitMs: READY_LIMIT_MS });
+    if (outcome === 'ready') return { ...part, url };
     if (Date.now() > deadline) throw new Error(`PostgreSQL does not start:\n${logTail(options.logFile)}`);
     await delay(RETRY_DELAY_MS);
   }
@@ -115,23 +117,6 @@ function launch(options: PostgresOptions, home: PostgresHome, cluster: string): 
   });
 }
 
-/** @returns false when it ended instead of becoming ready */
-async function untilReady(part: RunningPart, server: Server): Promise<boolean> {
-  const ended = part.exited.then(() => true);
-  const deadline = Date.now() + READY_LIMIT_MS;
-  try {
-    while (Date.now() < deadline) {
-      if (await answers(server)) return true;
-      if (await Promise.race([ended, delay(POLL_MS, false)])) return false;
-    }
-  } catch (error) {
-    await part.stop(0);
-    throw error;
-  }
-  await part.stop(0);
-  return false;
-}
-
 async function answers({ url, cluster }: Server): Promise<boolean> {
   try {
     const { rows } = await withClient(url, (client) => client.query<{ data_directory: string }>('SHOW data_directory'));
@@ -151,8 +136,4 @@ async function endOrphan(cluster: string): Promise<void> {
   const deadline = Date.now() + RETRY_LIMIT_MS;
   while (findPostmaster(cluster) === pid && Date.now() < deadline) await delay(POLL_MS);
   if (findPostmaster(cluster) === pid) signalGroup(pid, 'SIGKILL');
-}
-
-function logTail(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LOG_TAIL_LINES).join('\n') : '';
 }
