@@ -27,7 +27,10 @@ describe('the life of a market', () => {
     await stack?.stop();
   });
 
-  async function createMarket(marketId: string, lifeS: number): Promise<{ market: object; address: string; closeS: number }> {
+  async function createMarket(
+    marketId: string,
+    lifeS: number,
+  ): Promise<{ market: object; address: string; closeS: number }> {
     const closeS = (await chain.now()) + lifeS;
     const created = await alice.run('create_market', {
       market_id: marketId,
@@ -50,7 +53,9 @@ describe('the life of a market', () => {
   function expectExecuted({ status, body }: Answer, readback: object): any {
     expect({ status, body }).toMatchObject({
       status: 200,
-      body: { execution: { status: 'executed', broadcast_performed: true, transaction_hash: expect.stringMatching(HASH) } },
+      body: {
+        execution: { status: 'executed', broadcast_performed: true, transaction_hash: expect.stringMatching(HASH) },
+      },
     });
     expect(body.execution.readback).toEqual(readback);
     return body.execution;
@@ -59,7 +64,11 @@ describe('the life of a market', () => {
   async function expectRefused({ status, body }: Answer, agent: AgentClient, intentId: string): Promise<void> {
     expect({ status, body }).toMatchObject({ status: 502, body: { error: { code: 'agent_execution_failed' } } });
     const { body: list } = await agent.get(`/agent/intents/${intentId}/executions`);
-    expect(list.executions[0]).toMatchObject({ status: 'failed', error_code: 'agent_execution_failed', retry_safe: true });
+    expect(list.executions[0]).toMatchObject({
+      status: 'failed',
+      error_code: 'agent_execution_failed',
+      retry_safe: true,
+    });
     expect(list.executions[0].error_message).toBe(body.error.message);
   }
 

@@ -34,7 +34,10 @@ describe(`the worker killed at random moments (KILL_SEED=${SEED})`, () => {
 
   it(`executes each of ${EXECUTIONS} buys of ${WALLETS} wallets exactly once`, async () => {
     const random = seededRandom(SEED);
-    const agents = Array.from({ length: WALLETS }, (_, index) => new AgentClient(stack.api.url, `agent_trader_${index}`));
+    const agents = Array.from(
+      { length: WALLETS },
+      (_, index) => new AgentClient(stack.api.url, `agent_trader_${index}`),
+    );
     await Promise.all(agents.map((agent) => agent.setUp()));
     const { market, address } = await createMarket(agents[0]!);
     const orders = await Promise.all(
@@ -46,8 +49,12 @@ describe(`the worker killed at random moments (KILL_SEED=${SEED})`, () => {
       }),
     );
 
-    const accepted = Promise.all(orders.map(({ agent, intentId }) => agent.execute(intentId, { prefer: 'respond-async' })));
-    const kills = await killWhile(random, async () => (await statuses(orders)).some((status) => status === 'executing'));
+    const accepted = Promise.all(
+      orders.map(({ agent, intentId }) => agent.execute(intentId, { prefer: 'respond-async' })),
+    );
+    const kills = await killWhile(random, async () =>
+      (await statuses(orders)).some((status) => status === 'executing'),
+    );
     expect((await accepted).map(({ status }) => status)).toEqual(orders.map(() => 202));
     await eventually(
       () => statuses(orders),
@@ -57,7 +64,9 @@ describe(`the worker killed at random moments (KILL_SEED=${SEED})`, () => {
     expect(kills).toBeGreaterThanOrEqual(3);
 
     // The chain's own logs are the judge: each order's amount moved once, under its own ref, and nothing else moved.
-    const moved = (await Promise.all(agents.map((agent) => chain.transfers(collateralToken, agent.address, address)))).flat();
+    const moved = (
+      await Promise.all(agents.map((agent) => chain.transfers(collateralToken, agent.address, address)))
+    ).flat();
     expect([...moved].sort(ascending)).toEqual(orders.map(({ amount }) => toBaseUnits(amount, 6)).sort(ascending));
     const bought = (await chain.eventsOf(address)).filter(({ name }) => name === 'Bought');
     expect(bought.map(({ ref }) => ref).sort()).toEqual(orders.map(({ intentId }) => refOf(intentId)).sort());

@@ -32,7 +32,7 @@ export class AgentClient {
   }
 
   async post(path: string, body?: object, headers: Record<string, string> = {}): Promise<Answer> {
-    const content = body === undefined ? {} : { 'content-type': 'application/json' };
+    const content: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' };
     return read(
       await fetch(this.baseUrl + path, {
         method: 'POST',
@@ -97,7 +97,11 @@ async function read(response: Response): Promise<Answer> {
 }
 
 /** Asks until the answer is as wanted, and fails with the last one when that takes too long. */
-export async function eventually<T>(ask: () => Promise<T>, wanted: (value: T) => boolean, timeoutMs = 30_000): Promise<T> {
+export async function eventually<T>(
+  ask: () => Promise<T>,
+  wanted: (value: T) => boolean,
+  timeoutMs = 30_000,
+): Promise<T> {
   const until = Date.now() + timeoutMs;
   let last: T | undefined;
   for (;;) {

@@ -1,0 +1,70 @@
+import type { Step } from './lane-work.js';
+import { KEY_REFUSED, nextMove } from './next-move.js';
+
+const ARMED_AT = 1_000_000;
+const settings = { resendWithoutLookupMs: 60_000, random: () => 1 };
+
+function step(overrides: Partial<Step>): Step {
+  return {
+    kind: 'main',
+    status: 'armed',
+    body: '{}',
+    contractAddress: '0x',
+    callData: '0x',
+    deadlineMs: ARMED_AT + 900_000,
+    armedAtMs: ARMED_AT,
+    armedFence: '1',
+    sendAttempts: 1,
+    lastSentAtMs: ARMED_AT,
+    providerTransactionId: null,
+    providerState: null,
+    transactionHash: null,
+    hashes: [],
+    blockNumber: null,
+    blockHash: null,
+    updatedAtMs: ARMED_AT,
+    ...overrides,
+  };
+}
+
+describe('nextMove', () => {
+  it('prepares what is planned, follows what is sent, confirms what is mined', () => {
+    const moves = (['planned', 'sent', 'mined'] as const).map((status) =>
+      nextMove(step({ status }), ARMED_AT, settings),
+    );
+    expect(moves).toEqual([{ do: 'prepare' }, { do: 'follow' }, { do: 'confirm' }]);
+  });
+
+  it('repeats at once what its sender left without an answer', () => {
+    expect(nextMove(step({}), ARMED_AT, settings)).toEqual({ do: 'resend' });
+  });
+
+  it('rests between repeats of an unknown, longer each time', () => {
+    const untilAfter = (sendAttempts: number) =>
+      nextMove(step({ status: 'unknown', sendAttempts }), ARMED_AT, settings);
+    expect(untilAfter(1)).toEqual({ do: 'wait', untilMs: ARMED_AT + 200 });
+    expect(untilAfter(4)).toEqual({ do: 'wait', untilMs: ARMED_AT + 1_600 });
+    expect(untilAfter(40)).toEqual({ do: 'wait', untilMs: ARMED_AT + 10_000 });
+  });
+
+  it('looks up before a repeat that is older than a minute', () => {
+    const unknown = step({ status: 'unknown' });
+    expect(nextMove(unknown, ARMED_AT + 60_000, settings)).toEqual({ do: 'resend' });
+    expect(nextMove(unknown, ARMED_AT + 60_001, settings)).toEqual({ do: 'look_up' });
+  });
+
+  it('looks up before any repeat once the provider has said that it knows the key', () => {
+    const refused = step({ status: 'unknown', providerState: KEY_REFUSED });
+    expect(nextMove(refused, ARMED_AT + 5_000, settings)).toEqual({ do: 'look_up' });
+  });
+
+  it('sends nothing after the deadline: the chain is asked instead', () => {
+    for (const status of ['armed', 'unknown'] as const) {
+      expect(nextMove(step({ status }), ARMED_AT + 900_001, settings)).toEqual({ do: 'prove' });
+    }
+  });
+
+  it.each(['done', 'failed'] as const)('has nothing to do about a %s step', (status) => {
+    expect(() => nextMove(step({ status }), ARMED_AT, settings)).toThrow(`a ${status} step`);
+  });
+});
