@@ -16,8 +16,8 @@ import { RouteTable } from './route-table.js';
 import { mendUrl } from './url.js';
 
 /** A whole request, body included, must have arrived by then, however slowly its bytes come. */
-const REQUEST_TIMEOUT_MS = 15_000;
-const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 5_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 const MAX_HEADER_BYTES = 16 * 1024;

@@ -1,0 +1,49 @@
+import { expect } from '@jest/globals';
+import { Client, expectError } from '../../../../test/conformance/support/client.js';
+import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
+import { TcpProxy } from '../../../../test/api/tcp-proxy.js';
+
+const ANSWER_WITHIN_MS = 2_000;
+
+describe('GET /readyz without its database', () => {
+  let proxy: TcpProxy;
+  let api: TestApi;
+  let client: Client;
+
+  beforeAll(async () => {
+    api = await startTestApi({
+      reachDatabaseBy: async (url) => {
+        const direct = new URL(url);
+        proxy = await TcpProxy.start({ host: direct.hostname, port: Number(direct.port) });
+        return Object.assign(direct, { hostname: '127.0.0.1', port: String(proxy.port) }).href;
+      },
+    });
+    client = new Client(api.url);
+  });
+
+  afterAll(async () => {
+    await api.stop();
+    await proxy.stop();
+  });
+
+  async function expectReady(): Promise<void> {
+    let status = 0;
+    const deadline = performance.now() + 10_000;
+    while (status !== 200 && performance.now() < deadline) status = (await client.get('/readyz')).status;
+    expect(status).toBe(200);
+  }
+
+  it.each(['cut', 'hang'] as const)('answers 503 in time when the line is %s, and heals with it', async (fault) => {
+    await expectReady();
+    proxy[fault]();
+    for (let time = 0; time < 3; time++) {
+      const started = performance.now();
+      expectError(await client.get('/readyz'), 503, 'database_unavailable');
+      expect(performance.now() - started).toBeLessThan(ANSWER_WITHIN_MS);
+    }
+    expect((await client.get('/health')).status).toBe(200);
+    proxy.mend();
+    await expectReady();
+    expect((await client.get('/markets')).status).toBe(200);
+  });
+});
