@@ -1,4 +1,5 @@
 import { flag, integer, list, optionalText, port, secret, text } from './field.js';
+import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
 
@@ -8,6 +9,7 @@ export const API_FIELDS = {
   ...DATABASE_FIELDS,
   ...QUEUE_FIELDS,
   ...CHAIN_FIELDS,
+  ...FAILPOINT_FIELDS,
   API_HOST: text({ default: '127.0.0.1', doc: 'The address that the API listens on.' }),
   API_PORT: port({ default: 4000, doc: 'The port that the API listens on.' }),
   EXECUTION_ENABLED: flag({ default: true, doc: 'Whether confirmed intents may be executed; off answers 501.' }),
@@ -56,5 +58,7 @@ export const API_FIELDS = {
 export type ApiSettings = SettingsOf<typeof API_FIELDS>;
 
 export function loadApiSettings(env?: Environment): ApiSettings {
-  return readSettings(API_FIELDS, env);
+  const settings = readSettings(API_FIELDS, env);
+  refuseFailpointsInProduction(settings);
+  return settings;
 }

@@ -1,4 +1,5 @@
 import { flag, integer, optionalSecret, optionalText, port, secret, text } from './field.js';
+import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
 
@@ -8,6 +9,7 @@ export const WORKER_FIELDS = {
   ...DATABASE_FIELDS,
   ...QUEUE_FIELDS,
   ...CHAIN_FIELDS,
+  ...FAILPOINT_FIELDS,
   WORKER_HOST: text({ default: '127.0.0.1', doc: 'The address of the worker’s health port.' }),
   WORKER_PORT: port({ default: 4001, doc: 'The worker’s health port.' }),
   WORKER_CONCURRENCY: integer({
@@ -51,6 +53,12 @@ export const WORKER_FIELDS = {
     default: 900,
     doc: 'Life of an armed step on chain: past it, the chain refuses it.',
   }),
+  STUCK_AFTER_S: integer({
+    min: 1,
+    max: 86_400,
+    default: 120,
+    doc: 'Age from which an unmined transaction is accelerated.',
+  }),
   LANE_LEASE_MS: integer({
     min: 500,
     max: 120_000,
@@ -71,5 +79,7 @@ export const WORKER_FIELDS = {
 export type WorkerSettings = SettingsOf<typeof WORKER_FIELDS>;
 
 export function loadWorkerSettings(env?: Environment): WorkerSettings {
-  return readSettings(WORKER_FIELDS, env);
+  const settings = readSettings(WORKER_FIELDS, env);
+  refuseFailpointsInProduction(settings);
+  return settings;
 }

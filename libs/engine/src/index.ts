@@ -5,7 +5,9 @@ export * from './domain/failure.js';
 export * from './domain/lane-work.js';
 export * from './domain/ports/chain.js';
 export * from './domain/ports/engine-store.js';
+export * from './domain/ports/failpoints.js';
 export * from './domain/ports/wallet-provider.js';
+export { failpointsOf } from './failpoints/process-failpoints.js';
 export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';
 export {

@@ -2,7 +2,7 @@ import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import { ExecutionEngine, LaneSignal, MarketReader, WalletTasks } from '@app/agents';
 import { JsonRpc, RpcMarketReader } from '@app/chain';
 import type { ApiSettings } from '@app/config';
-import { PgExecutionEngine, PgLaneSignal } from '@app/engine';
+import { failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
 import { Logger } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobQueue } from '@app/queue';
@@ -19,7 +19,14 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
       provide: ExecutionEngine,
       inject: PARTS,
       useFactory: (...[database, notifications, queue, log, settings]: Parts) =>
-        new PgExecutionEngine({ database, notifications, queue, log, executionEnabled: settings.EXECUTION_ENABLED }),
+        new PgExecutionEngine({
+          database,
+          notifications,
+          queue,
+          log,
+          executionEnabled: settings.EXECUTION_ENABLED,
+          failpoints: failpointsOf({ orders: settings.FAILPOINTS, sql: database, log }),
+        }),
     },
     {
       provide: WalletTasks,

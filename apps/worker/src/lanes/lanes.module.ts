@@ -4,6 +4,8 @@ import type { WorkerSettings } from '@app/config';
 import {
   Chain,
   EngineStore,
+  Failpoints,
+  failpointsOf,
   LaneRunner,
   LeaseKeeper,
   PgEngineStore,
@@ -28,17 +30,23 @@ export class LanesModule {
       providers: [
         { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
         {
+          provide: Failpoints,
+          inject: [Database, Logger],
+          useFactory: (sql: Database, log: Logger) => failpointsOf({ orders: settings.FAILPOINTS, sql, log }),
+        },
+        {
           provide: EngineStore,
-          inject: [Database],
-          useFactory: (database: Database) =>
-            new PgEngineStore(database, {
-              leaseMs: settings.LANE_LEASE_MS,
-              providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S,
-            }),
+          inject: [Database, Failpoints],
+          useFactory: (database: Database, failpoints: Failpoints) =>
+            new PgEngineStore(
+              database,
+              { leaseMs: settings.LANE_LEASE_MS, providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S },
+              failpoints,
+            ),
         },
         {
           provide: LaneRunner,
-          inject: [EngineStore, WalletProvider, Chain, Logger],
+          inject: [EngineStore, WalletProvider, Chain, Logger, Failpoints],
           useFactory: (...ports: LanePorts) => createLaneRunner(settings, ports),
         },
         LaneWorker,
@@ -50,9 +58,9 @@ export class LanesModule {
   }
 }
 
-type LanePorts = [store: EngineStore, provider: WalletProvider, chain: Chain, log: Logger];
+type LanePorts = [store: EngineStore, provider: WalletProvider, chain: Chain, log: Logger, failpoints: Failpoints];
 
-function createLaneRunner(settings: WorkerSettings, [store, provider, chain, log]: LanePorts): LaneRunner {
+function createLaneRunner(settings: WorkerSettings, [store, provider, chain, log, failpoints]: LanePorts): LaneRunner {
   const steps = new StepRunner({
     store,
     provider,
@@ -67,10 +75,12 @@ function createLaneRunner(settings: WorkerSettings, [store, provider, chain, log
       deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
       confirmations: settings.CONFIRMATIONS,
       resendWithoutLookupMs: Math.min(NO_LOOKUP_BELOW_MS, settings.PROVIDER_KEY_LIFETIME_S * 1000),
+      stuckAfterMs: settings.STUCK_AFTER_S * 1000,
       leaseMs: settings.LANE_LEASE_MS,
     },
     newKey: randomUUID,
     random: Math.random,
+    failpoints,
   });
   const keeper = new LeaseKeeper(store, settings.LANE_LEASE_MS);
   const runner: LaneRunner = new LaneRunner({
@@ -79,6 +89,7 @@ function createLaneRunner(settings: WorkerSettings, [store, provider, chain, log
     keeper,
     timers: new WakeTimers((laneId) => void runner.run(laneId)),
     log,
+    failpoints,
   });
   return runner;
 }

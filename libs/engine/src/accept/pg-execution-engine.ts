@@ -12,6 +12,7 @@ import { AppError } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
+import type { Failpoints } from '../domain/ports/failpoints.js';
 import { acceptExecution, notConfirmed } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
 
@@ -21,6 +22,7 @@ export interface PgExecutionEngineParts {
   queue: JobQueue;
   log: Logger;
   executionEnabled: boolean;
+  failpoints: Failpoints;
 }
 
 /** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
@@ -30,13 +32,16 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   async accept({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
-    const { database, queue, log, executionEnabled } = this.parts;
+    const { database, queue, log, executionEnabled, failpoints } = this.parts;
     const intent = await findIntent(database, intentId);
     if (intent === null) throw new AppError('agent_intent_not_found');
     if (intent.status !== 'confirmed') throw notConfirmed(intent);
-    const accepted = await database.transaction((tx) =>
-      acceptExecution(tx, intent, { intentId, requestId, executionEnabled }),
-    );
+    const accepted = await database.transaction(async (tx) => {
+      const result = await acceptExecution(tx, intent, { intentId, requestId, executionEnabled });
+      await failpoints.reach('before_accepting_commit');
+      return result;
+    });
+    await failpoints.reach('accepted_not_rung');
     const { executionId, laneId, laneVersion } = accepted;
     // Committed: it will be executed whether or not this ring arrives, since the lane's row says that it is due.
     queue.ring('lane', { laneId, version: laneVersion }).catch((error: unknown) => {

@@ -39,6 +39,11 @@ export async function releaseLane(sql: Sql, lease: Lease, delayMs: number | null
   return row?.changed ?? false;
 }
 
+/** Takes the lane away from whoever holds it, as an operator would or a test does; its next holder has a newer fence. */
+export async function stealLane(sql: Sql, laneId: string): Promise<void> {
+  await sql.query('UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now() WHERE id = $1', [laneId]);
+}
+
 /** Locks the lane's row and proves the fence; to be the first thing after the wallet's lock in every writing transaction. */
 export async function lockLane(tx: Sql, { laneId, fence }: Lease): Promise<void> {
   const row = await tx.queryOne('SELECT 1 FROM lanes WHERE id = $1 AND fence = $2 AND lease_until > now() FOR UPDATE', [

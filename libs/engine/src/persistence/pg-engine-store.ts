@@ -1,6 +1,7 @@
 import type { WaitingReason } from '@app/agents';
 import type { Database } from '@app/persistence';
 import type { LaneWork } from '../domain/lane-work.js';
+import { type Failpoints, NO_FAILPOINTS } from '../domain/ports/failpoints.js';
 import {
   type Arming,
   type ArmingResult,
@@ -26,6 +27,7 @@ export class PgEngineStore extends EngineStore {
   constructor(
     private readonly database: Database,
     private readonly settings: PgEngineStoreSettings,
+    private readonly failpoints: Failpoints = NO_FAILPOINTS,
   ) {
     super();
   }
@@ -47,7 +49,11 @@ export class PgEngineStore extends EngineStore {
   }
 
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
-    return this.database.transaction((tx) => armStep(tx, lease, arming));
+    return this.database.transaction(async (tx) => {
+      const result = await armStep(tx, lease, arming);
+      await this.failpoints.reach('during_arming');
+      return result;
+    });
   }
 
   async countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): Promise<void> {

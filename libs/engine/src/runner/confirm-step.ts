@@ -22,6 +22,7 @@ export async function confirmStep(parts: EngineParts, context: StepContext): Pro
   }
   if (step.kind === 'main') return finish(parts, context, receipt);
   await store.apply(context.lease, changeOf(context, { event: 'step.done', step: { to: 'done' } }));
+  await parts.failpoints.reach('approved_main_planned');
   return AGAIN;
 }
 
@@ -35,8 +36,9 @@ async function backToSent({ store }: EngineParts, context: StepContext): Promise
 }
 
 async function finish(parts: EngineParts, context: StepContext, receipt: Receipt): Promise<Verdict> {
-  const { chain, store } = parts;
+  const { chain, store, failpoints } = parts;
   const { execution, step, nowMs } = context;
+  await failpoints.reach('recorded_no_readback');
   const { intent } = execution;
   const market =
     intent.action === 'create_market' ? chain.createdMarket(receipt, execution.ref) : intent.marketContractAddress;

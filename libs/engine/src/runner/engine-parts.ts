@@ -1,5 +1,6 @@
 import type { Logger } from '@app/observability';
 import type { Chain } from '../domain/ports/chain.js';
+import type { Failpoints } from '../domain/ports/failpoints.js';
 import type { EngineStore } from '../domain/ports/engine-store.js';
 import type { WalletProvider } from '../domain/ports/wallet-provider.js';
 import type { EngineSettings } from './engine-settings.js';
@@ -13,4 +14,5 @@ export interface EngineParts {
   newKey: () => string;
   random: () => number;
   log: Logger;
+  failpoints: Failpoints;
 }

@@ -8,5 +8,7 @@ export interface EngineSettings {
   confirmations: number;
   /** Up to this age a sent request is repeated without a look whether it arrived. */
   resendWithoutLookupMs: number;
+  /** From this age on, a transaction that is sent and not mined is accelerated. */
+  stuckAfterMs: number;
   leaseMs: number;
 }

@@ -1,6 +1,7 @@
 import type { Receipt } from '../domain/ports/chain.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
 import type { FailureReason } from '../domain/failure.js';
+import { accelerateStep } from './accelerate-step.js';
 import type { EngineParts } from './engine-parts.js';
 import { judgeRevert } from './judge-revert.js';
 import { adopt, transactionsOf } from './look-up-step.js';
@@ -48,15 +49,16 @@ async function askProvider(parts: EngineParts, context: StepContext, ageMs: numb
     case 'denied':
     case 'cancelled':
       return ended(parts, context, transaction);
-    case 'pending':
     case 'sent':
     case 'stuck':
+      return (await accelerateStep(parts, context, transaction)) ?? wait(pollDelayMs(ageMs), 'block');
+    case 'pending':
     case 'complete':
       return wait(pollDelayMs(ageMs), step.hashes.length > 0 ? 'block' : 'provider');
   }
 }
 
-async function recordHash({ store }: EngineParts, context: StepContext, hash: string): Promise<Verdict> {
+async function recordHash({ store, failpoints }: EngineParts, context: StepContext, hash: string): Promise<Verdict> {
   const { execution, step } = context;
   await store.apply(
     context.lease,
@@ -72,10 +74,16 @@ async function recordHash({ store }: EngineParts, context: StepContext, hash: st
       },
     }),
   );
+  await failpoints.reach('waiting_for_block');
   return AGAIN;
 }
 
-async function recordMined({ store }: EngineParts, context: StepContext, receipt: Receipt): Promise<Verdict> {
+async function recordMined(
+  { store, failpoints }: EngineParts,
+  context: StepContext,
+  receipt: Receipt,
+): Promise<Verdict> {
+  await failpoints.reach('mined_not_recorded');
   const { transactionHash, blockNumber, blockHash } = receipt;
   await store.apply(
     context.lease,

@@ -1,5 +1,6 @@
 import { errorFields, type Logger } from '@app/observability';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
+import type { Failpoints } from '../domain/ports/failpoints.js';
 import { type EngineStore, type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import type { LeaseKeeper } from './lease-keeper.js';
 import type { StepRunner } from './step-runner.js';
@@ -14,6 +15,7 @@ export interface LaneRunnerParts {
   keeper: LeaseKeeper;
   timers: WakeTimers;
   log: Logger;
+  failpoints: Failpoints;
 }
 
 /**
@@ -45,8 +47,9 @@ export class LaneRunner {
   }
 
   private async serveUntilIdle(laneId: string): Promise<void> {
-    const { store, keeper, timers } = this.parts;
+    const { store, keeper, timers, failpoints } = this.parts;
     for (;;) {
+      await failpoints.reach('job_taken_no_lease');
       const lease = await store.acquire(laneId);
       if (lease === null) return;
       keeper.hold(lease);
@@ -61,6 +64,7 @@ export class LaneRunner {
         keeper.drop(lease);
       }
       const changed = await store.release(lease, delayMs);
+      if (delayMs === null) await failpoints.reach('done_not_acknowledged');
       if (changed && !this.closing) continue;
       if (delayMs !== null && !this.closing) timers.wakeAfter(laneId, delayMs);
       return;

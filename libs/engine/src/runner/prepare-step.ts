@@ -19,7 +19,8 @@ const BUCKET_REST_MS = 100;
 
 /** Before anything is stored for sending: everything that can be known is asked, so that nothing foreseeable is sent. */
 export async function prepareStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
-  const { store } = parts;
+  const { store, failpoints } = parts;
+  await failpoints.reach('lease_held_nothing_armed');
   if (context.providerWalletId === null) return failStep(store, context, 'wallet_not_executable');
   if (context.breakerOpen) return wait(BREAKER_REST_MS, 'provider');
   const deadlineSeconds = Math.floor((context.nowMs + parts.settings.deadlineMs) / 1000);

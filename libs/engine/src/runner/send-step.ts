@@ -10,10 +10,10 @@ import {
 } from '../domain/classify.js';
 import type { EncodedStep } from '../domain/encode-step.js';
 import type { FailureReason } from '../domain/failure.js';
-import { ProviderError } from '../domain/ports/wallet-provider.js';
+import { ProviderError, type ProviderTransactionRef } from '../domain/ports/wallet-provider.js';
 import type { EngineParts } from './engine-parts.js';
 import { KEY_REFUSED } from '../domain/next-move.js';
-import { changeOf, failStep, refIdOf, type StepContext } from './step-context.js';
+import { changeOf, failStep, isSecondStep, refIdOf, type StepContext } from './step-context.js';
 import { AGAIN, type Verdict, wait } from './verdict.js';
 
 const BREAKER_REST_MS = 1_000;
@@ -49,6 +49,7 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
     execution: { ...execution, status: execution.status === 'queued' ? 'submitting' : execution.status },
     step: { ...step, status: 'armed', sendAttempts: 1 },
   };
+  await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
   return submit(parts, armed, { body, phase: 'first_send' });
 }
 
@@ -70,7 +71,8 @@ async function submit(
   { body, phase }: { body: string; phase: SendPhase },
 ): Promise<Verdict> {
   try {
-    const { transactionId } = await parts.provider.submit(body);
+    const { transactionId } = await callProvider(parts, context, body);
+    await parts.failpoints.reach('answered_not_saved');
     await parts.store.apply(
       context.lease,
       changeOf(context, {
@@ -85,6 +87,19 @@ async function submit(
     if (!(error instanceof ProviderError)) throw error;
     return judge(parts, context, error.failure, phase);
   }
+}
+
+async function callProvider(
+  { provider, failpoints }: EngineParts,
+  context: StepContext,
+  body: string,
+): Promise<ProviderTransactionRef> {
+  const [answer] = await Promise.all([
+    provider.submit(body),
+    failpoints.reach(isSecondStep(context) ? 'main_sent_answer_lost' : 'sent_answer_lost'),
+    failpoints.reach('lease_stolen_in_call', context.lease.laneId),
+  ]);
+  return answer;
 }
 
 async function judge(

@@ -27,6 +27,11 @@ export function refIdOf(execution: Execution, kind: Step['kind']): string {
   return `${execution.intent.id}/${execution.attempt}/${kind}`;
 }
 
+/** Whether the step is the buy that follows an approval. */
+export function isSecondStep({ execution, step }: StepContext): boolean {
+  return step.kind === 'main' && execution.steps.length > 1;
+}
+
 export function changeOf({ execution, step }: StepContext, move: Move): Change {
   return {
     executionId: execution.id,

@@ -1,0 +1,28 @@
+import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
+import { SettingsError } from './read-settings.js';
+
+const { parse } = FAILPOINT_FIELDS.FAILPOINTS;
+
+describe('FAILPOINTS', () => {
+  it('is empty unless it is set', () => {
+    expect(parse(undefined)).toEqual([]);
+  });
+
+  it('reads point, which time, and how much later', () => {
+    expect(parse('6@2, 16@1+250')).toEqual([
+      { point: 6, nth: 2, afterMs: 0 },
+      { point: 16, nth: 1, afterMs: 250 },
+    ]);
+  });
+
+  it.each(['0@1', '17@1', '6', '6@0', '6@1+', 'six@1', '6@1,,7@1'])('refuses %s', (text) => {
+    expect(() => parse(text)).toThrow('must look like');
+  });
+
+  it('is refused in production, where no process kills itself', () => {
+    const FAILPOINTS = parse('6@1');
+    expect(() => refuseFailpointsInProduction({ NODE_ENV: 'production', FAILPOINTS })).toThrow(SettingsError);
+    expect(() => refuseFailpointsInProduction({ NODE_ENV: 'production', FAILPOINTS: [] })).not.toThrow();
+    expect(() => refuseFailpointsInProduction({ NODE_ENV: 'test', FAILPOINTS })).not.toThrow();
+  });
+});

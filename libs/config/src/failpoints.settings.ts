@@ -1,0 +1,39 @@
+import type { Field } from './field.js';
+import { SettingsError } from './read-settings.js';
+
+export interface FailpointSetting {
+  /** By its number in the engine's crash matrix, 1 to 16. */
+  readonly point: number;
+  /** Which time it is reached, from 1. */
+  readonly nth: number;
+  readonly afterMs: number;
+}
+
+const ORDER = /^([1-9]|1[0-6])@([1-9]\d{0,5})(?:\+(\d{1,6}))?$/;
+
+/** For tests of crashes. Read by API and worker. */
+export const FAILPOINT_FIELDS = {
+  FAILPOINTS: {
+    doc: 'Tests only, refused in production: where the process kills itself, as POINT@NTH or POINT@NTH+MILLISECONDS, comma-separated.',
+    sample: '',
+    required: false,
+    secret: false,
+    parse: (text: string | undefined) => (text === undefined ? [] : text.split(',').map(parseOrder)),
+  } satisfies Field<readonly FailpointSetting[]>,
+} as const;
+
+/** @throws {SettingsError} when a production process is asked to kill itself */
+export function refuseFailpointsInProduction(settings: {
+  readonly NODE_ENV: string;
+  readonly FAILPOINTS: readonly FailpointSetting[];
+}): void {
+  if (settings.NODE_ENV === 'production' && settings.FAILPOINTS.length > 0) {
+    throw new SettingsError(['FAILPOINTS must be empty in production']);
+  }
+}
+
+function parseOrder(order: string): FailpointSetting {
+  const [, point, nth, afterMs = '0'] = ORDER.exec(order.trim()) ?? [];
+  if (point === undefined || nth === undefined) throw new Error('must look like 6@2 or 6@2+15');
+  return { point: Number(point), nth: Number(nth), afterMs: Number(afterMs) };
+}
