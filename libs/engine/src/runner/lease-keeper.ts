@@ -1,16 +1,17 @@
 import type { EngineStore, Lease } from '../domain/ports/engine-store.js';
+import { type StopTimer, SystemTimers, type Timers } from './timers.js';
 
 /** Prolongs every lease that this process holds, all in one statement, three times within a lease's life. */
 export class LeaseKeeper {
   private readonly held = new Map<string, Lease>();
-  private readonly timer: NodeJS.Timeout;
+  private readonly stop: StopTimer;
 
   constructor(
     private readonly store: EngineStore,
     leaseMs: number,
+    timers: Timers = new SystemTimers(),
   ) {
-    this.timer = setInterval(() => void this.renew(), leaseMs / 3);
-    this.timer.unref();
+    this.stop = timers.every(leaseMs / 3, () => void this.renew());
   }
 
   hold(lease: Lease): void {
@@ -22,7 +23,7 @@ export class LeaseKeeper {
   }
 
   close(): void {
-    clearInterval(this.timer);
+    this.stop();
   }
 
   private async renew(): Promise<void> {

@@ -1,3 +1,5 @@
+import { type StopTimer, SystemTimers, type Timers } from './timers.js';
+
 /** Longer waits are left to the sweeper: a timer here only spares short ones its rhythm. */
 const LONGEST_MS = 5_000;
 
@@ -6,26 +8,27 @@ const LONGEST_MS = 5_000;
  * forgets nothing: the sweeper of another rings.
  */
 export class WakeTimers {
-  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly timers = new Map<string, StopTimer>();
   private closed = false;
 
-  constructor(private readonly wake: (laneId: string) => void) {}
+  constructor(
+    private readonly wake: (laneId: string) => void,
+    private readonly source: Timers = new SystemTimers(),
+  ) {}
 
   wakeAfter(laneId: string, delayMs: number): void {
     if (this.closed || delayMs > LONGEST_MS) return;
-    clearTimeout(this.timers.get(laneId));
-    this.timers.set(
-      laneId,
-      setTimeout(() => {
-        this.timers.delete(laneId);
-        this.wake(laneId);
-      }, delayMs),
-    );
+    this.timers.get(laneId)?.();
+    const stop = this.source.after(delayMs, () => {
+      this.timers.delete(laneId);
+      this.wake(laneId);
+    });
+    this.timers.set(laneId, stop);
   }
 
   close(): void {
     this.closed = true;
-    for (const timer of this.timers.values()) clearTimeout(timer);
+    for (const stop of this.timers.values()) stop();
     this.timers.clear();
   }
 }
