@@ -1,4 +1,4 @@
-import { flag, integer, list, optionalText, port, secret, text } from './field.js';
+import { flag, integer, list, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
@@ -44,7 +44,6 @@ export const API_FIELDS = {
     sample: 'https://app.example.com',
     doc: 'Front ends that browsers may call from, exact origins.',
   }),
-  RATE_LIMIT: optionalText({ doc: 'Requests per minute and client; empty for no general limit.', sample: '' }),
   AGENT_WALLET_LOCK: flag({
     default: true,
     doc: 'Whether a verified agent’s wallet can only be tightened without an e-mail.',

@@ -14,7 +14,8 @@ const ORDER = /^([1-9]|1[0-6])@([1-9]\d{0,5})(?:\+(\d{1,6}))?$/;
 /** For tests of crashes. Read by API and worker. */
 export const FAILPOINT_FIELDS = {
   FAILPOINTS: {
-    doc: 'Tests only, refused in production: where the process kills itself, as POINT@NTH or POINT@NTH+MILLISECONDS, comma-separated.',
+    doc: 'Tests only, refused in production: where the process kills itself, as POINT@NTH or POINT@NTH+MILLISECONDS.',
+    form: 'list with commas',
     sample: '',
     required: false,
     secret: false,

@@ -3,6 +3,8 @@ import { Secret } from '@app/common';
 /** One setting: how its text is read, what it means, and what it looks like in `.env.example`. */
 export interface Field<T> {
   readonly doc: string;
+  /** What a value looks like, in words. */
+  readonly form: string;
   readonly sample: string;
   readonly required: boolean;
   readonly secret: boolean;
@@ -15,22 +17,25 @@ interface Described {
   sample?: string;
 }
 
+type WithForm<T> = T & { form: string };
+
 type WithDefault<T> = Described & { default: T };
 
 export function text(options: WithDefault<string>): Field<string> {
-  return withDefault(options, (value) => value);
+  return withDefault({ ...options, form: 'text' }, (value) => value);
 }
 
 export function requiredText(options: Described): Field<string> {
-  return required(options, (value) => value);
+  return required({ ...options, form: 'text' }, (value) => value);
 }
 
 export function optionalText(options: Described): Field<string | undefined> {
-  return { ...described(options), parse: (value) => value };
+  return { ...described({ ...options, form: 'text' }), parse: (value) => value };
 }
 
 export function integer(options: WithDefault<number> & { min: number; max: number }): Field<number> {
-  return withDefault(options, (value) => parseInteger(value, options));
+  const form = `whole number from ${options.min} to ${options.max}`;
+  return withDefault({ ...options, form }, (value) => parseInteger(value, options));
 }
 
 export function port(options: WithDefault<number>): Field<number> {
@@ -38,7 +43,7 @@ export function port(options: WithDefault<number>): Field<number> {
 }
 
 export function flag(options: WithDefault<boolean>): Field<boolean> {
-  return withDefault(options, (value) => {
+  return withDefault({ ...options, form: 'true or false' }, (value) => {
     if (['true', 'on', '1', 'yes'].includes(value.toLowerCase())) return true;
     if (['false', 'off', '0', 'no'].includes(value.toLowerCase())) return false;
     throw new Error('must be true or false');
@@ -46,15 +51,16 @@ export function flag(options: WithDefault<boolean>): Field<boolean> {
 }
 
 export function oneOf<const T extends string>(options: WithDefault<T> & { values: readonly T[] }): Field<T> {
-  return withDefault(options, (value) => {
+  const form = `one of ${options.values.join(', ')}`;
+  return withDefault({ ...options, form }, (value) => {
     const found = options.values.find((candidate) => candidate === value);
-    if (found === undefined) throw new Error(`must be one of ${options.values.join(', ')}`);
+    if (found === undefined) throw new Error(`must be ${form}`);
     return found;
   });
 }
 
 export function list(options: WithDefault<readonly string[]>): Field<readonly string[]> {
-  return withDefault(options, (value) =>
+  return withDefault({ ...options, form: 'list with commas' }, (value) =>
     value
       .split(',')
       .map((item) => item.trim())
@@ -63,29 +69,29 @@ export function list(options: WithDefault<readonly string[]>): Field<readonly st
 }
 
 export function secret(options: Described): Field<Secret> {
-  return { ...required(options, (value) => new Secret(value)), secret: true };
+  return { ...required({ ...options, form: 'secret' }, (value) => new Secret(value)), secret: true };
 }
 
 export function optionalSecret(options: Described): Field<Secret | undefined> {
   return {
-    ...described(options),
+    ...described({ ...options, form: 'secret' }),
     secret: true,
     parse: (value) => (value === undefined ? undefined : new Secret(value)),
   };
 }
 
 export function requiredAddress(options: Described): Field<string> {
-  return required(options, (value) => {
+  return required({ ...options, form: '0x and 40 hex digits' }, (value) => {
     if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Error('must be 0x and 40 hex digits');
     return value;
   });
 }
 
-function described(options: Described): Omit<Field<never>, 'parse'> {
-  return { doc: options.doc, sample: options.sample ?? '', required: false, secret: false };
+function described({ doc, form, sample = '' }: WithForm<Described>): Omit<Field<never>, 'parse'> {
+  return { doc, form, sample, required: false, secret: false };
 }
 
-function required<T>(options: Described, convert: (value: string) => T): Field<T> {
+function required<T>(options: WithForm<Described>, convert: (value: string) => T): Field<T> {
   return {
     ...described(options),
     required: true,
@@ -96,9 +102,9 @@ function required<T>(options: Described, convert: (value: string) => T): Field<T
   };
 }
 
-function withDefault<T>(options: WithDefault<T>, convert: (value: string) => T): Field<T> {
+function withDefault<T>(options: WithForm<WithDefault<T>>, convert: (value: string) => T): Field<T> {
   return {
-    ...described({ doc: options.doc, sample: options.sample ?? String(options.default) }),
+    ...described({ ...options, sample: options.sample ?? String(options.default) }),
     parse: (value) => (value === undefined ? options.default : convert(value)),
   };
 }
