@@ -3,6 +3,7 @@ import { Agents1790000000002 } from './1790000000002-agents.js';
 import { Engine1790000000003 } from './1790000000003-engine.js';
 import { WorkerTasks1790000000004 } from './1790000000004-worker-tasks.js';
 import { MarketLists1790000000005 } from './1790000000005-market-lists.js';
+import { EngineHardCases1790000000006 } from './1790000000006-engine-hard-cases.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Engine1790000000003,
   WorkerTasks1790000000004,
   MarketLists1790000000005,
+  EngineHardCases1790000000006,
 ] as const;

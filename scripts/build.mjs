@@ -73,7 +73,7 @@ export async function build() {
 /** A start and a test run may build at the same time: each moves the other's output aside whole, never half. */
 function replaceOutput(staging) {
   const aside = `${staging}-replaced`;
-  for (let replaced = false; !replaced; ) {
+  for (let replaced = false; !replaced;) {
     rmSync(aside, { recursive: true, force: true });
     try {
       if (existsSync(out)) renameSync(out, aside);
@@ -88,5 +88,8 @@ function replaceOutput(staging) {
 
 if (process.argv[1] === import.meta.filename) {
   const started = Date.now();
-  console.log((await build()) ? `[build] compiled in ${Date.now() - started} ms` : '[build] up to date');
+  const built = await build();
+  if (!process.argv.includes('--quiet')) {
+    console.log(built ? `[build] compiled in ${Date.now() - started} ms` : '[build] up to date');
+  }
 }

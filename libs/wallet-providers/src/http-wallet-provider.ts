@@ -81,6 +81,13 @@ export class HttpWalletProvider extends WalletProvider {
     return found;
   }
 
+  async accelerate(request: { transactionId: string; idempotencyKey: string }): Promise<ProviderTransactionRef> {
+    const { transactionId, idempotencyKey } = request;
+    const path = `/v1/w3s/developer/transactions/${transactionId}/accelerate`;
+    const { id } = record(await this.write('accelerate_transaction', path, { idempotencyKey }));
+    return { transactionId: isUuid(id) ? id : transactionId };
+  }
+
   async createWalletSet(request: { idempotencyKey: string; name: string }): Promise<{ id: string }> {
     const operation = 'create_wallet_set';
     const data = await this.write(operation, '/v1/w3s/developer/walletSets', request);

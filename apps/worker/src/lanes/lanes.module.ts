@@ -16,6 +16,7 @@ import {
 import { Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { BreakerProbe } from './breaker-probe.js';
+import { ClusterWatch } from './cluster-watch.js';
 import { LANE_CONCURRENCY } from './lane-concurrency.js';
 import { LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
@@ -51,6 +52,7 @@ export class LanesModule {
         },
         LaneWorker,
         BreakerProbe,
+        ClusterWatch,
         ReadbackFiller,
       ],
       exports: [LaneRunner],

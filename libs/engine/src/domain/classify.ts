@@ -33,8 +33,8 @@ const FUNDS_CODES: ReadonlySet<number> = new Set([155201, 155204, 155205, 155258
 const QUEUE_FULL_CODE = 155264;
 /** Refusals that the provider documents for a request that it did not take. */
 const PERMANENT_CODES: ReadonlySet<number> = new Set([
-  2, 155202, 155208, 155209, 155210, 155211, 155230, 155231, 155232, 155233, 155234, 155235, 155237, 155244, 155245,
-  155247, 155501, 156001, 156005, 156006, 156009, 156027,
+  2, 155202, 155208, 155209, 155210, 155211, 155215, 155229, 155230, 155231, 155232, 155233, 155234, 155235, 155237,
+  155244, 155245, 155247, 155501, 156001, 156005, 156006, 156009, 156027,
 ]);
 
 export function classifyProviderFailure(failure: ProviderFailure, phase: SendPhase): FailureClass {

@@ -17,6 +17,10 @@ export interface Step {
   transactionHash: string | null;
   /** Every hash that was ever seen for this step, the current one included. */
   hashes: readonly string[];
+  accelerations: number;
+  /** Of an acceleration that has not been answered yet. */
+  accelerationKey: string | null;
+  acceleratedAtMs: number | null;
   blockNumber: number | null;
   blockHash: string | null;
   /** When its row last changed. */

@@ -88,6 +88,9 @@ async function writeStep(tx: Sql, executionId: string, change: StepChange & { fr
        block_number = CASE WHEN $9::boolean THEN $10::bigint ELSE block_number END,
        block_hash = CASE WHEN $9::boolean THEN $11::text ELSE block_hash END,
        failure_reason = coalesce($12, failure_reason),
+       acceleration_key = CASE WHEN $13::boolean THEN $14::uuid ELSE acceleration_key END,
+       accelerations = accelerations + CASE WHEN $14::uuid IS NULL THEN 0 ELSE 1 END,
+       accelerated_at = CASE WHEN $14::uuid IS NULL THEN accelerated_at ELSE now() END,
        updated_at = now()
      WHERE execution_id = $1 AND kind = $2 AND status = $3 RETURNING 1`,
     [
@@ -103,6 +106,8 @@ async function writeStep(tx: Sql, executionId: string, change: StepChange & { fr
       change.blockNumber ?? null,
       change.blockHash ?? null,
       change.failure ?? null,
+      change.accelerationKey !== undefined,
+      change.accelerationKey ?? null,
     ],
   );
   if (row === null) throw new StaleMoveError(executionId);

@@ -11,6 +11,7 @@ type LaneRow = {
   agent_paused: boolean;
   paused_scopes: string[];
   breaker_open: boolean;
+  reconciling: boolean;
 };
 
 type HeadRow = IntentRow & {
@@ -40,6 +41,9 @@ type StepRow = {
   provider_state: string | null;
   transaction_hash: string | null;
   hashes: string[];
+  accelerations: number;
+  acceleration_key: string | null;
+  accelerated_at: Date | null;
   block_number: string | null;
   block_hash: string | null;
   updated_at: Date;
@@ -62,12 +66,15 @@ export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
   const lane = await sql.queryOne<LaneRow>(
     `SELECT clock_timestamp() AS now, wallet.provider_wallet_id, wallet.paused AS agent_paused,
        ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS paused_scopes,
-       EXISTS (SELECT 1 FROM provider_accounts WHERE breaker_open) AS breaker_open
+       EXISTS (SELECT 1 FROM provider_accounts WHERE breaker_open) AS breaker_open,
+       EXISTS (SELECT 1 FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS reconciling
      FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
      WHERE lanes.id = $1 AND lanes.fence = $2`,
     [lease.laneId, lease.fence],
   );
   if (lane === null) throw new LeaseLostError(lease.laneId);
+  const view = { nowMs: lane.now.getTime(), providerWalletId: lane.provider_wallet_id, breakerOpen: lane.breaker_open };
+  if (lane.reconciling) return { ...view, execution: null };
   const paused = pausedActions(lane.paused_scopes, lane.agent_paused);
   if (paused.length > 0) await markPaused(sql, lease.laneId, paused);
   const head = await sql.queryOne<HeadRow>(
@@ -80,12 +87,7 @@ export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
     [lease.laneId, paused],
   );
   const execution = head === null ? null : toExecution(head, await loadSteps(sql, head.execution_id));
-  return {
-    nowMs: lane.now.getTime(),
-    providerWalletId: lane.provider_wallet_id,
-    breakerOpen: lane.breaker_open,
-    execution,
-  };
+  return { ...view, execution };
 }
 
 async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]): Promise<void> {
@@ -100,6 +102,7 @@ async function loadSteps(sql: Sql, executionId: string): Promise<Step[]> {
   const rows = await sql.query<StepRow>(
     `SELECT kind, status, body, contract_address, call_data, deadline, armed_at, armed_fence, send_attempts,
        last_sent_at, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash, updated_at,
+       accelerations, acceleration_key, accelerated_at,
        ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
          WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind) AS hashes
      FROM execution_steps AS step WHERE execution_id = $1 ORDER BY kind`,
@@ -140,6 +143,9 @@ function toStep(row: StepRow): Step {
     providerState: row.provider_state,
     transactionHash: row.transaction_hash,
     hashes: row.hashes,
+    accelerations: row.accelerations,
+    accelerationKey: row.acceleration_key,
+    acceleratedAtMs: row.accelerated_at?.getTime() ?? null,
     blockNumber: row.block_number === null ? null : Number(row.block_number),
     blockHash: row.block_hash,
     updatedAtMs: row.updated_at.getTime(),

@@ -63,6 +63,8 @@ export interface StepChange {
   transactionHash?: string | null;
   blockNumber?: number | null;
   blockHash?: string | null;
+  /** A key is stored before the acceleration that it is for, and counted; null once that was answered. */
+  accelerationKey?: string | null;
   failure?: FailureReason;
 }
 

@@ -61,6 +61,9 @@ export abstract class WalletProvider {
   /** Safe to repeat. All transactions of a wallet since then, newest first. */
   abstract listTransactions(query: { providerWalletId: string; sinceMs: number }): Promise<ProviderTransaction[]>;
 
+  /** Raises the fee of what is stuck. Safe to repeat with the same key; the transaction may come back under another id. */
+  abstract accelerate(request: { transactionId: string; idempotencyKey: string }): Promise<ProviderTransactionRef>;
+
   /** Safe to repeat with the same key. */
   abstract createWalletSet(request: { idempotencyKey: string; name: string }): Promise<{ id: string }>;
 

@@ -1,0 +1,11 @@
+import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
+import { CHAIN_FIELDS, DATABASE_FIELDS } from './shared.settings.js';
+
+const OPS_FIELDS = { ...DATABASE_FIELDS, ...CHAIN_FIELDS } as const;
+
+export type OpsSettings = SettingsOf<typeof OPS_FIELDS>;
+
+/** What the operator's command line needs: the record and the chain, and no credential of the provider. */
+export function loadOpsSettings(env?: Environment): OpsSettings {
+  return readSettings(OPS_FIELDS, env);
+}

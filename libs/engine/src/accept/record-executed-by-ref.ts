@@ -1,0 +1,39 @@
+import { findIntent, shareWalletOfIntent } from '@app/agents';
+import { isBuy, newId } from '@app/common';
+import { refOf } from '@app/contracts';
+import type { Sql } from '@app/persistence';
+import { appendEvent } from '../persistence/execution-events.js';
+import { bumpLane } from '../persistence/lane-leases.js';
+
+/**
+ * The chain says that this intent was executed and the record does not: gives it an execution, whatever its status. The
+ * worker's simulation then finds the ref used, and records the transaction that used it; nothing can be sent twice.
+ * False when the record has caught up meanwhile.
+ */
+export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<boolean> {
+  const wallet = await shareWalletOfIntent(tx, intentId);
+  const intent = await findIntent(tx, intentId);
+  if (wallet === null || intent === null || wallet.agentWalletAddress === null) return false;
+  await bumpLane(tx, wallet.id);
+  const executionId = newId('agent_execution');
+  const claimed = await tx.queryOne(
+    `UPDATE agent_intents SET status = 'executing', current_execution_id = $2, executions_count = executions_count + 1,
+       confirmed_at = coalesce(confirmed_at, now()), updated_at = now()
+     WHERE id = $1 AND status IN ('preview', 'confirmed', 'failed', 'cancelled') RETURNING 1`,
+    [intentId, executionId],
+  );
+  if (claimed === null) return false;
+  await tx.query(
+    `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
+       market_contract_address)
+     SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address FROM agent_intents WHERE id = $2`,
+    [executionId, intentId, wallet.id, wallet.agentWalletAddress, refOf(intentId)],
+  );
+  const kinds = isBuy(intent.action) ? ['approve', 'main'] : ['main'];
+  await tx.query('INSERT INTO execution_steps (execution_id, kind) SELECT $1, unnest($2::text[])', [
+    executionId,
+    kinds,
+  ]);
+  await appendEvent(tx, executionId, { type: 'execution.restored', data: { intentId, action: intent.action } });
+  return true;
+}

@@ -1,0 +1,52 @@
+import { recordExecutedByRef } from '../accept/record-executed-by-ref.js';
+import { type EngineFixture, openEngineFixture } from '../testing/engine-fixture.js';
+import { checkCluster, declareReconciled } from './cluster-identity.js';
+
+describe('a database that is not the one it was', () => {
+  let fixture: EngineFixture;
+
+  beforeEach(async () => {
+    fixture = await openEngineFixture();
+  });
+
+  afterEach(async () => {
+    await fixture?.close();
+  });
+
+  it('is served as long as it stays the same', async () => {
+    expect(await checkCluster(fixture.database)).toBe(true);
+    expect(await checkCluster(fixture.database)).toBe(true);
+  });
+
+  it.each([
+    ['a restored one', `system_identifier = '1'`],
+    ['one that was failed over to', 'timeline = timeline + 1'],
+  ])('stops every lane of %s until it is reconciled', async (_name, difference) => {
+    const { agentId, laneId } = await fixture.wallet();
+    const { executionId } = await fixture.accept(await fixture.intent(agentId));
+    await checkCluster(fixture.database);
+    await fixture.database.query(`UPDATE engine_cluster SET ${difference}`);
+    expect(await checkCluster(fixture.database)).toBe(false);
+    expect(await checkCluster(fixture.database)).toBe(false);
+
+    const lease = (await fixture.store.acquire(laneId)) ?? { laneId, fence: '' };
+    expect((await fixture.store.load(lease)).execution).toBeNull();
+    await fixture.store.release(lease, null);
+    await fixture.database.transaction((tx) => declareReconciled(tx));
+    expect(await checkCluster(fixture.database)).toBe(true);
+    const again = (await fixture.store.acquire(laneId)) ?? { laneId, fence: '' };
+    expect((await fixture.store.load(again)).execution?.id).toBe(executionId);
+  });
+
+  it('puts an intent whose ref was used back on record, once', async () => {
+    const { agentId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId);
+    const record = () => fixture.database.transaction((tx) => recordExecutedByRef(tx, intentId));
+    expect(await record()).toBe(true);
+    expect(await record()).toBe(false);
+    const rows = await fixture.database.query('SELECT status, attempt FROM executions WHERE intent_id = $1', [
+      intentId,
+    ]);
+    expect(rows).toEqual([{ status: 'queued', attempt: 1 }]);
+  });
+});
