@@ -1,5 +1,4 @@
 import type { Clock } from '@app/common';
-import type { ChainState } from './chain-state.js';
 
 /** The chain's clock is never further behind than this. */
 const LONGEST_PAUSE_MS = 30_000;
@@ -12,13 +11,12 @@ const TOLERANCE_MS = 100;
 export interface ChainKeeperOptions {
   /** One JSON-RPC call without parameters. */
   readonly call: (method: string) => Promise<unknown>;
-  readonly state: Pick<ChainState, 'keepIfWhole'>;
   readonly clock: Clock;
 }
 
 /**
- * Mines the empty blocks that keep the chain's clock going, and keeps its state safe. The chain holds and writes down
- * every block it ever mined, so a chain that nobody uses mines less and less: it may run for weeks.
+ * Mines the empty blocks that keep the chain's clock going. The chain holds and writes down every block it ever mined,
+ * so one that nobody uses mines less and less: it may run for weeks.
  */
 export class ChainKeeper {
   #head = -1;
@@ -36,7 +34,6 @@ export class ChainKeeper {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      this.options.state.keepIfWhole(this.options.clock.nowMs());
       await this.#mineIfDue();
     } catch {
       this.#head = -1; // it is restarting: look at it afresh

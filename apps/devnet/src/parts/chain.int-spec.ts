@@ -24,13 +24,12 @@ describe('startKeptChain', () => {
 
   const balance = async ({ rpcUrl }: RunningChain) => callChain(rpcUrl, 'eth_getBalance', [ACCOUNT, 'latest']);
   const setBalance = ({ rpcUrl }: RunningChain) => callChain(rpcUrl, 'anvil_setBalance', [ACCOUNT, '0x7b']);
-  const isWritten = (file: string): boolean => {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    return text.includes('"0x7b"') && text.endsWith('}');
-  };
   /** The chain writes every second; what is awaited is that, whenever it comes. */
-  const untilWritten = async ({ file }: ChainState): Promise<void> => {
-    while (!isWritten(file)) await new Promise((resolve) => setImmediate(resolve));
+  const untilKept = async (): Promise<void> => {
+    const file = path.join(folder, 'state.finished.json');
+    while (!existsSync(file) || !readFileSync(file, 'utf8').includes('"0x7b"')) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   };
 
   it('keeps its state over an orderly stop', async () => {
@@ -42,12 +41,10 @@ describe('startKeptChain', () => {
   it('takes the last whole state when a kill cut off the writing of the next one', async () => {
     const first = await start();
     await setBalance(first);
-    const state = new ChainState(folder);
-    await untilWritten(state);
+    await untilKept();
     first.kill('SIGKILL');
     await first.exited;
-    state.keepIfWhole(Date.now() + 60_000);
-    writeFileSync(state.file, '{"block":{"number":"0x1"');
+    writeFileSync(new ChainState(folder).file, '{"block":{"number":"0x1"');
     expect(await balance(await start())).toBe('0x7b');
   });
 

@@ -12,6 +12,8 @@ import { untilReady } from './until-ready.js';
 export const LOCAL_CHAIN_ID = 31_999;
 const READY_LIMIT_MS = 30_000;
 const TICK_MS = 1_000;
+/** Several times between two writes of the state, which come every second: one of them finds the file at rest. */
+const STATE_CHECK_MS = 300;
 /** States of this many blocks answer calls "as of" them; more would fill memory, or the disk, one copy a block. */
 const KEPT_STATES = 32;
 
@@ -41,13 +43,13 @@ export function startMemoryChain(options: ChainOptions): Promise<RunningChain> {
 export async function startKeptChain(options: ChainOptions & { readonly folder: string }): Promise<RunningChain> {
   const state = new ChainState(options.folder);
   const chain = await startFrom(state, options);
-  const keeper = new ChainKeeper({
-    call: (method) => callChain(chain.rpcUrl, method, []),
-    state,
-    clock: new SystemClock(),
-  });
-  const ticking = setInterval(() => void keeper.tick(), TICK_MS);
-  void chain.exited.then(() => clearInterval(ticking));
+  const clock = new SystemClock();
+  const keeper = new ChainKeeper({ call: (method) => callChain(chain.rpcUrl, method, []), clock });
+  const timers = [
+    setInterval(() => void keeper.tick(), TICK_MS),
+    setInterval(() => state.keepIfWhole(clock.nowMs()), STATE_CHECK_MS),
+  ];
+  void chain.exited.then(() => timers.forEach(clearInterval));
   return chain;
 }
 
