@@ -42,7 +42,7 @@ export class AgentsApi {
     const log = Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' });
     const inFlight = new InFlight();
     const app = await NestFactory.create<NestFastifyApplication>(
-      TestAppModule.forRoot(api, settings, inFlight),
+      TestAppModule.forRoot(api, settings),
       createAdapter({ settings, log, inFlight }),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
@@ -92,14 +92,14 @@ export class AgentsApi {
 
 @Module({})
 class TestAppModule {
-  static forRoot(api: AgentsApi, settings: ApiSettings, inFlight: InFlight): DynamicModule {
+  static forRoot(api: AgentsApi, settings: ApiSettings): DynamicModule {
     return {
       module: TestAppModule,
       imports: [
         SettingsModule.forRoot(settings),
         ObservabilityModule.forRoot({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
         PersistenceModule.forRoot(settings, 'presage-test'),
-        HttpModule.forRoot(inFlight),
+        HttpModule,
         AgentsHttpModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
       ],
     };

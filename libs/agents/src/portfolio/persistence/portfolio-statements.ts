@@ -23,18 +23,18 @@ type HeldMarketRow = {
 export async function listHeldMarkets(sql: Sql, agentId: string): Promise<HeldMarket[]> {
   const rows = await sql.query<HeldMarketRow>(
     `WITH bought AS (
-       SELECT DISTINCT ON (e.market_contract_address) e.market_contract_address, i.market_id, e.created_at
-       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-       WHERE e.agent_id = $1 AND e.action IN ('buy_yes', 'buy_no') AND e.broadcast_performed
-         AND e.market_contract_address IS NOT NULL
-       ORDER BY e.market_contract_address, e.created_at DESC
+       SELECT DISTINCT ON (market_contract_address) market_contract_address, intent_id, created_at FROM executions
+       WHERE agent_id = $1 AND action IN ('buy_yes', 'buy_no') AND broadcast_performed
+         AND market_contract_address IS NOT NULL
+       ORDER BY market_contract_address, created_at DESC
      ), claims AS (
        SELECT DISTINCT ON (market_contract_address) market_contract_address, transaction_hash, completed_at
        FROM executions
        WHERE agent_id = $1 AND action IN ('claim_payout', 'claim_refund') AND status = 'executed'
        ORDER BY market_contract_address, completed_at DESC
      )
-     SELECT lower(bought.market_contract_address) AS market_contract_address, bought.market_id,
+     SELECT lower(bought.market_contract_address) AS market_contract_address,
+       (SELECT i.market_id FROM agent_intents AS i WHERE i.id = bought.intent_id) AS market_id,
        claims.market_contract_address IS NOT NULL AS claimed,
        claims.transaction_hash AS claim_transaction_hash, claims.completed_at AS claim_completed_at
      FROM bought LEFT JOIN claims USING (market_contract_address)
