@@ -2,11 +2,12 @@
 // installed, so it imports only what Node itself brings.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
 const stamp = path.join(root, 'node_modules', '.deps-stamp');
+const lock = path.join(root, '.cache', 'installing.pid');
 const MINIMUM_NODE = [20, 19];
 
 const [major, minor] = process.versions.node.split('.').map(Number);
@@ -15,18 +16,56 @@ if (major < MINIMUM_NODE[0] || (major === MINIMUM_NODE[0] && minor < MINIMUM_NOD
   process.exit(1);
 }
 
+// The lockfile repeats the dependencies of package.json, so that an edited script does not install anything anew.
 const wanted = createHash('sha256')
   .update(readFileSync(path.join(root, 'package-lock.json')))
-  .update(readFileSync(path.join(root, 'package.json')))
   .update(`${process.version} ${process.platform} ${process.arch}`)
   .digest('hex');
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install();
+
+if (!isInstalled()) {
+  await takeTurn();
+  try {
+    if (!isInstalled()) install();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function isInstalled() {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+}
+
+/** Two installations at once destroy each other: `npm start` and `npm test` may well be typed together. */
+async function takeTurn() {
+  mkdirSync(path.dirname(lock), { recursive: true });
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      return;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (!isAlive(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
+    else if (!told) console.log('[setup] waiting for another installation of the dependencies…');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
 
 function install() {
   console.log('[setup] installing dependencies (about half a minute, once)…');
   const flags = ['--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   // A registry mirror without some platforms' packages makes `ci` refuse the lockfile; `install --no-save` does not.
   if (!npm(['ci', ...flags]) && !npm(['install', '--no-save', ...flags])) {
+    rmSync(lock, { force: true });
     console.error('[setup] npm could not install the dependencies; its message stands above.');
     process.exit(1);
   }
