@@ -7,7 +7,6 @@ import { AgentsHttpModule } from './agents/agents.http-module.js';
 import { CoreHttpModule } from './core/core.http-module.js';
 import { EnginePortsModule } from './engine/engine-ports.module.js';
 import { HttpModule } from './http/http.module.js';
-import type { InFlight } from './http/server/in-flight.js';
 import { HealthHttpModule } from './health/health.http-module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
@@ -15,7 +14,7 @@ export const APP_NAME = 'api';
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, inFlight: InFlight): DynamicModule {
+  static forRoot(settings: ApiSettings): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -23,7 +22,7 @@ export class AppModule {
         ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
         PersistenceModule.forRoot(settings, 'presage-api'),
         QueueModule.forRoot(settings),
-        HttpModule.forRoot(inFlight),
+        HttpModule,
         HealthHttpModule,
         CoreHttpModule,
         AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),

@@ -2,6 +2,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ApiSettings } from '@app/config';
 import { Logger, NestLogger } from '@app/observability';
+import { Notifications } from '@app/persistence';
 import { APP_NAME, AppModule } from './app.module.js';
 import { createAdapter } from './http/server/create-adapter.js';
 import { InFlight } from './http/server/in-flight.js';
@@ -20,7 +21,7 @@ export class ApiApp {
     const log = Logger.create({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
     const inFlight = new InFlight();
     const app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.forRoot(settings, inFlight),
+      AppModule.forRoot(settings),
       createAdapter({ settings, log, inFlight }),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
@@ -33,10 +34,14 @@ export class ApiApp {
     return this.app.getUrl();
   }
 
-  /** Takes no new connection, answers what is in flight, and closes; open connections do not hold it up. */
+  /**
+   * Takes no new connection, answers what is in flight, and closes; open connections do not hold it up. Whoever waits for
+   * a worker's result is answered with what there is.
+   */
   async close(): Promise<void> {
     const server = this.app.getHttpServer();
     server.close();
+    this.app.get(Notifications).endWaits();
     await this.inFlight.drain(DRAIN_TIMEOUT_MS);
     server.closeAllConnections();
     await this.app.close();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { expect } from '@jest/globals';
+import { Client } from '../../../test/conformance/support/client.js';
 import { connect, readResponses } from '../../../test/conformance/support/raw-socket.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 
@@ -56,6 +57,26 @@ describe('the end of the API', () => {
     expect(response).toMatchObject({ status: 200, headers: { connection: 'close' } });
     await closed;
     expect(performance.now() - released).toBeLessThan(1_000);
+    await api.stop();
+  });
+
+  it('cuts a wait for a worker short, and answers with what there is', async () => {
+    const api = await startTestApi();
+    const client = new Client(api.url);
+    await api.database.query('UPDATE provider_accounts SET configured = true');
+    const wallet = {
+      agent_id: 'agent_shutdown_1',
+      wallet_provider: 'provider_agent_wallet',
+      allowed_actions: ['buy_yes'],
+    };
+    const registering = client.post('/agent/wallets', wallet);
+    const tasks = async (): Promise<object[]> => api.database.query('SELECT id FROM worker_tasks');
+    while ((await tasks()).length === 0);
+    const started = performance.now();
+    const closed = api.close();
+    expect(await registering).toMatchObject({ status: 201, body: { agent_wallet: { agent_wallet_address: null } } });
+    await closed;
+    expect(performance.now() - started).toBeLessThan(2_000);
     await api.stop();
   });
 });

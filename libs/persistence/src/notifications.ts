@@ -21,6 +21,7 @@ export class Notifications {
   private client: pg.Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private closed = false;
+  private waitingIsOver = false;
 
   constructor(private readonly options: NotificationsOptions) {}
 
@@ -53,6 +54,17 @@ export class Notifications {
       listeners.delete(listener);
       if (listeners.size === 0) this.listeners.delete(key);
     };
+  }
+
+  /** True when the process is ending: whoever waits then makes do with what there is. */
+  get waitsAreOver(): boolean {
+    return this.waitingIsOver;
+  }
+
+  /** Ends all waits early, each with the row as it stands, for a process that is to end soon. */
+  endWaits(): void {
+    this.waitingIsOver = true;
+    this.listeners.forEach((listeners) => listeners.forEach((listener) => listener()));
   }
 
   async close(): Promise<void> {

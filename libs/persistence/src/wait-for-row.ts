@@ -11,7 +11,10 @@ export interface RowWait<T> {
   read: () => Promise<T | null>;
 }
 
-/** Waits until a row is done, woken by its notification and by a slow poll; null when the time is over first. */
+/**
+ * Waits until a row is done, woken by its notification and by a slow poll; null when the time is over first, or when
+ * the process begins to end.
+ */
 export async function waitForRow<T>({ notifications, key, timeoutMs, read }: RowWait<T>): Promise<T | null> {
   const deadline = performance.now() + timeoutMs;
   const bell = new Bell();
@@ -21,7 +24,7 @@ export async function waitForRow<T>({ notifications, key, timeoutMs, read }: Row
       const rings = bell.rings;
       const row = await read();
       const remainingMs = deadline - performance.now();
-      if (row !== null || remainingMs <= 0) return row;
+      if (row !== null || remainingMs <= 0 || notifications.waitsAreOver) return row;
       await bell.waitForMoreThan(rings, Math.min(POLL_INTERVAL_MS, remainingMs));
     }
   } finally {

@@ -9,4 +9,3 @@ export * from './lists/list-query.decorator.js';
 export * from './lists/page-query.js';
 export * from './present.js';
 export * from './request-id.decorator.js';
-export { InFlight } from './server/in-flight.js';
