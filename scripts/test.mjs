@@ -9,8 +9,11 @@ const results = path.join(root, '.cache', `test-results-${process.pid}.json`);
 
 await build();
 mkdirSync(path.dirname(results), { recursive: true });
-if (!process.env.TEST_REDIS_URL) {
-  console.log('[test] TEST_REDIS_URL is not set: everything runs on the PostgreSQL queue, the Redis one is left out');
+const { findRedis } = await import('../dist/apps/devnet/src/parts/redis.js');
+if (!process.env.TEST_REDIS_URL && findRedis() === null) {
+  console.log(
+    '[test] no Redis here (redis-server on the PATH, or TEST_REDIS_URL): left out are the tests of that queue',
+  );
 }
 const jest = spawn(
   process.execPath,
@@ -22,8 +25,7 @@ const jest = spawn(
     `--outputFile=${results}`,
     ...process.argv.slice(2),
   ],
-  // Jest's JSON and its report would share a stream otherwise.
-  { cwd: root, stdio: ['inherit', 'ignore', 'inherit'] },
+  { cwd: root, stdio: 'inherit' },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
 const exitCode = await new Promise((resolve) => jest.once('exit', (code) => resolve(code ?? 1)));
