@@ -34,7 +34,7 @@ await endAbandonedRuns();
 if (existsSync(results)) {
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(results, 'utf8'));
   rmSync(results);
-  console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
+  if (numPassedTests !== undefined) console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
 }
 process.exitCode = exitCode;
 
