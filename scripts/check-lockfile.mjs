@@ -1,0 +1,40 @@
+// Whether `npm ci` can work from package-lock.json anywhere: it matches package.json, names no registry, and has an
+// entry for each optional package, those of other platforms included (a mirror that lacks some of them drops them).
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+
+const root = path.resolve(import.meta.dirname, '..');
+const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+const manifest = read('package.json');
+const { packages } = read('package-lock.json');
+
+const problems = [
+  ...['dependencies', 'devDependencies', 'engines']
+    .filter((key) => !isDeepStrictEqual(packages[''][key], manifest[key]))
+    .map((key) => `its ${key} are not those of package.json`),
+  ...['dependencies', 'devDependencies'].flatMap((key) =>
+    Object.entries(manifest[key])
+      .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+      .map(([name, version]) => `${name} is not pinned in package.json: ${version}`),
+  ),
+  ...Object.entries(packages)
+    .filter(([, entry]) => entry.resolved !== undefined)
+    .map(([place]) => `${place} says where it was downloaded from`),
+  ...Object.entries(packages).flatMap(([place, entry]) =>
+    Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+      .filter((name) => !isFound(place, name))
+      .map((name) => `${name}, which ${place || 'package.json'} names, has no entry`),
+  ),
+];
+for (const problem of problems) console.error(`[lockfile] ${problem}`);
+if (problems.length > 0) process.exit(1);
+console.log(`[lockfile] ${Object.keys(packages).length} entries, complete`);
+
+/** As Node resolves it: in the package's own node_modules, or in those of a folder above. */
+function isFound(place, name) {
+  for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    if (packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined) return true;
+    if (folder === '') return false;
+  }
+}
