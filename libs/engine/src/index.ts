@@ -12,13 +12,7 @@ export { checkCluster, declareReconciled, wakeBusyLanes } from './persistence/cl
 export { anchorEvents } from './persistence/event-anchors.js';
 export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';
-export {
-  claimProbe,
-  closeBreaker,
-  declareConfigured,
-  isProviderUsable,
-  openBreaker,
-} from './persistence/provider-account.js';
+export { claimProbe, closeBreaker, declareConfigured, isProviderUsable } from './persistence/provider-account.js';
 export * from './runner/engine-settings.js';
 export * from './runner/lane-runner.js';
 export * from './runner/lease-keeper.js';
