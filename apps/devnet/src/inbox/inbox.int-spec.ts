@@ -59,7 +59,10 @@ describe('the inbox', () => {
     await inbox.stop();
     appendFileSync(options.file, '{"to":"cut');
     inbox = await startInbox(options);
-    expect(await list()).toMatchObject([{ subject: 'kept' }]);
+    await send('after', { text: 'y' });
+    await inbox.stop();
+    inbox = await startInbox(options);
+    expect(await list()).toMatchObject([{ subject: 'after' }, { subject: 'kept' }]);
     expect((await fetch(`${inbox.url}/messages`, { method: 'DELETE' })).status).toBe(204);
     expect(await list()).toEqual([]);
   });

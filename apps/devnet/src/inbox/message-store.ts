@@ -22,9 +22,11 @@ export class MessageStore {
     private readonly limit: number,
   ) {
     mkdirSync(path.dirname(file), { recursive: true });
-    const stored = existsSync(file) ? readFileSync(file, 'utf8').split('\n').flatMap(parseLine) : [];
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const stored = text.split('\n').flatMap(parseLine);
     this.#messages = stored.slice(-limit);
     this.#lines = stored.length;
+    if (text !== '' && !text.endsWith('\n')) this.#rewrite(); // a kill cut the last line off: the next one begins anew
   }
 
   add(message: Message): void {
