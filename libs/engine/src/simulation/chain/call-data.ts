@@ -1,0 +1,76 @@
+import { encodeApproval, encodeMarketCall, marketInterface, type MarketCall } from '@app/contracts';
+
+/** A contract call, read from its bytes. */
+export type DecodedCall =
+  | { kind: 'approve'; spender: string; amountBaseUnits: bigint }
+  | {
+      kind: 'act';
+      name: MarketCall['function'];
+      amountOrOutcome: bigint;
+      once: { ref: string; deadlineS: number } | null;
+    };
+
+const ZERO = '0x0000000000000000000000000000000000000000';
+const ONCE = { ref: `0x${'00'.repeat(32)}`, deadlineSeconds: 0 };
+const SELECTOR_DIGITS = 10;
+const WORD_DIGITS = 64;
+
+const ACTS: readonly MarketCall[] = [
+  { function: 'createMarket', id: '', question: '', closeTimestampSeconds: 0, resolver: ZERO, collateralToken: ZERO },
+  { function: 'buyYes', amountBaseUnits: 0n },
+  { function: 'buyNo', amountBaseUnits: 0n },
+  { function: 'resolve', outcome: 'YES' },
+  { function: 'closeMarket' },
+  { function: 'claimPayout' },
+  { function: 'cancelMarket' },
+  { function: 'claimRefund' },
+];
+const ACT_BY_SELECTOR = new Map(ACTS.map((act) => [selectorOf(encodeMarketCall(act, ONCE).callData), act.function]));
+const APPROVE = selectorOf(encodeApproval(ZERO, 0n).callData);
+/** The overloads without ref and deadline, which the engine never sends. */
+const UNREFERENCED = new Map<string, MarketCall['function']>(
+  (['buyYes', 'buyNo'] as const).map((name) => [marketInterface.getFunction(`${name}(uint256)`)?.selector ?? '', name]),
+);
+
+export function decodeCall(callData: string): DecodedCall {
+  const selector = selectorOf(callData);
+  if (selector === APPROVE) {
+    return { kind: 'approve', spender: `0x${word(callData, 0).slice(24)}`, amountBaseUnits: uint(callData, 1) };
+  }
+  const name = ACT_BY_SELECTOR.get(selector);
+  if (name === undefined) return unreferenced(selector, callData);
+  // The words of ref and deadline follow the action's own: five of a creation, one of an amount or outcome.
+  const own = name === 'createMarket' ? 5 : name === 'buyYes' || name === 'buyNo' || name === 'resolve' ? 1 : 0;
+  return {
+    kind: 'act',
+    name,
+    amountOrOutcome: own === 1 ? uint(callData, 0) : 0n,
+    once: { ref: `0x${word(callData, own)}`, deadlineS: Number(uint(callData, own + 1)) },
+  };
+}
+
+/** The same buy without what makes it take effect once. */
+export function withoutRef(callData: string): string {
+  const name = ACT_BY_SELECTOR.get(selectorOf(callData));
+  const [plain] = [...UNREFERENCED].find(([, known]) => known === name) ?? [];
+  return plain === undefined ? callData : `${plain}${word(callData, 0)}`;
+}
+
+function unreferenced(selector: string, callData: string): DecodedCall {
+  const name = UNREFERENCED.get(selector);
+  if (name === undefined) throw new Error('no contract has this function');
+  return { kind: 'act', name, amountOrOutcome: uint(callData, 0), once: null };
+}
+
+function selectorOf(callData: string): string {
+  return callData.slice(0, SELECTOR_DIGITS);
+}
+
+function word(callData: string, index: number): string {
+  const start = SELECTOR_DIGITS + index * WORD_DIGITS;
+  return callData.slice(start, start + WORD_DIGITS);
+}
+
+function uint(callData: string, index: number): bigint {
+  return BigInt(`0x${word(callData, index)}`);
+}

@@ -1,0 +1,26 @@
+/** A request as its stored bytes say it. */
+export interface SentBody {
+  idempotencyKey: string;
+  providerWalletId: string;
+  /** Lower-case. */
+  contractAddress: string;
+  callData: string;
+  refId: string;
+}
+
+export function parseBody(body: string): SentBody {
+  const parsed: unknown = JSON.parse(body);
+  const fields = new Map<string, unknown>(Object.entries(typeof parsed === 'object' && parsed !== null ? parsed : {}));
+  const text = (name: string): string => {
+    const value = fields.get(name);
+    if (typeof value !== 'string') throw new Error(`the body lacks ${name}`);
+    return value;
+  };
+  return {
+    idempotencyKey: text('idempotencyKey'),
+    providerWalletId: text('providerWalletId'),
+    contractAddress: text('contractAddress').toLowerCase(),
+    callData: text('callData'),
+    refId: text('refId'),
+  };
+}

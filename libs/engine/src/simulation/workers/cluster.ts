@@ -1,0 +1,96 @@
+import { VirtualProcess } from './virtual-process.js';
+import { type Surroundings, VirtualWorker } from './virtual-worker.js';
+
+const SWEEP_EVERY_MS = 250;
+const PROBE_EVERY_MS = 1_000;
+const WORKERS = 2;
+
+/** The workers, the queue between them, and what every worker runs beside its lanes: the sweeper and the breaker's probe. */
+export class Cluster {
+  private workers: VirtualWorker[] = [];
+  private started = 0;
+  private sweepAtMs = Infinity;
+  private downUntilMs = 0;
+
+  constructor(private readonly surroundings: Surroundings) {}
+
+  start(): void {
+    for (let count = 0; count < WORKERS; count += 1) this.startWorker();
+    this.probeForEver();
+  }
+
+  /** Rings for a lane; the queue may lose it or bring it twice. */
+  ring(laneId: string): void {
+    const { faults, random, time } = this.surroundings.world;
+    if (faults.fires('ring_lost')) return;
+    const times = faults.fires('ring_repeated') ? 2 : 1;
+    for (let count = 0; count < times; count += 1) time.after(random.between(1, 20), () => this.hand(laneId));
+  }
+
+  /** Everybody dies, and nobody comes back for so long. */
+  goDown(forMs: number): void {
+    const { world } = this.surroundings;
+    this.downUntilMs = Math.max(this.downUntilMs, world.nowMs + forMs);
+    for (const { process } of [...this.workers]) process.die();
+  }
+
+  /** Everybody is up and running again. */
+  heal(): void {
+    for (const { process } of this.workers) process.continue();
+    while (this.workers.length < WORKERS) this.startWorker();
+  }
+
+  /** To be called whenever lanes may have become due: sweepers look every so often, and this finds the next look. */
+  planSweep(): void {
+    const { world, engine } = this.surroundings;
+    const dueMs = Math.max(engine.nextDueMs(), world.nowMs);
+    if (dueMs === Infinity || this.sweepAtMs <= dueMs + SWEEP_EVERY_MS) return;
+    const atMs = Math.ceil((dueMs + 1) / SWEEP_EVERY_MS) * SWEEP_EVERY_MS;
+    this.sweepAtMs = atMs;
+    world.time.at(atMs, () => {
+      if (this.sweepAtMs !== atMs) return;
+      this.sweepAtMs = Infinity;
+      if (this.workers.some(({ process }) => process.isAlive && !process.isStopped)) this.sweep();
+      this.planSweep();
+    });
+  }
+
+  private sweep(): void {
+    for (const { laneId } of this.surroundings.engine.claimDueLanes()) this.ring(laneId);
+  }
+
+  private hand(laneId: string): void {
+    const [first, ...others] = this.workers.filter(({ process }) => process.isAlive);
+    if (first !== undefined) this.surroundings.world.random.pick([first, ...others]).ring(laneId);
+  }
+
+  private startWorker(): void {
+    const { world } = this.surroundings;
+    this.started += 1;
+    const process = new VirtualProcess(`worker-${this.started}`, world, (died) => this.bury(died));
+    this.workers.push(new VirtualWorker(process, this.surroundings));
+  }
+
+  private bury(died: VirtualProcess): void {
+    const { world } = this.surroundings;
+    this.workers = this.workers.filter(({ process }) => process !== died);
+    if (world.faults.fires('all_workers_down')) this.goDown(world.random.between(10_000, 40_000));
+    const restartAtMs = Math.max(this.downUntilMs, world.nowMs + world.random.between(100, 3_000));
+    world.time.at(restartAtMs, () => {
+      if (this.workers.length < WORKERS && world.nowMs >= this.downUntilMs) this.startWorker();
+    });
+  }
+
+  private probeForEver(): void {
+    const { world, engine, provider } = this.surroundings;
+    world.time.after(PROBE_EVERY_MS, () => {
+      const { account } = engine.tables;
+      const due = account.breakerOpen && (account.probeAtMs ?? 0) <= world.nowMs;
+      if (due && this.workers.length > 0) {
+        if (provider.refusesCredentials) account.probeAtMs = world.nowMs + 10 * PROBE_EVERY_MS;
+        else engine.closeBreaker();
+      }
+      this.probeForEver();
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import type { Random } from './random.js';
+
+/** Everything that can go wrong, and how likely it is at each occasion in a seed in which it is switched on. */
+export const FAULT_RATES = {
+  // Processes
+  crash_before_call: 0.006,
+  crash_after_call: 0.006,
+  crash_at_failpoint: 0.01,
+  worker_stopped: 0.006,
+  all_workers_down: 0.002,
+  call_answered_late: 0.01,
+  lease_stolen: 0.004,
+  // Database and queue
+  database_lost_before: 0.01,
+  database_lost_after: 0.01,
+  ring_lost: 0.6,
+  ring_repeated: 0.2,
+  database_restored: 1,
+  // Chain
+  rpc_error: 0.04,
+  chain_outage: 0.004,
+  reorganised: 0.15,
+  transaction_dropped: 0.4,
+  market_ended: 0.01,
+  funds_gone: 0.01,
+  // Provider, on a request
+  request_reset: 0.15,
+  request_late: 0.15,
+  answer_lost: 0.2,
+  answer_truncated: 0.15,
+  answer_timed_out: 0.15,
+  rate_limited: 0.2,
+  server_error_before: 0.15,
+  server_error_after: 0.15,
+  credentials_refused: 0.04,
+  refused: 0.12,
+  refused_on_resend: 0.3,
+  key_refused: 0.3,
+  key_forgotten: 0.3,
+  // Provider, about what it took
+  denied: 0.12,
+  cancelled: 0.12,
+  failed_before_broadcast: 0.12,
+  failed_after_broadcast: 0.15,
+  stuck: 0.12,
+  broadcast_late: 0.12,
+  // Provider, when it is asked
+  state_out_of_order: 0.15,
+  state_unknown: 0.15,
+  transaction_forgotten: 0.05,
+  record_lost: 0.05,
+  read_failed: 0.12,
+} as const satisfies Record<string, number>;
+
+export type FaultKind = keyof typeof FAULT_RATES;
+
+/** Each seed has faults of its own: some kinds at once go wrong more deeply than a little of everything. */
+const SHARE_SWITCHED_ON = 0.22;
+const RARELY_ON: ReadonlyMap<string, number> = new Map([
+  ['database_restored', 0.05],
+  ['all_workers_down', 0.12],
+]);
+
+/** Decides by the seed what goes wrong, until everything is healed. */
+export class Faults {
+  readonly fired = new Map<FaultKind, number>();
+  private readonly switchedOn = new Set<FaultKind>();
+  private healed = false;
+
+  constructor(private readonly random: Random) {
+    for (const kind of faultKinds()) {
+      if (random.chance(RARELY_ON.get(kind) ?? SHARE_SWITCHED_ON)) this.switchedOn.add(kind);
+    }
+  }
+
+  get areHealed(): boolean {
+    return this.healed;
+  }
+
+  isOn(kind: FaultKind): boolean {
+    return this.switchedOn.has(kind) && !this.healed;
+  }
+
+  fires(kind: FaultKind): boolean {
+    if (!this.isOn(kind) || !this.random.chance(FAULT_RATES[kind])) return false;
+    this.fired.set(kind, (this.fired.get(kind) ?? 0) + 1);
+    return true;
+  }
+
+  heal(): void {
+    this.healed = true;
+  }
+}
+
+export function faultKinds(): FaultKind[] {
+  return Object.keys(FAULT_RATES).filter(isFaultKind);
+}
+
+function isFaultKind(name: string): name is FaultKind {
+  return name in FAULT_RATES;
+}
