@@ -2,7 +2,7 @@
 // installed, so it imports only what Node itself brings.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -45,18 +45,21 @@ async function takeTurn() {
     } catch (error) {
       if (error.code !== 'EEXIST') throw error;
     }
-    if (!isAlive(Number(readFileSync(lock, 'utf8')))) rmSync(lock, { force: true });
+    if (isAbandoned()) rmSync(lock, { force: true });
     else if (!told) console.log('[setup] waiting for another installation of the dependencies…');
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }
 
-function isAlive(pid) {
+/** Its process is gone, or died between making the file and writing its pid into it. */
+function isAbandoned() {
   try {
+    const pid = Number(readFileSync(lock, 'utf8'));
+    if (pid === 0) return Date.now() - statSync(lock).mtimeMs > 2_000;
     process.kill(pid, 0);
-    return true;
+    return false;
   } catch (error) {
-    return error.code === 'EPERM';
+    return error.code === 'ESRCH' || error.code === 'ENOENT';
   }
 }
 

@@ -21,7 +21,9 @@ export interface Anvil {
 
 /** Starts a chain of its own on a free port. Every transaction is a block, and blocks are one second apart. */
 export async function startAnvil(): Promise<Anvil> {
-  const child = spawn(binary(), ['--port', '0', '--chain-id', String(CHAIN_ID)], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(binary(), ['--port', '0', '--chain-id', String(CHAIN_ID), '--prune-history', '32'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<string>((resolve, reject) => {
     let output = '';

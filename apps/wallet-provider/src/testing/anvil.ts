@@ -15,7 +15,17 @@ export interface Anvil {
 
 /** A chain of the test's own on a free port, mining at once and every second, as the local chain does. */
 export async function startAnvil(): Promise<Anvil> {
-  const flags = ['--port', '0', '--chain-id', String(CHAIN_ID), '--block-time', '1', '--mixed-mining'];
+  const flags = [
+    '--port',
+    '0',
+    '--chain-id',
+    String(CHAIN_ID),
+    '--block-time',
+    '1',
+    '--mixed-mining',
+    '--prune-history',
+    '32',
+  ];
   const child = spawn(binary(), flags, { stdio: ['ignore', 'pipe', 'ignore'] });
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
