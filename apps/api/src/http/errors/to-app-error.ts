@@ -1,8 +1,6 @@
 import { HttpException } from '@nestjs/common';
 import { AppError, type ErrorCode } from '@app/common';
 
-const RETRY_AFTER_S = '1';
-
 /** What the framework and the server below it answer by status, in our catalogue's words. */
 const CODES_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
   [404, 'not_found'],
@@ -17,9 +15,6 @@ const CODES_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
 /** Makes anything that was thrown one of our errors. Its text never reaches the client, only the catalogue's. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  if (errorCode(error) === 'FST_ERR_HANDLER_TIMEOUT') {
-    return new AppError('overloaded', { cause: error, headers: { 'retry-after': RETRY_AFTER_S } });
-  }
   const status = statusOf(error);
   if (status === null || status >= 500) return new AppError('internal_error', { cause: error });
   return new AppError(CODES_BY_STATUS.get(status) ?? 'bad_request', { cause: error });
@@ -29,8 +24,4 @@ function statusOf(error: unknown): number | null {
   if (error instanceof HttpException) return error.getStatus();
   if (!(error instanceof Error) || !('statusCode' in error)) return null;
   return typeof error.statusCode === 'number' && error.statusCode >= 400 ? error.statusCode : null;
-}
-
-function errorCode(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : null;
 }

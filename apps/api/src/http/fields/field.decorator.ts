@@ -23,6 +23,8 @@ interface FieldOptions {
 
 const ANYTHING: FieldType<never> = { parse: () => Refused.because('cannot be set'), schema: { not: {} } };
 const rulesByPrototype = new WeakMap<object, FieldRule[]>();
+/** Filled at a class's first use, when all its decorators have run. */
+const rulesByClass = new WeakMap<object, readonly FieldRule[]>();
 
 /** A field that must be sent. */
 export function Field<T>(type: FieldType<T>, options: FieldOptions = {}): Property<T> {
@@ -49,11 +51,15 @@ export function RefusedField(): Property<undefined> {
 
 /** The fields of a class and of those that it extends, in the order of declaration. */
 export function fieldRulesOf(dto: { readonly prototype: object }): readonly FieldRule[] {
+  const known = rulesByClass.get(dto);
+  if (known !== undefined) return known;
   const chain: object[] = [];
   for (let at: unknown = dto.prototype; isObject(at) && at !== Object.prototype; at = Object.getPrototypeOf(at)) {
     chain.unshift(at);
   }
-  return chain.flatMap((prototype) => rulesByPrototype.get(prototype) ?? []);
+  const rules = chain.flatMap((prototype) => rulesByPrototype.get(prototype) ?? []);
+  rulesByClass.set(dto, rules);
+  return rules;
 }
 
 /** The JSON schema of a class's fields. */

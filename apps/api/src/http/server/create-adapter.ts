@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
+import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import type { Logger } from '@app/observability';
 import { envelopeOf } from '../errors/envelope.js';
@@ -19,6 +20,7 @@ import { mendUrl } from './url.js';
 const REQUEST_TIMEOUT_MS = 10_000;
 const HEADERS_TIMEOUT_MS = 5_000;
 const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
+const RETRY_AFTER_S = '1';
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 const MAX_HEADER_BYTES = 16 * 1024;
 /** The longest wait that a caller can ask of an execute, in `Prefer: wait`. */
@@ -41,19 +43,20 @@ export function createAdapter({ settings, log, inFlight }: AdapterOptions): Fast
   adapter.setOnRequestHook(hooks.onRequest);
   adapter.setOnResponseHook(hooks.onResponse);
   installBodyParser(adapter.getInstance<FastifyInstance>());
+  inFlight.giveUpAfter(deadlineMsOf(settings), (reply) => {
+    void reply.send(new AppError('overloaded', { headers: { 'retry-after': RETRY_AFTER_S } }));
+  });
   rawErrors.watch(adapter.getInstance<FastifyInstance>().server);
   return adapter;
 }
 
 function serverOptions(settings: ApiSettings, rawErrors: RawErrors): FastifyHttpOptions<Server> {
-  const deadlineMs = Math.max(settings.EXECUTE_WAIT_MS, settings.PROVIDER_WAIT_MS, LONGEST_WAIT_MS) + MARGIN_MS;
   return {
     genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
     rewriteUrl: ({ url }) => mendUrl(url ?? '/'),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    handlerTimeout: deadlineMs,
-    connectionTimeout: deadlineMs + MARGIN_MS,
+    connectionTimeout: deadlineMsOf(settings) + MARGIN_MS,
     // Requests that arrive on open connections while the process ends are served, and told to go elsewhere next.
     return503OnClosing: false,
     // The endpoints judge their parameters; nothing longer than this can arrive in a request line.
@@ -75,6 +78,11 @@ function serverOptions(settings: ApiSettings, rawErrors: RawErrors): FastifyHttp
         .end(JSON.stringify(envelopeOf(error)));
     },
   };
+}
+
+/** No request takes longer: every wait below is bounded by less. */
+function deadlineMsOf({ EXECUTE_WAIT_MS, PROVIDER_WAIT_MS }: ApiSettings): number {
+  return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, LONGEST_WAIT_MS) + MARGIN_MS;
 }
 
 function watchRoutes(adapter: FastifyAdapter): RouteTable {

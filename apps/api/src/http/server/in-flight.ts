@@ -1,26 +1,39 @@
-import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
-/** Knows the requests that are being answered, for an end that leaves none of them unanswered. */
+const SWEEP_INTERVAL_MS = 1_000;
+
+/**
+ * Knows the requests that are being answered: so that one that never ends is given up, and so that a process can end and
+ * leave none unanswered. One slow sweep over all of them costs nothing, where a timer for each shows in the figures.
+ */
 export class InFlight {
-  private readonly responses = new Set<ServerResponse>();
+  /** By when each began, the oldest first. */
+  private readonly replies = new Map<FastifyReply, number>();
+  private sweeper: NodeJS.Timeout | undefined;
   private isEnding = false;
   private wake: (() => void) | undefined;
 
-  begin(response: ServerResponse): void {
-    if (this.isEnding) response.shouldKeepAlive = false;
-    this.responses.add(response);
+  /** Has a request given up once it has taken so long altogether. */
+  giveUpAfter(deadlineMs: number, giveUp: (reply: FastifyReply) => void): void {
+    this.sweeper = setInterval(() => this.sweep(deadlineMs, giveUp), SWEEP_INTERVAL_MS).unref();
   }
 
-  end(response: ServerResponse): void {
-    this.responses.delete(response);
-    if (this.responses.size === 0) this.wake?.();
+  begin(reply: FastifyReply): void {
+    if (this.isEnding) reply.raw.shouldKeepAlive = false;
+    this.replies.set(reply, performance.now());
+  }
+
+  end(reply: FastifyReply): void {
+    this.replies.delete(reply);
+    if (this.replies.size === 0) this.wake?.();
   }
 
   /** From now on every answer closes its connection. Resolves when none is left, or when the time is over. */
   async drain(timeoutMs: number): Promise<void> {
     this.isEnding = true;
-    this.responses.forEach((response) => (response.shouldKeepAlive = false));
-    if (this.responses.size === 0) return;
+    clearInterval(this.sweeper);
+    for (const reply of this.replies.keys()) reply.raw.shouldKeepAlive = false;
+    if (this.replies.size === 0) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.wake = () => {
@@ -28,5 +41,13 @@ export class InFlight {
         resolve();
       };
     });
+  }
+
+  private sweep(deadlineMs: number, giveUp: (reply: FastifyReply) => void): void {
+    const latestStart = performance.now() - deadlineMs;
+    for (const [reply, startedAt] of this.replies) {
+      if (startedAt > latestStart) return;
+      if (!reply.sent) giveUp(reply);
+    }
   }
 }

@@ -28,7 +28,7 @@ export class RequestHooks {
   /** Runs before anything is read of a body. */
   readonly onRequest = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     const { cors, inFlight, requestIds } = this.options;
-    inFlight.begin(reply.raw);
+    inFlight.begin(reply);
     reply.header(REQUEST_ID_HEADER, request.id);
     if (cors.handle(request, reply)) return;
     try {
@@ -48,7 +48,7 @@ export class RequestHooks {
   };
 
   readonly onResponse = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
-    this.options.inFlight.end(reply.raw);
+    this.options.inFlight.end(reply);
     const route = request.is404 ? undefined : request.routeOptions.url;
     const line = {
       event: 'http.request',
