@@ -118,6 +118,12 @@ module.exports = {
       { path: '^apps/api/' },
       { path: '^libs/wallet-providers/' },
     ),
+    rule(
+      'product-needs-no-dev-package',
+      'A deployed product is installed without development dependencies.',
+      { pathNot: '^apps/(devnet|wallet-provider)/' },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
   ],
   options: {
     tsConfig: { fileName: 'tsconfig.json' },
