@@ -5,6 +5,16 @@ import type { BullQueue, QueueBackend } from './queue-backend.js';
 /** Forgotten at once, done or failed: an id that stays would swallow the next ring. */
 const FORGET = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
+/** A queue that is away must not hold its caller up: the ring is made good by the sweeper. */
+const RING_TIMEOUT_MS = 2_000;
+
+class RingTimeoutError extends Error {
+  constructor() {
+    super('the queue did not take the ring in time');
+    this.name = 'RingTimeoutError';
+  }
+}
+
 export class BullmqJobQueue extends JobQueue {
   private readonly queues: ReadonlyMap<JobName, BullQueue>;
 
@@ -26,9 +36,8 @@ export class BullmqJobQueue extends JobQueue {
   async ringAll<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {
     if (payloads.length === 0) return;
     const { id } = JOB_CATALOGUE[name];
-    await this.queue(name).addBulk(
-      payloads.map((payload) => ({ name, data: payload, opts: { ...FORGET, jobId: id(payload) } })),
-    );
+    const rings = payloads.map((payload) => ({ name, data: payload, opts: { ...FORGET, jobId: id(payload) } }));
+    await within(RING_TIMEOUT_MS, this.queue(name).addBulk(rings));
   }
 
   async depth(name: JobName): Promise<number> {
@@ -43,5 +52,17 @@ export class BullmqJobQueue extends JobQueue {
     const queue = this.queues.get(name);
     if (queue === undefined) throw new Error(`no queue for the job ${name}`);
     return queue;
+  }
+}
+
+async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new RingTimeoutError()), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -68,7 +68,7 @@ export function openRedisBackend(url: string): QueueBackend {
   const brisk = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 2_000 });
   for (const connection of [patient, brisk]) connection.on('error', () => undefined); // BullMQ reports it again
   return {
-    openQueue: (name) => new Queue(name, { connection: brisk, skipWaitingForReady: true }),
+    openQueue: (name) => new Queue(name, { connection: brisk }),
     openWorker: (name, { concurrency, process }) =>
       new Worker(name, (job) => process(job.data), { connection: patient, concurrency, ...WORKER_OPTIONS }),
     close: async () => {

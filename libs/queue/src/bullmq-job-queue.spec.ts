@@ -1,0 +1,22 @@
+import { jest } from '@jest/globals';
+import { BullmqJobQueue } from './bullmq-job-queue.js';
+import type { BullQueue } from './queue-backend.js';
+
+describe('a queue that is away', () => {
+  beforeEach(() => jest.useFakeTimers());
+  afterEach(() => jest.useRealTimers());
+
+  it('holds nobody up for longer than two seconds', async () => {
+    const hung: BullQueue = {
+      addBulk: () => new Promise(() => undefined),
+      getWaitingCount: () => Promise.resolve(0),
+      waitUntilReady: () => Promise.resolve(),
+      on: () => undefined,
+      close: () => Promise.resolve(),
+    };
+    const queue = new BullmqJobQueue({ openQueue: () => hung } as never, () => undefined);
+    const ring = expect(queue.ring('task', { taskId: 'any' })).rejects.toThrow('did not take the ring in time');
+    await jest.advanceTimersByTimeAsync(2_000);
+    await ring;
+  });
+});
