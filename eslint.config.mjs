@@ -53,6 +53,8 @@ export default tseslint.config(
     files: ['**/*spec.ts', 'test/**/*.ts', '**/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/consistent-type-assertions': 'off',
+      // Jest's matchers, such as expect.any(), are typed any.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/explicit-module-boundary-types': 'off',
       'no-restricted-properties': 'off',
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
