@@ -19,7 +19,7 @@ export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly Executio
 export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   planned: ['armed', 'mined', 'done', 'failed'],
   armed: ['sent', 'unknown', 'mined', 'done', 'failed'],
-  sent: ['mined', 'unknown', 'failed'],
+  sent: ['mined', 'done', 'unknown', 'failed'],
   unknown: ['sent', 'mined', 'done', 'failed'],
   mined: ['done', 'sent'],
   done: [],
