@@ -8,16 +8,14 @@ const BLOCK_REST_MS = 1_000;
 
 /**
  * The deadline is over and the step's outcome is not known: the chain knows it. A used ref proves that it was executed;
- * a ref that is unused in a confirmed block after the deadline proves that it never will be.
+ * a ref that is unused in a confirmed block after the deadline proves that it never will be. An approval asks for the ref
+ * too: in a restored database it may stand before a buy that was executed and forgotten.
  */
 export async function proveStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
   const { chain, store, settings } = parts;
   const { execution, step } = context;
   if (step.deadlineMs === null) throw new Error('an armed step has no deadline');
-  if (step.kind === 'approve') {
-    if (await settleApproval(parts, context)) return AGAIN;
-    return failStep(store, context, 'deadline_passed');
-  }
+  if (step.kind === 'approve' && (await settleApproval(parts, context))) return AGAIN;
   const { used, blockTimestampMs } = await chain.refState({
     sender: execution.walletAddress,
     ref: execution.ref,
