@@ -59,8 +59,9 @@ export function pausedActions(pausedScopes: readonly string[], agentPaused: bool
 }
 
 /**
- * The lane's next execution: the first accepted, save that paused ones of which nothing is armed let others pass. Marks
- * those as paused on the way, so that a reader knows what they wait for.
+ * The lane's next execution: what is under way, then the first accepted, save that paused ones of which nothing is armed
+ * let others pass, and then wait for those when their pause is over. Marks them as paused on the way, so that a reader
+ * knows what they wait for.
  */
 export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
   const lane = await sql.queryOne<LaneRow>(
@@ -83,7 +84,7 @@ export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
      FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
      WHERE e.lane_id = $1 AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
        AND NOT (e.status = 'queued' AND e.action = ANY ($2::text[]))
-     ORDER BY e.seq LIMIT 1`,
+     ORDER BY e.status = 'queued', e.seq LIMIT 1`,
     [lease.laneId, paused],
   );
   const execution = head === null ? null : toExecution(head, await loadSteps(sql, head.execution_id));
