@@ -9,20 +9,23 @@ const BLOCK_REST_MS = 500;
 
 /**
  * A transaction of the step was mined and reverted. That is failure only if no other transaction of the same step took
- * effect or still can: a provider that forgot our key may have sent two, and the second then reverts on the used ref.
+ * effect or still can: a provider that forgot our key may have sent two, and the second then reverts on the used ref. What
+ * was sent more than once is therefore called failed only after its deadline, which no later transaction survives.
  */
 export async function judgeRevert(parts: EngineParts, context: StepContext, receipt: Receipt): Promise<Verdict> {
   const { chain, settings } = parts;
   const { execution, step } = context;
   const head = await chain.head();
   if (head.blockNumber - receipt.blockNumber + 1 < settings.confirmations) return wait(BLOCK_REST_MS, 'block');
+  let mayStillTakeEffect = false;
   if (step.kind === 'main') {
-    const { used } = await chain.refState({
+    const { used, blockTimestampMs } = await chain.refState({
       sender: execution.walletAddress,
       ref: execution.ref,
       confirmations: settings.confirmations,
     });
     if (used) return settleAsExecuted(parts, context);
+    mayStillTakeEffect = step.sendAttempts > 1 && blockTimestampMs <= (step.deadlineMs ?? 0);
   }
   if (step.sendAttempts > 1) {
     const all = await transactionsOf(parts, context);
@@ -36,6 +39,7 @@ export async function judgeRevert(parts: EngineParts, context: StepContext, rece
       return wait(BLOCK_REST_MS, 'block');
     }
   }
+  if (mayStillTakeEffect) return wait(BLOCK_REST_MS, 'block');
   await parts.store.apply(
     context.lease,
     changeOf(context, {
