@@ -12,6 +12,7 @@ import { AGAIN, type Verdict, wait } from './verdict.js';
 const POLL = { fastestMs: 40, slowestMs: 5_000, shareOfAge: 0.25 } as const;
 /** From this age on the provider is asked even when a hash is known: it may have replaced the transaction. */
 const ASK_AGAIN_AFTER_MS = 10_000;
+const FORGOTTEN_REST_MS = 1_000;
 
 /** The provider has the step: its hash is looked for, then its receipt. Our own node is the judge, not the provider. */
 export async function followStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
@@ -84,6 +85,7 @@ async function recordMined(
   receipt: Receipt,
 ): Promise<Verdict> {
   await failpoints.reach('mined_not_recorded');
+  const { execution, step } = context;
   const { transactionHash, blockNumber, blockHash } = receipt;
   await store.apply(
     context.lease,
@@ -91,7 +93,12 @@ async function recordMined(
       event: 'step.mined',
       data: { transactionHash, blockNumber },
       step: { to: 'mined', transactionHash, blockNumber, blockHash },
-      execution: context.step.kind === 'approve' ? { approveTransactionHash: transactionHash } : { transactionHash },
+      execution: {
+        broadcastPerformed: true,
+        // Its hash may have been known from before the provider forgot it and it was found again.
+        ...(execution.status === 'submitting' && { to: 'broadcast' }),
+        ...(step.kind === 'approve' ? { approveTransactionHash: transactionHash } : { transactionHash }),
+      },
     }),
   );
   return AGAIN;
@@ -107,7 +114,8 @@ async function forgotten({ store }: EngineParts, context: StepContext): Promise<
       execution: { to: 'unknown', waitingFor: 'provider' },
     }),
   );
-  return AGAIN;
+  // Its list may show what its address does not: without a rest the two would be asked in turn for ever.
+  return wait(FORGOTTEN_REST_MS, 'provider');
 }
 
 const FAILURES = {
@@ -118,12 +126,14 @@ const FAILURES = {
 const FUNDS_REASONS: ReadonlySet<string> = new Set(['INSUFFICIENT_NATIVE_TOKEN', 'INSUFFICIENT_TOKEN']);
 
 /**
- * The provider gave the transaction up. That fails the step only if no hash was ever seen and no second transaction can
- * have been taken under it; otherwise the chain judges, by the ref and the deadline if need be.
+ * The provider gave the transaction up. That fails the step only if no hash was ever seen and it was sent once. What was
+ * sent again may have been taken again, by a provider that forgot the key and may have lost the record too, and a late
+ * request may still arrive; then the chain judges, by the ref and the deadline. An approval alone has no effect to miss.
  */
 async function ended(parts: EngineParts, context: StepContext, transaction: ProviderTransaction): Promise<Verdict> {
   const { step, nowMs } = context;
-  if (step.hashes.length > 0) return wait(Math.min(POLL.slowestMs, (step.deadlineMs ?? nowMs) - nowMs + 1), 'block');
+  const untilProof = wait(Math.min(POLL.slowestMs, (step.deadlineMs ?? nowMs) - nowMs + 1), 'block');
+  if (step.hashes.length > 0) return untilProof;
   if (step.sendAttempts > 1) {
     const all = await transactionsOf(parts, context);
     if (all === 'no_answer') return wait(1_000, 'provider');
@@ -132,6 +142,7 @@ async function ended(parts: EngineParts, context: StepContext, transaction: Prov
       await adopt(parts, context, live);
       return AGAIN;
     }
+    if (step.kind === 'main') return untilProof;
   }
   const { state, errorReason } = transaction;
   const known = state === 'failed' || state === 'denied' || state === 'cancelled' ? FAILURES[state] : 'provider_failed';
