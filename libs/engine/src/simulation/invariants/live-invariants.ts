@@ -12,6 +12,8 @@ import { Witness } from '../world/witness.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
 
+const SLOWEST_MOVE_MS = 12_000;
+
 export interface Observed {
   world: World;
   tables: Tables;
@@ -87,8 +89,8 @@ export class LiveInvariants extends Witness {
 
   override resendCounted(execution: ExecutionRow, step: StepRow): void {
     const { world, settings } = this.observed;
-    // The move was chosen when the lane was read, up to a lease ago.
-    const lateAfterMs = settings.resendWithoutLookupMs + settings.leaseMs;
+    // The move was chosen when the lane was read, and answers that come late lie between.
+    const lateAfterMs = settings.resendWithoutLookupMs + SLOWEST_MOVE_MS;
     if (world.nowMs - (step.armedAtMs ?? world.nowMs) <= lateAfterMs) return;
     const wallet = this.observed.tables.wallets.get(execution.laneId);
     const lookedAtMs = this.listedAtMs.get(wallet?.providerWalletId ?? '') ?? 0;

@@ -85,7 +85,7 @@ export class MemoryEngine {
     const live = this.liveIn(lease.laneId);
     const isHeldUp = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
     for (const one of live.filter(isHeldUp)) one.waitingFor = 'paused';
-    const head = live.find((one) => !isHeldUp(one));
+    const head = live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isHeldUp(one));
     return { ...idle, execution: head === undefined ? null : this.read(head) };
   }
 

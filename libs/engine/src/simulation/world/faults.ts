@@ -7,7 +7,7 @@ export const FAULT_RATES = {
   crash_after_call: 0.006,
   crash_at_failpoint: 0.01,
   worker_stopped: 0.006,
-  all_workers_down: 0.002,
+  all_workers_down: 0.2,
   call_answered_late: 0.01,
   lease_stolen: 0.004,
   // Database and queue
@@ -58,7 +58,7 @@ export type FaultKind = keyof typeof FAULT_RATES;
 const SHARE_SWITCHED_ON = 0.22;
 const RARELY_ON: ReadonlyMap<string, number> = new Map([
   ['database_restored', 0.05],
-  ['all_workers_down', 0.12],
+  ['all_workers_down', 0.2],
 ]);
 
 /** Decides by the seed what goes wrong, until everything is healed. */
