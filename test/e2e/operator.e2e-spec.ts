@@ -1,0 +1,180 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { startStack, type Stack } from '../support/index.js';
+import { AgentClient, eventually } from './support/agent-client.js';
+import { ChainClient } from './support/chain-client.js';
+
+const OPS = path.resolve(import.meta.dirname, '../../dist/apps/ops/src/main.js');
+
+describe('an operator', () => {
+  let stack: Stack;
+  let chain: ChainClient;
+  let alice: AgentClient;
+  let robin: AgentClient;
+  let market: object;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    chain = new ChainClient(stack.rpcUrl);
+    alice = new AgentClient(stack.api.url, 'agent_alice_01');
+    robin = new AgentClient(stack.api.url, 'agent_robin_01');
+    await Promise.all([alice.setUp(), robin.setUp()]);
+    const { body } = await alice.run('create_market', {
+      market_id: 'watched',
+      question: 'Will it be paused?',
+      close_timestamp: String((await chain.now()) + 3600),
+      resolver: alice.address,
+      collateral_token: stack.deployment.collateral,
+    });
+    market = { market_id: 'watched', market_contract_address: body.execution.market_contract_address };
+  });
+
+  afterAll(async () => {
+    chain?.close();
+    await stack?.stop();
+  });
+
+  async function ops(...args: string[]): Promise<{ code: number; out: string }> {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: stack.databaseUrl,
+      CHAIN_RPC_URL: stack.rpcUrl,
+      FACTORY_ADDRESS: stack.deployment.factory,
+      COLLATERAL_ADDRESS: stack.deployment.collateral,
+    };
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [OPS, ...args], { env });
+      return { code: 0, out: stdout };
+    } catch (error) {
+      const failed = error as { code: number; stdout: string; stderr: string };
+      return { code: failed.code, out: failed.stdout + failed.stderr };
+    }
+  }
+
+  /** Makes the provider slow to take the next transaction, so that its lane is busy for a while. */
+  async function slowDown(delayMs: number): Promise<void> {
+    const answer = await fetch(`${stack.provider.url}/control/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ match: { operation: 'createContractExecution' }, fault: `delay:${delayMs}`, times: 1 }),
+    });
+    expect(answer.ok).toBe(true);
+  }
+
+  async function latest(agent: AgentClient, intentId: string): Promise<any> {
+    const { body } = await agent.get(`/agent/intents/${intentId}/executions`);
+    return body.executions[0];
+  }
+
+  it('pauses everything at once, lets exits pass, and lets it go on', async () => {
+    expect(await ops('pause', 'global')).toEqual({ code: 0, out: 'global is paused\n' });
+    try {
+      const buy = await alice.confirmed('buy_yes', { ...market, amount: '1' });
+      expect(await alice.execute(buy)).toMatchObject({
+        status: 403,
+        body: { error: { code: 'agent_policy_violation' } },
+      });
+      const { body } = await alice.get(`/agent/intents/${buy}`);
+      expect(body.intent).toMatchObject({ status: 'confirmed', executions_count: 0 });
+
+      // A claim is let through to the chain, which has nothing to pay out yet.
+      const claim = await alice.run('claim_refund', market);
+      expect(claim).toMatchObject({ status: 502, body: { error: { code: 'agent_execution_failed' } } });
+
+      await ops('resume', 'global');
+      expect(await alice.execute(buy)).toMatchObject({ status: 200 });
+    } finally {
+      await ops('resume', 'global');
+    }
+  });
+
+  it('holds what is queued behind a pause, and serves it when the pause is over', async () => {
+    await slowDown(2_000);
+    const first = await alice.confirmed('buy_yes', { ...market, amount: '1' });
+    const second = await alice.confirmed('buy_no', { ...market, amount: '2' });
+    const third = await alice.confirmed('buy_no', { ...market, amount: '3' });
+    for (const intent of [first, second, third]) await alice.execute(intent, { prefer: 'respond-async' });
+    expect(await latest(alice, second)).toMatchObject({ status: 'queued', waiting_for: 'lane' });
+    await ops('pause', 'agent_alice_01');
+    try {
+      // What was armed before the pause is finished; what was not, waits.
+      await eventually(
+        async () => (await latest(alice, first)).status,
+        (status) => status === 'executed',
+      );
+      await eventually(
+        async () => (await latest(alice, second)).waiting_for,
+        (waitingFor) => waitingFor === 'paused',
+      );
+      expect(await robin.run('buy_yes', { ...market, amount: '1' })).toMatchObject({ status: 200 });
+      expect(await alice.post(`/agent/intents/${third}/cancel`)).toMatchObject({
+        status: 200,
+        body: { intent: { status: 'cancelled' } },
+      });
+      expect(await latest(alice, second)).toMatchObject({ status: 'queued', broadcast_performed: false });
+    } finally {
+      await ops('resume', 'agent_alice_01');
+    }
+    await eventually(
+      async () => (await latest(alice, second)).status,
+      (status) => status === 'executed',
+    );
+    expect(await latest(alice, third)).toMatchObject({ status: 'cancelled', broadcast_performed: false });
+  });
+
+  it('is told what was not understood, with an exit code to act on', async () => {
+    expect(await ops('pause', 'nobody')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('nothing is called nobody'),
+    });
+    expect(await ops('pause')).toMatchObject({ code: 2 });
+    expect(await ops('abolish')).toMatchObject({ code: 2, out: expect.stringContaining('pause <global') });
+    expect(await ops('help')).toMatchObject({ code: 0 });
+    expect(JSON.parse((await ops('resume', 'buy_no', '--json')).out)).toEqual({ scope: 'buy_no', paused: false });
+  });
+
+  it('puts back on record what a restored database forgot, and nothing is paid twice', async () => {
+    const intentId = await robin.confirmed('buy_yes', { ...market, amount: '4' });
+    const done = await robin.execute(intentId);
+    expect(done.status).toBe(200);
+    await forget(stack.databaseUrl, intentId);
+    expect((await robin.get(`/agent/intents/${intentId}`)).body.intent.status).toBe('confirmed');
+
+    const { code, out } = await ops('reconcile', '--json');
+    expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, found: 1 });
+    const restored = await eventually(
+      () => latest(robin, intentId),
+      (execution) => execution?.status === 'executed',
+    );
+    expect(restored.transaction_hash).toBe(done.body.execution.transaction_hash);
+    expect(restored.readback).toEqual(done.body.execution.readback);
+    const spent = await chain.transfers(stack.deployment.collateral, robin.address, restored.market_contract_address);
+    expect(spent.filter((amount) => amount === 4_000_000n)).toHaveLength(1);
+  });
+});
+
+/** What the database would be if it had been restored from a copy that was made just before the execute. */
+async function forget(databaseUrl: string, intentId: string): Promise<void> {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query('ALTER TABLE execution_events DISABLE TRIGGER execution_events_append_only');
+    const ofIntent = 'WHERE execution_id IN (SELECT id FROM executions WHERE intent_id = $1)';
+    for (const table of ['execution_events', 'execution_transaction_hashes', 'execution_steps']) {
+      await client.query(`DELETE FROM ${table} ${ofIntent}`, [intentId]);
+    }
+    await client.query('DELETE FROM executions WHERE intent_id = $1', [intentId]);
+    await client.query(
+      `UPDATE agent_intents SET status = 'confirmed', current_execution_id = NULL, executions_count = 0, executed_at = NULL
+       WHERE id = $1`,
+      [intentId],
+    );
+    await client.query('ALTER TABLE execution_events ENABLE TRIGGER execution_events_append_only');
+    await client.query('COMMIT');
+  } finally {
+    await client.end();
+  }
+}
