@@ -14,11 +14,12 @@ export async function confirmStep(parts: EngineParts, context: StepContext): Pro
   const { chain, store, settings } = parts;
   const { step } = context;
   if (step.transactionHash === null) throw new Error('a mined step has no hash');
+  // The head first: a receipt that is read after it can only be deeper than this says, whatever is reorganised between.
+  const head = settings.confirmations > 1 ? await chain.head() : null;
   const receipt = await chain.receipt(step.transactionHash);
   if (receipt === null || !receipt.succeeded) return backToSent(parts, context);
-  if (settings.confirmations > 1) {
-    const head = await chain.head();
-    if (head.blockNumber - receipt.blockNumber + 1 < settings.confirmations) return wait(BLOCK_REST_MS, 'block');
+  if (head !== null && head.blockNumber - receipt.blockNumber + 1 < settings.confirmations) {
+    return wait(BLOCK_REST_MS, 'block');
   }
   if (step.kind === 'main') return finish(parts, context, receipt);
   await store.apply(context.lease, changeOf(context, { event: 'step.done', step: { to: 'done' } }));

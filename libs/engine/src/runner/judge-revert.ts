@@ -12,10 +12,13 @@ const BLOCK_REST_MS = 500;
  * effect or still can: a provider that forgot our key may have sent two, and the second then reverts on the used ref. What
  * was sent more than once is therefore called failed only after its deadline, which no later transaction survives.
  */
-export async function judgeRevert(parts: EngineParts, context: StepContext, receipt: Receipt): Promise<Verdict> {
+export async function judgeRevert(parts: EngineParts, context: StepContext, seen: Receipt): Promise<Verdict> {
   const { chain, settings } = parts;
   const { execution, step } = context;
   const head = await chain.head();
+  // Read again after the head, so that it is at least as deep as it seems, whatever was reorganised meanwhile.
+  const receipt = await chain.receipt(seen.transactionHash);
+  if (receipt === null || receipt.succeeded) return AGAIN;
   if (head.blockNumber - receipt.blockNumber + 1 < settings.confirmations) return wait(BLOCK_REST_MS, 'block');
   let mayStillTakeEffect = false;
   if (step.kind === 'main') {
