@@ -4,6 +4,7 @@ import { Engine1790000000003 } from './1790000000003-engine.js';
 import { WorkerTasks1790000000004 } from './1790000000004-worker-tasks.js';
 import { MarketLists1790000000005 } from './1790000000005-market-lists.js';
 import { EngineHardCases1790000000006 } from './1790000000006-engine-hard-cases.js';
+import { ChainIndex1790000000007 } from './1790000000007-chain-index.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   WorkerTasks1790000000004,
   MarketLists1790000000005,
   EngineHardCases1790000000006,
+  ChainIndex1790000000007,
 ] as const;

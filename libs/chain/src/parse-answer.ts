@@ -35,26 +35,39 @@ export interface PlacedLog extends EventLog {
   transactionHash: string;
   blockNumber: number;
   blockHash: string;
+  logIndex: number;
+  /** Of its block; null from a node that does not say it with the log. */
+  timestampMs: number | null;
 }
 
 export function parseLogs(answer: unknown): PlacedLog[] {
   const operation = 'eth_getLogs';
   return parseList(answer, operation).map((log) => {
-    const { transactionHash, blockNumber, blockHash } = recordOf(log, operation);
+    const { transactionHash, blockNumber, blockHash, logIndex, blockTimestamp } = recordOf(log, operation);
     return {
       ...parseLog(log, operation),
       transactionHash: hexString(transactionHash, operation),
       blockNumber: Number(quantity(blockNumber, operation)),
       blockHash: hexString(blockHash, operation),
+      logIndex: Number(quantity(logIndex, operation)),
+      timestampMs: typeof blockTimestamp === 'string' ? Number(quantity(blockTimestamp, operation)) * 1000 : null,
     };
   });
 }
 
-export function parseBlock(answer: unknown): { blockNumber: number; timestampMs: number; baseFeeWei: bigint } {
+export interface Block {
+  blockNumber: number;
+  blockHash: string;
+  timestampMs: number;
+  baseFeeWei: bigint;
+}
+
+export function parseBlock(answer: unknown): Block {
   const operation = 'eth_getBlockByNumber';
-  const { number, timestamp, baseFeePerGas } = recordOf(answer, operation);
+  const { number, hash, timestamp, baseFeePerGas } = recordOf(answer, operation);
   return {
     blockNumber: Number(quantity(number, operation)),
+    blockHash: hexString(hash, operation),
     timestampMs: Number(quantity(timestamp, operation)) * 1000,
     baseFeeWei: baseFeePerGas === undefined ? 0n : quantity(baseFeePerGas, operation),
   };

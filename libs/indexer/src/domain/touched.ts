@@ -1,0 +1,50 @@
+import type { IndexedEvent } from './indexed-event.js';
+
+/** Whatever can have changed because events came or went; everything else follows from other events. */
+export interface Touched {
+  /** Markets whose pools moved. */
+  pools: readonly string[];
+  /** Markets that were closed, resolved or cancelled, which decides about everyone in them. */
+  phases: readonly string[];
+  /** Markets and accounts in them whose stakes or claims changed. */
+  holdings: readonly Holding[];
+  /** Markets whose records say something else. */
+  records: readonly string[];
+}
+
+export interface Holding {
+  marketAddress: string;
+  account: string;
+}
+
+type Touching = Pick<IndexedEvent, 'marketAddress' | 'name' | 'account'>;
+
+export function touchedBy(events: Iterable<Touching>): Touched {
+  const pools = new Set<string>();
+  const phases = new Set<string>();
+  const records = new Set<string>();
+  const holdings = new Map<string, Holding>();
+  for (const { marketAddress, name, account } of events) {
+    switch (name) {
+      case 'Bought':
+        pools.add(marketAddress);
+        holdings.set(`${marketAddress} ${account}`, { marketAddress, account });
+        break;
+      case 'PayoutClaimed':
+      case 'RefundClaimed':
+        records.add(marketAddress);
+        holdings.set(`${marketAddress} ${account}`, { marketAddress, account });
+        break;
+      case 'MarketCreated':
+        records.add(marketAddress);
+        break;
+      case 'Closed':
+      case 'Resolved':
+      case 'Cancelled':
+        phases.add(marketAddress);
+        records.add(marketAddress);
+        break;
+    }
+  }
+  return { pools: [...pools], phases: [...phases], holdings: [...holdings.values()], records: [...records] };
+}

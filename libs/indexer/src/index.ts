@@ -1,0 +1,6 @@
+export * from './domain/log-source.js';
+export * from './index-bells.js';
+export * from './persistence/index-lease.js';
+export * from './persistence/index-status.js';
+export * from './persistence/index-store.js';
+export * from './runner/indexer.js';
