@@ -31,6 +31,7 @@ export function workerEnvironment(site: Site, port: number): Variables {
     ...site.inherited,
     ...shared(site),
     WORKER_PORT: String(port),
+    INDEX_START_BLOCK: String(site.deployment.blockNumber),
     PASSCODE_KEY: site.secrets.passcodeKey.reveal(),
     SMTP_URL: `smtp://127.0.0.1:${site.smtpPort}`,
     PROVIDER_BASE_URL: `http://127.0.0.1:${site.providerPort}`,

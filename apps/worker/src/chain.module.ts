@@ -26,7 +26,7 @@ export class ChainModule implements OnApplicationShutdown {
             }),
         },
       ],
-      exports: [Chain],
+      exports: [Chain, JsonRpc],
     };
   }
 

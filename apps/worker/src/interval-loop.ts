@@ -3,6 +3,8 @@ export class IntervalLoop {
   private timer: NodeJS.Timeout | undefined;
   private round: Promise<void> = Promise.resolve();
   private closed = false;
+  private running = false;
+  private wanted = false;
 
   constructor(
     private readonly options: { everyMs: number; work: () => Promise<void>; onError: (error: unknown) => void },
@@ -14,6 +16,15 @@ export class IntervalLoop {
     }, this.options.everyMs);
   }
 
+  /** Does it now or, when it is being done, once more right after. */
+  wake(): void {
+    if (this.closed) return;
+    this.wanted = true;
+    if (this.running) return;
+    clearTimeout(this.timer);
+    this.round = this.turn();
+  }
+
   /** Waits for the round that runs. */
   async close(): Promise<void> {
     this.closed = true;
@@ -22,11 +33,16 @@ export class IntervalLoop {
   }
 
   private async turn(): Promise<void> {
-    try {
-      await this.options.work();
-    } catch (error) {
-      this.options.onError(error);
-    }
+    this.running = true;
+    do {
+      this.wanted = false;
+      try {
+        await this.options.work();
+      } catch (error) {
+        this.options.onError(error);
+      }
+    } while (this.wanted && !this.closed);
+    this.running = false;
     if (!this.closed) this.start();
   }
 }

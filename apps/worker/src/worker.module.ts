@@ -7,6 +7,7 @@ import { QueueModule } from '@app/queue';
 import { ChainModule } from './chain.module.js';
 import { configuredProvider } from './configured-provider.js';
 import { HEALTH_ADDRESS, HealthServer } from './health/health-server.js';
+import { IndexerModule } from './indexer/indexer.module.js';
 import { LanesModule } from './lanes/lanes.module.js';
 import { ProviderModule } from './provider.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
@@ -14,7 +15,7 @@ import { TasksModule } from './tasks/tasks.module.js';
 export const APP_NAME = 'worker';
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
-/** Consumes lanes and tasks. Without a provider's credentials it delivers e-mail alone. */
+/** Consumes lanes and tasks, and indexes the chain. Without a provider's credentials it has no lanes. */
 @Module({})
 export class WorkerModule implements OnApplicationBootstrap {
   constructor(
@@ -31,9 +32,9 @@ export class WorkerModule implements OnApplicationBootstrap {
         ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
         PersistenceModule.forRoot(settings, 'presage-worker'),
         QueueModule.forRoot(settings),
-        ...(provider === null
-          ? []
-          : [ProviderModule.forRoot(settings, provider), ChainModule.forRoot(settings), LanesModule.forRoot(settings)]),
+        ChainModule.forRoot(settings),
+        IndexerModule.forRoot(settings),
+        ...(provider === null ? [] : [ProviderModule.forRoot(settings, provider), LanesModule.forRoot(settings)]),
         TasksModule.forRoot(settings),
       ],
       providers: [

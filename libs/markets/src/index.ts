@@ -13,3 +13,4 @@ export * from './settlements/domain/settlement.js';
 export * from './settlements/settlements.service.js';
 export * from './trades/domain/trade.js';
 export * from './trades/trades.service.js';
+export { moveMarketsWithTime } from './markets/persistence/move-with-time.js';

@@ -1,0 +1,44 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { JsonRpc, RpcLogSource } from '@app/chain';
+import type { WorkerSettings } from '@app/config';
+import { Indexer, IndexStore } from '@app/indexer';
+import { Logger } from '@app/observability';
+import { Database } from '@app/persistence';
+import { INDEX_POLL_MS, IndexWorker } from './index-worker.js';
+import { MarketClock } from './market-clock.js';
+
+/** What keeps the read models: the chain's events, and the passing of time. */
+@Module({})
+export class IndexerModule {
+  static forRoot(settings: WorkerSettings): DynamicModule {
+    return {
+      module: IndexerModule,
+      providers: [
+        { provide: INDEX_POLL_MS, useValue: settings.INDEX_POLL_MS },
+        {
+          provide: Indexer,
+          inject: [Database, JsonRpc, Logger],
+          useFactory: (database: Database, rpc: JsonRpc, log: Logger) =>
+            createIndexer(settings, { database, rpc, log }),
+        },
+        IndexWorker,
+        MarketClock,
+      ],
+    };
+  }
+}
+
+function createIndexer(
+  settings: WorkerSettings,
+  { database, rpc, log }: { database: Database; rpc: JsonRpc; log: Logger },
+): Indexer {
+  const factoryAddress = settings.FACTORY_ADDRESS.toLowerCase();
+  const confirmations = settings.INDEX_CONFIRMATIONS;
+  const subject = { chainId: settings.CHAIN_ID, factoryAddress, decimals: settings.COLLATERAL_DECIMALS, confirmations };
+  return new Indexer({
+    source: new RpcLogSource(rpc),
+    store: new IndexStore(database, subject, settings.INDEX_LEASE_MS),
+    log,
+    settings: { factoryAddress, startBlock: settings.INDEX_START_BLOCK, confirmations },
+  });
+}
