@@ -126,15 +126,17 @@ const FAILURES = {
 const FUNDS_REASONS: ReadonlySet<string> = new Set(['INSUFFICIENT_NATIVE_TOKEN', 'INSUFFICIENT_TOKEN']);
 
 /**
- * The provider gave the transaction up. That fails the step only if no hash was ever seen and it was sent once. What was
- * sent again may have been taken again, by a provider that forgot the key and may have lost the record too, and a late
- * request may still arrive; then the chain judges, by the ref and the deadline. An approval alone has no effect to miss.
+ * The provider gave the transaction up. That fails the step only if no hash was ever seen and the transaction is what it
+ * answered to the only send. What was sent again may have been taken again, by a provider that forgot the key and may
+ * have lost the record too; what was found by its name may be of an attempt that a restored database has forgotten. Then
+ * the chain judges, by the ref and the deadline. An approval alone has no effect to miss.
  */
 async function ended(parts: EngineParts, context: StepContext, transaction: ProviderTransaction): Promise<Verdict> {
   const { step, nowMs } = context;
   const untilProof = wait(Math.min(POLL.slowestMs, (step.deadlineMs ?? nowMs) - nowMs + 1), 'block');
   if (step.hashes.length > 0) return untilProof;
-  if (step.sendAttempts > 1) {
+  const answeredToOneSend = step.sendAttempts === 1 && step.providerState === null;
+  if (!answeredToOneSend) {
     const all = await transactionsOf(parts, context);
     if (all === 'no_answer') return wait(1_000, 'provider');
     const live = all.find(({ id, state }) => id !== transaction.id && !(state in FAILURES));
