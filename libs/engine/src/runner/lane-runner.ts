@@ -47,11 +47,12 @@ export class LaneRunner {
   }
 
   private async serveUntilIdle(laneId: string): Promise<void> {
-    const { store, keeper, timers, failpoints } = this.parts;
+    const { store, keeper, timers, failpoints, log } = this.parts;
     for (;;) {
       await failpoints.reach('job_taken_no_lease');
       const lease = await store.acquire(laneId);
       if (lease === null) return;
+      log.debug({ event: 'lane.leased', laneId, fence: lease.fence });
       keeper.hold(lease);
       let delayMs: number | null;
       try {
