@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiSettings } from '@app/config';
-import { ObservabilityModule } from '@app/observability';
+import { type Logger, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
@@ -10,16 +10,14 @@ import { HttpModule } from './http/http.module.js';
 import { HealthHttpModule } from './health/health.http-module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
-export const APP_NAME = 'api';
-
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings): DynamicModule {
+  static forRoot(settings: ApiSettings, log: Logger): DynamicModule {
     return {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
+        ObservabilityModule.forLogger(log),
         PersistenceModule.forRoot(settings, 'presage-api'),
         QueueModule.forRoot(settings),
         HttpModule,

@@ -1,16 +1,15 @@
 import 'reflect-metadata';
 import { loadApiSettings, SettingsError } from '@app/config';
-import { errorFields, Logger } from '@app/observability';
-import { APP_NAME } from './app.module.js';
-import { ApiApp } from './create-app.js';
+import { errorFields } from '@app/observability';
+import { ApiApp, createLogger } from './create-app.js';
 
 /** What waits for the process's end will not wait much longer than this. */
 const SHUTDOWN_TIMEOUT_MS = 9_500;
 
 async function main(): Promise<void> {
   const settings = loadApiSettings();
-  const log = Logger.create({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
-  const app = await ApiApp.create(settings);
+  const log = createLogger(settings);
+  const app = await ApiApp.create(settings, log);
   const url = await app.listen(settings.API_HOST, settings.API_PORT);
   log.info({ event: 'api.listening', url });
 

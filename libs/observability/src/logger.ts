@@ -12,17 +12,26 @@ export interface LogOptions {
   app: string;
   level: string;
   format: 'auto' | 'json' | 'pretty';
+  /**
+   * How long JSON lines may be held back to be written together, for a process with a line for every request; warnings
+   * and errors never wait. Left out, every line is written at once.
+   */
+  flushMs?: number;
 }
+
+const BUFFER_BYTES = 4_096;
 
 /**
  * One line per event: a name and flat fields (ids, codes, counts). Bodies, settings, provider payloads and upstream
  * messages have no place in one, and the type leaves them none.
  */
 export class Logger {
-  private constructor(private readonly pino: Pino) {}
+  private constructor(
+    private readonly pino: Pino,
+    private readonly flush: () => void,
+  ) {}
 
-  static create({ app, level, format }: LogOptions): Logger {
-    const people = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  static create({ app, level, format, flushMs }: LogOptions): Logger {
     const options = {
       level,
       base: { app },
@@ -30,9 +39,14 @@ export class Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
     };
-    return new Logger(
-      people ? pino(options, pretty({ messageKey: 'event', singleLine: true, ignore: 'app' })) : pino(options),
-    );
+    if (format === 'pretty' || (format === 'auto' && process.stdout.isTTY)) {
+      const people = pretty({ messageKey: 'event', singleLine: true, ignore: 'app' });
+      return new Logger(pino(options, people), () => undefined);
+    }
+    if (flushMs === undefined) return new Logger(pino(options), () => undefined);
+    // What is still held back when the process exits is written by pino then.
+    const buffered = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: flushMs });
+    return new Logger(pino(options, buffered), () => buffered.flush());
   }
 
   debug(record: LogRecord): void {
@@ -45,10 +59,12 @@ export class Logger {
 
   warn(record: LogRecord): void {
     this.pino.warn(record);
+    this.flush();
   }
 
   error(record: LogRecord): void {
     this.pino.error(record);
+    this.flush();
   }
 }
 

@@ -5,10 +5,11 @@ import { Logger, type LogOptions } from './logger.js';
 @Module({})
 export class ObservabilityModule {
   static forRoot(options: LogOptions): DynamicModule {
-    return {
-      module: ObservabilityModule,
-      providers: [{ provide: Logger, useValue: Logger.create(options) }],
-      exports: [Logger],
-    };
+    return ObservabilityModule.forLogger(Logger.create(options));
+  }
+
+  /** For a process that logs before its modules are there. */
+  static forLogger(log: Logger): DynamicModule {
+    return { module: ObservabilityModule, providers: [{ provide: Logger, useValue: log }], exports: [Logger] };
   }
 }
