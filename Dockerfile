@@ -1,0 +1,40 @@
+# One image for API, worker and migrations; `local` adds what only a machine of one's own runs: chain and wallet provider.
+#   docker build -t presage .                    docker build -t presage-local --target local .
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --include=dev --no-audit --no-fund
+COPY tsconfig.json ./
+COPY scripts ./scripts
+COPY migrations ./migrations
+COPY libs ./libs
+COPY apps ./apps
+RUN node scripts/build.mjs
+
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --no-audit --no-fund
+
+FROM node:24-bookworm-slim AS local
+ENV NODE_ENV=development
+WORKDIR /app
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+COPY deploy ./deploy
+RUN ln -s /app/node_modules/@foundry-rs/anvil-linux-*/bin/anvil /usr/local/bin/anvil \
+  && install -d -o node -g node /data
+USER node
+CMD ["node", "--enable-source-maps", "dist/apps/wallet-provider/src/main.js"]
+
+FROM node:24-bookworm-slim AS product
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=packages /app/package.json ./
+COPY --from=packages /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+USER node
+EXPOSE 4000 4001
+CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]

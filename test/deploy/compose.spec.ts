@@ -1,0 +1,120 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { API_FIELDS } from '../../libs/config/src/api.settings.js';
+import type { Fields } from '../../libs/config/src/read-settings.js';
+import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
+import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
+import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
+import { parse } from 'yaml';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const OURS: Readonly<Record<string, Fields>> = {
+  migrate: DATABASE_FIELDS,
+  api: API_FIELDS,
+  worker: WORKER_FIELDS,
+  'wallet-provider': WALLET_PROVIDER_FIELDS,
+};
+
+interface Service {
+  image: string;
+  build?: { target: string };
+  command: string[];
+  environment?: Record<string, string | number>;
+  depends_on?: Record<string, { condition: string; required?: boolean }>;
+  profiles?: string[];
+  ports?: string[];
+  healthcheck?: { test: string[] };
+  volumes?: string[];
+}
+
+describe('docker-compose.yml', () => {
+  const text = read('docker-compose.yml');
+  const { services, volumes }: { services: Record<string, Service>; volumes: Record<string, null> } = parse(text, {
+    merge: true,
+  });
+
+  function service(name: string): Service {
+    const found = services[name];
+    if (found === undefined) throw new Error(`there is no service ${name}`);
+    return found;
+  }
+
+  function settingsOf(name: string): string[] {
+    return Object.keys(service(name).environment ?? {}).filter((key) => key !== 'FORWARD');
+  }
+
+  it.each(Object.entries(OURS))(
+    'gives %s every setting that it must have, and none that it does not read',
+    (name, fields) => {
+      const given = settingsOf(name);
+      expect(given.filter((key) => fields[key] === undefined)).toEqual([]);
+      const required = Object.entries(fields).flatMap(([key, field]) => (field.required ? [key] : []));
+      expect(required.filter((key) => !given.includes(key))).toEqual([]);
+    },
+  );
+
+  it('can be given every setting of API and worker, tests’ own excepted', () => {
+    for (const name of ['api', 'worker']) {
+      const given = settingsOf(name);
+      expect(Object.keys(OURS[name] ?? {}).filter((key) => !given.includes(key))).toEqual(['FAILPOINTS']);
+    }
+  });
+
+  it('keeps the provider’s credentials from the API', () => {
+    expect(settingsOf('api').filter((name) => /^(PROVIDER_(?!WAIT_MS)|FAUCET_PRIVATE)/.test(name))).toEqual([]);
+  });
+
+  it('starts programs that are built and files that are copied', () => {
+    const scripts = Object.values(services).flatMap(({ command }) => command.filter((word) => /\.m?js$/.test(word)));
+    expect(scripts.length).toBeGreaterThan(4);
+    for (const script of scripts) {
+      const source = script.replace(/^--import=\.\//, '').replace(/^dist\/(.*)\.js$/, '$1.ts');
+      expect({ source, exists: existsSync(path.join(ROOT, source)) }).toEqual({ source, exists: true });
+    }
+  });
+
+  it('waits only for what can be waited for', () => {
+    for (const { depends_on: needs = {}, profiles } of Object.values(services)) {
+      for (const [name, { condition, required }] of Object.entries(needs)) {
+        const other = service(name);
+        if (condition === 'service_healthy') expect(other.healthcheck).toBeDefined();
+        if (condition === 'service_completed_successfully') expect(other).toMatchObject({ restart: 'no' });
+        if (profiles === undefined && other.profiles !== undefined) expect(required).toBe(false);
+      }
+    }
+  });
+
+  it('lets workers be scaled: they claim no port of the host and no name', () => {
+    expect(service('worker')).not.toHaveProperty('ports');
+    expect(service('worker')).not.toHaveProperty('container_name');
+  });
+
+  it('builds targets that the Dockerfile has, as a user that is not root', () => {
+    const stages = read('Dockerfile')
+      .split(/^FROM /m)
+      .slice(1);
+    const targets = Object.values(services).flatMap(({ build }) => (build === undefined ? [] : [build.target]));
+    expect(new Set(targets)).toEqual(new Set(['product', 'local']));
+    for (const target of targets) {
+      const stage = stages.find((lines) => lines.startsWith(`node:24-bookworm-slim AS ${target}\n`));
+      expect(stage).toContain('\nUSER node\n');
+    }
+  });
+
+  it('declares every volume that it mounts', () => {
+    const mounted = Object.values(services).flatMap(({ volumes: own = [] }) => own.map((mount) => mount.split(':')[0]));
+    expect(mounted.sort()).toEqual(Object.keys(volumes).sort());
+  });
+
+  it('is complete with the settings of the local profile', () => {
+    const set = read('deploy/local.env').matchAll(/^(\w+)=.+$/gm);
+    const names = new Set([...set].map(([, name]) => name));
+    const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    expect(demanded.filter((name) => !names.has(name))).toEqual([]);
+    expect(demanded.length).toBeGreaterThan(5);
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
