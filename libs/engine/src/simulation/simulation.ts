@@ -7,7 +7,8 @@ import { ChainWeather } from './chain/simulated-chain.js';
 import { judgeOutcome } from './invariants/judge-outcome.js';
 import { LiveInvariants } from './invariants/live-invariants.js';
 import { MemoryCommands } from './memory/memory-commands.js';
-import { MemoryEngine, type MemoryEngineParts } from './memory/memory-engine.js';
+import { MemoryEngine } from './memory/memory-engine.js';
+import type { MemoryEngineParts } from './memory/memory-lanes.js';
 import type { Tables } from './memory/rows.js';
 import { ProviderModel } from './provider/provider-model.js';
 import { MarketDisasters } from './scenario/market-disasters.js';
@@ -119,7 +120,7 @@ class Run {
     const { random } = this.world;
     for (let index = 1; index <= random.between(1, 2); index += 1) {
       const wallet = addWallet(this.tables, index);
-      for (let count = random.between(1, 2); count > 0; count -= 1) addIntent(this.tables, wallet, random);
+      for (let count = random.between(1, 3); count > 0; count -= 1) addIntent(this.tables, wallet, random);
     }
     foundContracts(this.ledger.state, this.tables.wallets.values());
   }

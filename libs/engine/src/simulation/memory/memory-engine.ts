@@ -12,68 +12,15 @@ import {
 } from '../../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, IllegalMoveError, isFinal, type StepKind } from '../../domain/states.js';
 import { pausedActions } from '../../persistence/lane-work.query.js';
-import type { World } from '../world/world.js';
-import { copyStep, type ExecutionRow, isLive, type LaneRow, type StepRow, type Tables } from './rows.js';
-import type { Witness } from '../world/witness.js';
+import { MemoryLanes } from './memory-lanes.js';
+import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
 import { writeExecution, writeStep } from './write-change.js';
-
-export interface MemoryEngineSettings {
-  leaseMs: number;
-  providerPostsPerSecond: number;
-}
-
-export interface MemoryEngineParts {
-  world: World;
-  tables: Tables;
-  witness: Witness;
-  settings: MemoryEngineSettings;
-}
-
-const RUNG_FOR_MS = 2_000;
-const GRACE_MS = 150;
-const PROBE_EVERY_MS = 10_000;
 
 /**
  * The engine's tables and statements in memory. Each method is one transaction of the real store and happens at one
  * moment; what the SQL checks is checked here, in its order, before anything is written.
  */
-export class MemoryEngine {
-  constructor(protected readonly parts: MemoryEngineParts) {}
-
-  get tables(): Tables {
-    return this.parts.tables;
-  }
-
-  acquire(laneId: string): Lease | null {
-    const lane = this.tables.lanes.get(laneId);
-    const { nowMs } = this.parts.world;
-    if (lane === undefined || (lane.leaseUntilMs !== null && lane.leaseUntilMs > nowMs)) return null;
-    lane.fence += 1;
-    lane.seenVersion = lane.version;
-    lane.leaseUntilMs = nowMs + this.parts.settings.leaseMs;
-    lane.wakeAtMs = lane.leaseUntilMs;
-    return { laneId, fence: String(lane.fence) };
-  }
-
-  renew(leases: readonly Lease[]): ReadonlySet<string> {
-    const ours = leases.map((lease) => this.laneUnder(lease)).filter((lane) => lane !== null);
-    for (const lane of ours.filter(({ leaseUntilMs }) => leaseUntilMs !== null)) {
-      lane.leaseUntilMs = this.parts.world.nowMs + this.parts.settings.leaseMs;
-      lane.wakeAtMs = lane.leaseUntilMs;
-    }
-    return new Set(ours.map(({ id }) => id));
-  }
-
-  release(lease: Lease, delayMs: number | null): boolean {
-    const lane = this.laneUnder(lease);
-    if (lane === null) return false;
-    const changed = lane.version > lane.seenVersion;
-    const { nowMs } = this.parts.world;
-    lane.leaseUntilMs = null;
-    lane.wakeAtMs = changed ? nowMs : delayMs === null ? null : nowMs + delayMs;
-    return changed;
-  }
-
+export class MemoryEngine extends MemoryLanes {
   load(lease: Lease): LaneWork {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
@@ -85,7 +32,7 @@ export class MemoryEngine {
     const live = this.liveIn(lease.laneId);
     const isHeldUp = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
     for (const one of live.filter(isHeldUp)) one.waitingFor = 'paused';
-    const head = live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isHeldUp(one));
+    const head = this.headOf(live, isHeldUp);
     return { ...idle, execution: head === undefined ? null : this.read(head) };
   }
 
@@ -149,63 +96,6 @@ export class MemoryEngine {
     if (this.laneUnder(lease) !== null && execution.completedAtMs === null) execution.waitingFor = note.waitingFor;
   }
 
-  claimDueLanes(): { laneId: string; version: string }[] {
-    const { nowMs } = this.parts.world;
-    const due = [...this.tables.lanes.values()].filter((lane) => (lane.wakeAtMs ?? Infinity) <= nowMs - GRACE_MS);
-    for (const lane of due) lane.wakeAtMs = nowMs + RUNG_FOR_MS;
-    return due.map(({ id, version }) => ({ laneId: id, version: `${version}.${nowMs}` }));
-  }
-
-  /** When a sweeper would find a lane to ring for; infinite when nothing waits. */
-  nextDueMs(): number {
-    let next = Infinity;
-    for (const { wakeAtMs } of this.tables.lanes.values()) next = Math.min(next, (wakeAtMs ?? Infinity) + GRACE_MS);
-    return next;
-  }
-
-  takeProviderToken(): boolean {
-    const { account } = this.tables;
-    const { nowMs } = this.parts.world;
-    const perSecond = this.parts.settings.providerPostsPerSecond;
-    const tokens = Math.min(perSecond, account.tokens + (perSecond * (nowMs - account.refilledAtMs)) / 1000);
-    if (tokens < 1) return false;
-    account.refilledAtMs = nowMs;
-    account.tokens = tokens - 1;
-    return true;
-  }
-
-  openBreaker(): void {
-    const { account } = this.tables;
-    if (account.breakerOpen) return;
-    account.breakerOpen = true;
-    account.probeAtMs = this.parts.world.nowMs + PROBE_EVERY_MS;
-  }
-
-  closeBreaker(): void {
-    this.tables.account.breakerOpen = false;
-    this.tables.account.probeAtMs = null;
-  }
-
-  bumpLane(laneId: string): void {
-    const { nowMs } = this.parts.world;
-    const lane = this.tables.lanes.get(laneId);
-    if (lane === undefined) {
-      const fresh: LaneRow = { id: laneId, version: 1, seenVersion: 0, wakeAtMs: nowMs, fence: 0, leaseUntilMs: null };
-      this.tables.lanes.set(laneId, fresh);
-      return;
-    }
-    lane.version += 1;
-    lane.wakeAtMs = Math.min(lane.wakeAtMs ?? Infinity, nowMs);
-  }
-
-  stealLane(laneId: string): void {
-    const lane = this.tables.lanes.get(laneId);
-    if (lane === undefined) return;
-    lane.fence += 1;
-    lane.leaseUntilMs = null;
-    lane.wakeAtMs = this.parts.world.nowMs;
-  }
-
   /** Told by the command that has accepted it. */
   accepted(execution: ExecutionRow): void {
     execution.events.push({ type: 'execution.accepted', data: '{}' });
@@ -234,6 +124,11 @@ export class MemoryEngine {
   /** In the order of acceptance. */
   liveIn(laneId: string): ExecutionRow[] {
     return [...this.tables.executions.values()].filter((one) => one.laneId === laneId && isLive(one));
+  }
+
+  /** What is under way, then the first accepted that no pause holds up. */
+  protected headOf(live: readonly ExecutionRow[], isHeldUp: (one: ExecutionRow) => boolean): ExecutionRow | undefined {
+    return live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isHeldUp(one));
   }
 
   protected proveFence(lease: Lease): void {
@@ -274,11 +169,6 @@ export class MemoryEngine {
     execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
     this.parts.world.say(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
     this.parts.witness.armed(execution, step);
-  }
-
-  protected laneUnder({ laneId, fence }: Lease): LaneRow | null {
-    const lane = this.tables.lanes.get(laneId);
-    return lane !== undefined && String(lane.fence) === fence ? lane : null;
   }
 
   private intentOf({ intentId, id }: ExecutionRow): IntentRecord {

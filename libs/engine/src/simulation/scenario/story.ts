@@ -70,8 +70,8 @@ export class Story {
 
   private layOutPauses(): void {
     const { random } = this.parts.world;
-    for (let count = random.chance(0.4) ? random.between(1, 3) : 0; count > 0; count -= 1) {
-      const scope = random.pick(['global', 'global', 'buy_yes', 'buy_no', 'claim_refund']);
+    for (let count = random.chance(0.4) ? random.between(1, 4) : 0; count > 0; count -= 1) {
+      const scope = random.pick(['global', 'buy_yes', 'buy_no', 'buy_yes', 'buy_no', 'claim_refund']);
       const atMs = random.between(0, this.lastsMs);
       this.at(atMs, () => this.command(`pause ${scope}`, () => this.parts.commands.pause(scope, true)));
       this.at(atMs + random.between(200, 6_000), () =>

@@ -1,0 +1,36 @@
+import { type SimulationParts, simulate } from './simulation.js';
+import { Coverage } from './world/coverage.js';
+import type { Violation } from './world/world.js';
+
+export interface ManyRuns {
+  fromSeed: number;
+  seeds: number;
+  /** Ends early after so many seeds that broke a promise. */
+  stopAfterFailures: number;
+  parts?: Partial<SimulationParts>;
+}
+
+export interface FailedSeed {
+  seed: number;
+  violations: readonly Violation[];
+}
+
+export interface ManyRunsReport {
+  ran: number;
+  failed: readonly FailedSeed[];
+  coverage: Coverage;
+}
+
+/** Runs one seed after the other. */
+export async function simulateMany(runs: ManyRuns): Promise<ManyRunsReport> {
+  const coverage = new Coverage();
+  const failed: FailedSeed[] = [];
+  let ran = 0;
+  while (ran < runs.seeds && failed.length < runs.stopAfterFailures) {
+    const seed = runs.fromSeed + ran;
+    const violations = await simulate({ seed, coverage, ...(runs.parts && { parts: runs.parts }) });
+    if (violations.length > 0) failed.push({ seed, violations });
+    ran += 1;
+  }
+  return { ran, failed, coverage };
+}

@@ -1,0 +1,29 @@
+import { simulateMany } from './many-runs.js';
+import { simulate } from './simulation.js';
+import { Coverage } from './world/coverage.js';
+
+describe('the engine under simulated faults', () => {
+  it('keeps every promise, seed after seed', async () => {
+    const { failed, ran } = await simulateMany({ fromSeed: 1, seeds: 600, stopAfterFailures: 3 });
+    expect(failed).toEqual([]);
+    expect(ran).toBe(600);
+  });
+
+  it('has faults of every sort and sends what it should', async () => {
+    const { coverage } = await simulateMany({ fromSeed: 5_000, seeds: 200, stopAfterFailures: 1 });
+    const counts = new Map(coverage.report());
+    expect(counts.get('execution broadcast -> executed')).toBeGreaterThan(100);
+    expect(counts.get('step unknown -> sent')).toBeGreaterThan(50);
+    expect([...counts].filter(([name, times]) => name.startsWith('fault ') && times > 0).length).toBeGreaterThan(30);
+  });
+
+  it.each([7, 42, 4_711])('replays seed %i to the line', async (seed) => {
+    expect(await traceOf(seed)).toEqual(await traceOf(seed));
+  });
+});
+
+async function traceOf(seed: number): Promise<string[]> {
+  const lines: string[] = [];
+  await simulate({ seed, coverage: new Coverage(), trace: (line) => lines.push(line) });
+  return lines;
+}
