@@ -4,6 +4,7 @@ export * from './markets/domain/cover-image-url.js';
 export * from './markets/domain/market.js';
 export * from './markets/domain/market-times.js';
 export * from './markets/domain/markets-query.js';
+export * from './markets/domain/resolution-terms.js';
 export * from './markets/markets.service.js';
 export * from './positions/domain/position.js';
 export * from './positions/positions.service.js';

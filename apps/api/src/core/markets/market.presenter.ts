@@ -1,4 +1,5 @@
-import type { Market, OnchainMarket } from '@app/markets';
+import { toChecksumAddress } from '@app/common';
+import { type Market, type OnchainMarket, resolutionTermsOf } from '@app/markets';
 import { timestampOf } from '../../http/index.js';
 
 export interface MarketBody {
@@ -20,6 +21,7 @@ export interface MarketBody {
   settled_at: string | null;
   winning_outcome: string | null;
   onchain: OnchainBody | null;
+  resolution_terms: ResolutionTermsBody;
   created_at: string;
   updated_at: string;
 }
@@ -33,6 +35,17 @@ export interface OnchainBody {
   no_pool: string;
   implied_probability_yes: string | null;
   as_of_block: number;
+}
+
+/** Who decides the market, and from when on what can be done about it; null where there is no contract to say so. */
+export interface ResolutionTermsBody {
+  source: string | null;
+  resolver: string | null;
+  resolver_is_creator: boolean | null;
+  resolver_holds_position: boolean | null;
+  closable_at: string | null;
+  resolvable_at: string | null;
+  cancellable_by_anyone_at: string | null;
 }
 
 /** What an agent needs to choose a market by. */
@@ -67,6 +80,7 @@ export function presentMarket(market: Market): MarketBody {
     settled_at: timestampOf(market.settledAt),
     winning_outcome: market.winningOutcome,
     onchain: market.onchain === null ? null : presentOnchain(market.onchain),
+    resolution_terms: presentResolutionTerms(market),
     created_at: timestampOf(market.createdAt),
     updated_at: timestampOf(market.updatedAt),
   };
@@ -88,12 +102,25 @@ export function presentCompactMarket(market: Market): CompactMarketBody {
 function presentOnchain(onchain: OnchainMarket): OnchainBody {
   return {
     market_id: onchain.marketId,
-    market_contract_address: onchain.marketContractAddress,
+    market_contract_address: toChecksumAddress(onchain.marketContractAddress),
     deployment_transaction_hash: onchain.deploymentTransactionHash,
-    resolver: onchain.resolver,
+    resolver: toChecksumAddress(onchain.resolver),
     yes_pool: onchain.yesPool,
     no_pool: onchain.noPool,
     implied_probability_yes: onchain.impliedProbabilityYes,
     as_of_block: onchain.asOfBlock,
+  };
+}
+
+function presentResolutionTerms(market: Market): ResolutionTermsBody {
+  const terms = resolutionTermsOf(market);
+  return {
+    source: terms.source,
+    resolver: terms.resolver === null ? null : toChecksumAddress(terms.resolver),
+    resolver_is_creator: terms.resolverIsCreator,
+    resolver_holds_position: terms.resolverHoldsPosition,
+    closable_at: timestampOf(terms.closableAt),
+    resolvable_at: timestampOf(terms.resolvableAt),
+    cancellable_by_anyone_at: timestampOf(terms.cancellableByAnyoneAt),
   };
 }

@@ -34,12 +34,18 @@ export interface Market extends MarketTerms {
   updatedAt: Date;
 }
 
-/** What an indexed block said of a market's contract. Amounts are in display units. */
+/** What an indexed block said of a market's contract. Amounts are in display units, addresses in lower case. */
 export interface OnchainMarket {
+  /** The creator's name for it. */
   marketId: string;
   marketContractAddress: string;
   deploymentTransactionHash: string;
+  creator: string;
   resolver: string;
+  /** Whether the resolver has a stake in the outcome. */
+  resolverHoldsPosition: boolean;
+  /** When buying ends, in milliseconds since 1970. */
+  closesAtMs: number;
   yesPool: string;
   noPool: string;
   /** A decimal from 0 to 1; null while the pools are empty. */

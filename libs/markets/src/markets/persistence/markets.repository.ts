@@ -18,14 +18,14 @@ export class MarketsRepository {
   }
 
   async findMarket(id: string): Promise<Market | null> {
-    return this.database.queryOne<Market>(`SELECT ${MARKET_COLUMNS} FROM markets WHERE id = $1`, [id]);
+    return this.database.queryOne<Market>(`SELECT ${MARKET_COLUMNS} FROM markets AS market WHERE id = $1`, [id]);
   }
 
   /** Null when the creator is no user. A market whose opening lies ahead by the database's clock is a draft. */
   async insertMarket(terms: MarketTerms): Promise<Market | null> {
     try {
       return await this.database.queryOne<Market>(
-        `INSERT INTO markets (creator_user_id, title, description, category, cover_image_url, status,
+        `INSERT INTO markets AS market (creator_user_id, title, description, category, cover_image_url, status,
            outcome_yes_label, outcome_no_label, collateral_asset, chain, resolution_source, opens_at, closes_at)
          VALUES ($1, $2, $3, $4, $5, CASE WHEN $11::timestamptz > now() THEN 'DRAFT' ELSE 'OPEN' END,
            $6, $7, $8, $9, $10, $11, $12)
