@@ -4,9 +4,7 @@ import {
   ExecutionEngine,
   type ExecutionRecord,
   findExecution,
-  type HoldingsReading,
   LaneSignal,
-  type MarketHolding,
   type MarketIdentity,
   MarketReader,
   type TokenBalance,
@@ -93,10 +91,7 @@ export class FakeLaneSignal extends LaneSignal {
 /** A chain of the test's own making. */
 export class FakeMarketReader extends MarketReader {
   readonly markets = new Map<string, MarketIdentity>();
-  readonly holdings = new Map<string, MarketHolding>();
   reads = 0;
-  blockNumber = 7;
-  blockTime = new Date();
   /** What the chain says in place of an answer. */
   failure: Error | null = null;
 
@@ -104,11 +99,5 @@ export class FakeMarketReader extends MarketReader {
     this.reads += 1;
     if (this.failure !== null) return Promise.reject(this.failure);
     return Promise.resolve(this.markets.get(marketContractAddress) ?? null);
-  }
-
-  readHoldings(_account: string, marketContractAddresses: readonly string[]): Promise<HoldingsReading> {
-    if (this.failure !== null) return Promise.reject(this.failure);
-    const holdings = marketContractAddresses.flatMap((address) => this.holdings.get(address) ?? []);
-    return Promise.resolve({ blockNumber: this.blockNumber, blockTime: this.blockTime, holdings });
   }
 }

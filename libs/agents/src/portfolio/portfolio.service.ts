@@ -4,18 +4,16 @@ import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import { MarketReader } from './domain/market-reader.js';
 import type { Portfolio, PortfolioPosition } from './domain/portfolio.js';
 import { valueHolding } from './domain/value-holding.js';
-import { listHeldMarkets } from './persistence/portfolio-statements.js';
+import { readHoldings } from './persistence/portfolio-statements.js';
 
-/** Which markets an agent is in comes from its records, what it holds there from the chain. */
+/** What an agent's wallet holds, from the chain's events as far as they have been read. */
 @Injectable()
 export class PortfolioService {
   constructor(
     private readonly database: Database,
     private readonly wallets: WalletsService,
-    private readonly marketReader: MarketReader,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 
@@ -34,15 +32,16 @@ export class PortfolioService {
   private async read(wallet: AgentWallet): Promise<Portfolio> {
     const { agentWalletAddress } = wallet;
     if (agentWalletAddress === null || wallet.chain !== EXECUTION_CHAIN) return this.summarize(wallet, [], null);
-    const markets = await listHeldMarkets(this.database, wallet.agentId);
-    const records = new Map(markets.map((market) => [market.marketContractAddress, market]));
-    const reading = await this.marketReader.readHoldings(agentWalletAddress, [...records.keys()]);
-    const context = { blockTime: reading.blockTime, decimals: this.settings.COLLATERAL_DECIMALS };
-    const valued = reading.holdings.flatMap((holding) => {
-      const record = records.get(holding.marketContractAddress);
-      return record === undefined ? [] : [valueHolding(holding, record, context)];
+    const decimals = this.settings.COLLATERAL_DECIMALS;
+    const { block, holdings } = await readHoldings(this.database, {
+      agentId: wallet.agentId,
+      agentWalletAddress,
+      decimals,
     });
-    return this.summarize(wallet, valued, reading.blockNumber);
+    if (block === null) return this.summarize(wallet, [], null);
+    const context = { blockTime: block.blockTime, decimals };
+    const valued = holdings.map((holding) => valueHolding(holding, context));
+    return this.summarize(wallet, valued, block.blockNumber);
   }
 
   private summarize(

@@ -3,7 +3,7 @@ export type PortfolioOutcome = 'YES' | 'NO';
 
 /** A stake on one side of one market. Money is in display units; profits may be negative. */
 export interface PortfolioPosition {
-  /** The name that the agent's own intents use for the market. */
+  /** The name that the agent's latest buy used for the market, or its creator's. */
   marketId: string;
   /** Lower-case. */
   marketContractAddress: string;
@@ -29,7 +29,7 @@ export interface PortfolioSettlement {
   /** Display units. */
   amount: string;
   status: 'PENDING' | 'SETTLED';
-  /** Of our own claim; null while pending, or when it was claimed in another way. */
+  /** Of the claim, whoever sent it; null while pending. */
   transactionHash: string | null;
   settledAt: Date | null;
 }
@@ -49,6 +49,6 @@ export interface Portfolio {
   totalExposure: string;
   positions: readonly PortfolioPosition[];
   settlements: readonly PortfolioSettlement[];
-  /** The block that all of it was read at; null when there is no wallet on the chain to read. */
+  /** The block that all of it is as of; null when there is no wallet on the chain, or the chain was not read yet. */
   asOfBlock: number | null;
 }

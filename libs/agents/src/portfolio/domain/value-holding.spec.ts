@@ -1,12 +1,12 @@
-import type { MarketHolding } from './market-reader.js';
-import { type HoldingRecord, marketStatusOf, valueHolding } from './value-holding.js';
+import type { MarketHolding } from './holding.js';
+import { marketStatusOf, valueHolding } from './value-holding.js';
 
 const CLOSES_AT = new Date('2030-01-01T00:00:00Z');
 const CONTEXT = { blockTime: new Date('2029-12-31T00:00:00Z'), decimals: 6 };
-const RECORD: HoldingRecord = { marketId: 'rain', claim: null };
 
 function holding(fields: Partial<MarketHolding> = {}): MarketHolding {
   return {
+    marketId: 'rain',
     marketContractAddress: `0x${'e'.repeat(40)}`,
     phase: 'open',
     closesAt: CLOSES_AT,
@@ -15,16 +15,14 @@ function holding(fields: Partial<MarketHolding> = {}): MarketHolding {
     noBaseUnits: 0n,
     totalYesBaseUnits: 10_000_000n,
     totalNoBaseUnits: 30_000_000n,
-    claimablePayoutBaseUnits: 0n,
-    claimableRefundBaseUnits: 0n,
-    hasClaimed: false,
+    claim: null,
     ...fields,
   };
 }
 
 describe('valueHolding', () => {
   it('values an undecided stake at what was staked', () => {
-    expect(valueHolding(holding(), RECORD, CONTEXT)).toEqual({
+    expect(valueHolding(holding(), CONTEXT)).toEqual({
       positions: [
         {
           marketId: 'rain',
@@ -46,8 +44,8 @@ describe('valueHolding', () => {
   });
 
   it('owes a winner the stake and the share of the losing pool', () => {
-    const resolved = holding({ phase: 'resolved', winningOutcome: 'yes', claimablePayoutBaseUnits: 40_000_000n });
-    const { positions, settlements } = valueHolding(resolved, RECORD, CONTEXT);
+    const resolved = holding({ phase: 'resolved', winningOutcome: 'YES' });
+    const { positions, settlements } = valueHolding(resolved, CONTEXT);
     expect(positions).toEqual([
       expect.objectContaining({
         marketStatus: 'RESOLVED',
@@ -66,8 +64,8 @@ describe('valueHolding', () => {
 
   it('realises the profit with the claim', () => {
     const claim = { transactionHash: '0xabc', settledAt: CLOSES_AT };
-    const claimed = holding({ phase: 'resolved', winningOutcome: 'yes', hasClaimed: true });
-    const { positions, settlements } = valueHolding(claimed, { ...RECORD, claim }, CONTEXT);
+    const claimed = holding({ phase: 'resolved', winningOutcome: 'YES', claim });
+    const { positions, settlements } = valueHolding(claimed, CONTEXT);
     expect(positions).toEqual([
       expect.objectContaining({ currentValue: '0', realizedPnl: '30', unrealizedPnl: '0', claimAction: null }),
     ]);
@@ -77,17 +75,17 @@ describe('valueHolding', () => {
   it('rounds a share down, as the contract does', () => {
     const odd = holding({
       phase: 'resolved',
-      winningOutcome: 'yes',
+      winningOutcome: 'YES',
       yesBaseUnits: 1n,
       totalYesBaseUnits: 3n,
       totalNoBaseUnits: 10n,
     });
-    expect(valueHolding(odd, RECORD, CONTEXT).positions).toEqual([expect.objectContaining({ claimable: '0.000004' })]);
+    expect(valueHolding(odd, CONTEXT).positions).toEqual([expect.objectContaining({ claimable: '0.000004' })]);
   });
 
   it('takes a loss as final with the resolution, and owes nothing for it', () => {
-    const lost = holding({ phase: 'resolved', winningOutcome: 'no' });
-    const { positions, settlements } = valueHolding(lost, RECORD, CONTEXT);
+    const lost = holding({ phase: 'resolved', winningOutcome: 'NO' });
+    const { positions, settlements } = valueHolding(lost, CONTEXT);
     expect(positions).toEqual([
       expect.objectContaining({ currentValue: '0', realizedPnl: '-10', unrealizedPnl: '0', claimAction: null }),
     ]);
@@ -96,7 +94,7 @@ describe('valueHolding', () => {
 
   it('returns both stakes of a cancelled market', () => {
     const cancelled = holding({ phase: 'cancelled', noBaseUnits: 5_000_000n });
-    const { positions, settlements } = valueHolding(cancelled, RECORD, CONTEXT);
+    const { positions, settlements } = valueHolding(cancelled, CONTEXT);
     expect(positions.map((p) => [p.outcome, p.refundable, p.claimable, p.claimAction, p.unrealizedPnl])).toEqual([
       ['YES', '10', '0', 'claim_refund', '0'],
       ['NO', '5', '0', 'claim_refund', '0'],
@@ -108,7 +106,7 @@ describe('valueHolding', () => {
   });
 
   it('shows no position without a stake', () => {
-    expect(valueHolding(holding({ yesBaseUnits: 0n }), RECORD, CONTEXT)).toEqual({ positions: [], settlements: [] });
+    expect(valueHolding(holding({ yesBaseUnits: 0n }), CONTEXT)).toEqual({ positions: [], settlements: [] });
   });
 });
 

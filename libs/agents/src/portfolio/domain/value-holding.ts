@@ -1,16 +1,9 @@
 import { fromBaseUnits } from '@app/common';
-import type { MarketHolding } from './market-reader.js';
+import type { MarketHolding } from './holding.js';
 import type { PortfolioMarketStatus, PortfolioOutcome, PortfolioPosition, PortfolioSettlement } from './portfolio.js';
 
-/** What the records say of a market that the agent bought into. */
-export interface HoldingRecord {
-  marketId: string;
-  /** The agent's own claim that went through. */
-  claim: { transactionHash: string | null; settledAt: Date | null } | null;
-}
-
 export interface ValuationContext {
-  /** Of the block that the holding was read at. */
+  /** Of the block that the holding is as of. */
   blockTime: Date;
   /** Of the collateral. */
   decimals: number;
@@ -29,11 +22,11 @@ interface Side {
 }
 
 /** One holding as positions, one for each side that has a stake, and as what is owed for them. */
-export function valueHolding(holding: MarketHolding, record: HoldingRecord, context: ValuationContext): ValuedHolding {
+export function valueHolding(holding: MarketHolding, context: ValuationContext): ValuedHolding {
   const sides = sidesOf(holding).filter(({ stake }) => stake > 0n);
   return {
-    positions: sides.map((side) => toPosition(side, { holding, record, context })),
-    settlements: sides.flatMap((side) => toSettlement(side, { holding, record, context })),
+    positions: sides.map((side) => toPosition(side, holding, context)),
+    settlements: sides.flatMap((side) => toSettlement(side, holding, context)),
   };
 }
 
@@ -53,24 +46,20 @@ export function marketStatusOf(holding: MarketHolding, blockTime: Date): Portfol
 
 function sidesOf(holding: MarketHolding): Side[] {
   const { yesBaseUnits: yes, noBaseUnits: no, totalYesBaseUnits, totalNoBaseUnits } = holding;
+  const pools = {
+    YES: { own: totalYesBaseUnits, other: totalNoBaseUnits },
+    NO: { own: totalNoBaseUnits, other: totalYesBaseUnits },
+  };
   return [
-    {
-      outcome: 'YES',
-      stake: yes,
-      due: dueOf(holding, 'yes', { stake: yes, own: totalYesBaseUnits, other: totalNoBaseUnits }),
-    },
-    {
-      outcome: 'NO',
-      stake: no,
-      due: dueOf(holding, 'no', { stake: no, own: totalNoBaseUnits, other: totalYesBaseUnits }),
-    },
+    { outcome: 'YES', stake: yes, due: dueOf(holding, 'YES', { stake: yes, ...pools.YES }) },
+    { outcome: 'NO', stake: no, due: dueOf(holding, 'NO', { stake: no, ...pools.NO }) },
   ];
 }
 
 /** The contract's own arithmetic: a winner gets the stake and a share of the losing pool, rounded down. */
 function dueOf(
   { phase, winningOutcome }: MarketHolding,
-  outcome: 'yes' | 'no',
+  outcome: PortfolioOutcome,
   { stake, own, other }: { stake: bigint; own: bigint; other: bigint },
 ): bigint | null {
   if (phase === 'cancelled') return stake;
@@ -78,21 +67,19 @@ function dueOf(
   return outcome === winningOutcome && own > 0n ? stake + (stake * other) / own : 0n;
 }
 
-interface Valuation {
-  holding: MarketHolding;
-  record: HoldingRecord;
-  context: ValuationContext;
-}
-
-function toPosition({ outcome, stake, due }: Side, { holding, record, context }: Valuation): PortfolioPosition {
+function toPosition(
+  { outcome, stake, due }: Side,
+  holding: MarketHolding,
+  context: ValuationContext,
+): PortfolioPosition {
   const display = (amount: bigint): string => fromBaseUnits(amount, context.decimals);
-  const owed = due !== null && due > 0n && !holding.hasClaimed;
+  const owed = due !== null && due > 0n && holding.claim === null;
   const refunds = holding.phase === 'cancelled';
   // A loss is final with the resolution, a profit or a refund with the claim.
   const settled = due !== null && !owed;
   const profit = (due ?? stake) - stake;
   return {
-    marketId: record.marketId,
+    marketId: holding.marketId,
     marketContractAddress: holding.marketContractAddress,
     marketStatus: marketStatusOf(holding, context.blockTime),
     outcome,
@@ -107,18 +94,22 @@ function toPosition({ outcome, stake, due }: Side, { holding, record, context }:
   };
 }
 
-function toSettlement({ outcome, due }: Side, { holding, record, context }: Valuation): PortfolioSettlement[] {
+function toSettlement(
+  { outcome, due }: Side,
+  holding: MarketHolding,
+  context: ValuationContext,
+): PortfolioSettlement[] {
   if (due === null || due === 0n) return [];
-  const { claim } = record;
+  const { claim } = holding;
   return [
     {
-      marketId: record.marketId,
+      marketId: holding.marketId,
       marketContractAddress: holding.marketContractAddress,
       outcome,
       amount: fromBaseUnits(due, context.decimals),
-      status: holding.hasClaimed ? 'SETTLED' : 'PENDING',
-      transactionHash: holding.hasClaimed ? (claim?.transactionHash ?? null) : null,
-      settledAt: holding.hasClaimed ? (claim?.settledAt ?? null) : null,
+      status: claim === null ? 'PENDING' : 'SETTLED',
+      transactionHash: claim?.transactionHash ?? null,
+      settledAt: claim?.settledAt ?? null,
     },
   ];
 }

@@ -1,49 +1,92 @@
+import { toBaseUnits } from '@app/common';
 import type { Sql } from '@app/persistence';
+import type { HoldingsReading, MarketHolding } from '../domain/holding.js';
 
-/** A portfolio is a compact view: it shows the markets that the agent bought into last. */
+/** A portfolio is a compact view: it shows the markets that the wallet bought into last. */
 const PORTFOLIO_MARKETS_MAX = 200;
 
-export interface HeldMarket {
-  marketContractAddress: string;
-  /** The name that the agent's latest buy used for it. */
-  marketId: string;
-  /** The agent's own claim there, if one went through. */
-  claim: { transactionHash: string | null; settledAt: Date | null } | null;
+export interface HoldingsQuery {
+  agentId: string;
+  /** Lower case. */
+  agentWalletAddress: string;
+  /** Of the collateral. */
+  decimals: number;
 }
 
-type HeldMarketRow = {
-  market_contract_address: string;
+type HoldingRow = {
+  block_number: string | null;
+  block_time: Date | null;
+  market_contract_address: string | null;
   market_id: string;
-  claimed: boolean;
-  claim_transaction_hash: string | null;
-  claim_completed_at: Date | null;
+  phase: MarketHolding['phase'];
+  closes_at: Date;
+  winning_outcome: MarketHolding['winningOutcome'];
+  yes: string;
+  no: string;
+  total_yes: string;
+  total_no: string;
+  claim_hash: string | null;
+  claimed_at: Date | null;
 };
 
-/** The markets that an agent's broadcast buys went to, the latest first, with the claims that succeeded there. */
-export async function listHeldMarkets(sql: Sql, agentId: string): Promise<HeldMarket[]> {
-  const rows = await sql.query<HeldMarketRow>(
-    `WITH bought AS (
-       SELECT DISTINCT ON (market_contract_address) market_contract_address, intent_id, created_at FROM executions
-       WHERE agent_id = $1 AND action IN ('buy_yes', 'buy_no') AND broadcast_performed
-         AND market_contract_address IS NOT NULL
-       ORDER BY market_contract_address, created_at DESC
-     ), claims AS (
-       SELECT DISTINCT ON (market_contract_address) market_contract_address, transaction_hash, completed_at
-       FROM executions
-       WHERE agent_id = $1 AND action IN ('claim_payout', 'claim_refund') AND status = 'executed'
-       ORDER BY market_contract_address, completed_at DESC
-     )
-     SELECT lower(bought.market_contract_address) AS market_contract_address,
-       (SELECT i.market_id FROM agent_intents AS i WHERE i.id = bought.intent_id) AS market_id,
-       claims.market_contract_address IS NOT NULL AS claimed,
-       claims.transaction_hash AS claim_transaction_hash, claims.completed_at AS claim_completed_at
-     FROM bought LEFT JOIN claims USING (market_contract_address)
-     ORDER BY bought.created_at DESC LIMIT ${PORTFOLIO_MARKETS_MAX}`,
-    [agentId],
-  );
-  return rows.map((row) => ({
-    marketContractAddress: row.market_contract_address,
-    marketId: row.market_id,
-    claim: row.claimed ? { transactionHash: row.claim_transaction_hash, settledAt: row.claim_completed_at } : null,
-  }));
+/** One statement, so that holdings and block are of the same moment; its one row has no market when nothing is held. */
+const HOLDINGS = `
+  SELECT i.block_number, i.block_time, held.* FROM chain_index AS i LEFT JOIN (
+    SELECT c.market_contract_address, coalesce(named.market_id, c.onchain_id) AS market_id, c.phase, c.closes_at,
+      c.winning_outcome, trim_scale(stakes.yes)::text AS yes, trim_scale(stakes.no)::text AS no,
+      c.yes_pool_base_units AS total_yes, c.no_pool_base_units AS total_no, claim.transaction_hash AS claim_hash,
+      claim.block_time AS claimed_at, stakes.since
+    FROM (
+      SELECT p.market_id, coalesce(sum(p.quantity) FILTER (WHERE p.outcome = 'YES'), 0) AS yes,
+        coalesce(sum(p.quantity) FILTER (WHERE p.outcome = 'NO'), 0) AS no, max(p.created_at) AS since
+      FROM positions AS p WHERE p.user_id = (SELECT id FROM users WHERE wallet_address = $1)
+      GROUP BY p.market_id ORDER BY since DESC, p.market_id LIMIT ${PORTFOLIO_MARKETS_MAX}
+    ) AS stakes JOIN chain_markets AS c ON c.record_id = stakes.market_id
+    LEFT JOIN LATERAL (
+      SELECT n.market_id FROM executions AS e JOIN agent_intents AS n ON n.id = e.intent_id
+      WHERE e.agent_id = $2 AND e.market_contract_address = c.market_contract_address
+        AND e.action IN ('buy_yes', 'buy_no') AND e.broadcast_performed
+      ORDER BY e.created_at DESC LIMIT 1
+    ) AS named ON true
+    LEFT JOIN LATERAL (
+      SELECT v.transaction_hash, v.block_time FROM chain_events AS v
+      WHERE v.market_contract_address = c.market_contract_address AND v.account = $1
+        AND v.name IN ('PayoutClaimed', 'RefundClaimed')
+    ) AS claim ON true
+  ) AS held ON true
+  ORDER BY held.since DESC, held.market_contract_address`;
+
+/** What a wallet holds according to the chain's events, whoever sent the transactions. */
+export async function readHoldings(
+  sql: Sql,
+  { agentId, agentWalletAddress, decimals }: HoldingsQuery,
+): Promise<HoldingsReading> {
+  const rows = await sql.query<HoldingRow>(HOLDINGS, [agentWalletAddress, agentId]);
+  const [first] = rows;
+  if (first === undefined || first.block_number === null || first.block_time === null) {
+    return { block: null, holdings: [] };
+  }
+  return {
+    block: { blockNumber: Number(first.block_number), blockTime: first.block_time },
+    holdings: rows.flatMap((row) => toHolding(row, decimals)),
+  };
+}
+
+function toHolding(row: HoldingRow, decimals: number): MarketHolding[] {
+  if (row.market_contract_address === null) return [];
+  const { claim_hash: transactionHash, claimed_at: settledAt } = row;
+  return [
+    {
+      marketId: row.market_id,
+      marketContractAddress: row.market_contract_address,
+      phase: row.phase,
+      closesAt: row.closes_at,
+      winningOutcome: row.winning_outcome,
+      yesBaseUnits: toBaseUnits(row.yes, decimals) ?? 0n,
+      noBaseUnits: toBaseUnits(row.no, decimals) ?? 0n,
+      totalYesBaseUnits: BigInt(row.total_yes),
+      totalNoBaseUnits: BigInt(row.total_no),
+      claim: transactionHash === null || settledAt === null ? null : { transactionHash, settledAt },
+    },
+  ];
 }

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '@app/persistence';
+
+export interface HoldingFields {
+  phase?: 'open' | 'closed' | 'resolved' | 'cancelled';
+  winningOutcome?: 'YES' | 'NO';
+  /** Display units. */
+  yes?: string;
+  no?: string;
+  totalYesBaseUnits?: bigint;
+  totalNoBaseUnits?: bigint;
+  claimTransactionHash?: string;
+}
+
+export const INDEXED_BLOCK = 7;
+const HASH = `0x${'ab'.repeat(32)}`;
+
+/** Says that the chain was read up to `INDEXED_BLOCK`, which was mined now. */
+export async function recordIndexedBlock(sql: Sql): Promise<void> {
+  await sql.query(
+    'UPDATE chain_index SET block_number = $1, block_hash = $2, block_time = now(), base_unit = 0.000001',
+    [INDEXED_BLOCK, HASH],
+  );
+}
+
+/** Writes what a wallet holds in a market of its own, as an indexer would have left it. */
+export async function recordHolding(
+  sql: Sql,
+  { walletAddress, marketAddress }: { walletAddress: string; marketAddress: string },
+  fields: HoldingFields = {},
+): Promise<void> {
+  const wallet = walletAddress.toLowerCase();
+  const market = marketAddress.toLowerCase();
+  const recordId = randomUUID();
+  const { phase = 'open', winningOutcome = null, yes = '10', no = '0' } = fields;
+  await sql.query(
+    `WITH owner AS (
+       INSERT INTO users (kind, wallet_address) SELECT 'address', $1
+       WHERE NOT EXISTS (SELECT FROM users WHERE wallet_address = $1) RETURNING id
+     ), holder AS (SELECT id FROM owner UNION ALL SELECT id FROM users WHERE wallet_address = $1
+     ), record AS (
+       INSERT INTO markets (id, creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset,
+         chain, closes_at, from_chain)
+       SELECT $2, id, 'Will it rain?', 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', now() + interval '1 h', true
+       FROM holder
+     ), held AS (
+       INSERT INTO positions (user_id, market_id, outcome, quantity, average_entry_price)
+       SELECT holder.id, $2, outcome, quantity, 0.5
+       FROM holder, (VALUES ('YES', $3::numeric), ('NO', $4::numeric)) AS side (outcome, quantity) WHERE quantity > 0
+     )
+     INSERT INTO chain_markets (market_contract_address, record_id, linked, onchain_id, creator, resolver, closes_at,
+       block_number, created_at, transaction_hash, phase, winning_outcome, yes_pool_base_units, no_pool_base_units)
+     SELECT $5, $2, false, 'rain-in-lisbon', $1, $1, now() + interval '1 h', 1, now(), $6, $7, $8, $9, $10`,
+    [
+      wallet,
+      recordId,
+      yes,
+      no,
+      market,
+      HASH,
+      phase,
+      winningOutcome,
+      fields.totalYesBaseUnits ?? 10_000_000n,
+      fields.totalNoBaseUnits ?? 30_000_000n,
+    ],
+  );
+  if (fields.claimTransactionHash === undefined) return;
+  await sql.query(
+    `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
+       market_contract_address, name, account) VALUES (5, $1, $2, now(), $3, $4, 'PayoutClaimed', $5)`,
+    [Math.floor(Math.random() * 1e9), HASH, fields.claimTransactionHash, market, wallet],
+  );
+}
