@@ -1,125 +1,18 @@
-import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
-import path from 'node:path';
 import { Secret } from '@app/common';
-import { inheritedEnvironment } from '@app/config';
-import { deployContracts, type Deployment } from '@app/contracts';
-import { fund } from '../../apps/devnet/src/deployment.js';
-import { startInbox, type RunningInbox } from '../../apps/devnet/src/inbox/start-inbox.js';
-import { apiPart, migrate, providerPart, workerPart } from '../../apps/devnet/src/parts/apps.js';
-import { findFreePort } from '../../apps/devnet/src/parts/ports.js';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
-import { temporarySecrets, type DevnetSecrets } from '../../apps/devnet/src/secrets.js';
-import type { Site } from '../../apps/devnet/src/site.js';
-import { StackProcess } from './stack-process.js';
-import { startChain } from './test-chain.js';
+import { openStack, type Stack, type StackOptions } from '../../apps/devnet/src/stack/open-stack.js';
 import { createTestDatabase } from './test-database.js';
 import { testRun } from './test-run.js';
 
-/** An RSA key takes seconds to make: the local provider's is made once and used by every stack after. */
-const KEPT_ENTITY_KEY = path.join(PROJECT_ROOT, '.cache', 'test-entity-key.pem');
-const ENTITY_KEY = 'entity-key.pem';
+export type { Stack };
 
-export interface StackOptions {
-  /** Worker processes; one unless said otherwise. */
-  readonly workers?: number;
-  /** Settings for all processes, beside those that let them find each other. */
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-/** The whole product as real processes, on free ports and a fresh database. */
-export interface Stack {
-  readonly api: StackProcess;
-  readonly workers: readonly StackProcess[];
-  readonly provider: StackProcess;
-  readonly inbox: RunningInbox;
-  readonly rpcUrl: string;
-  readonly databaseUrl: string;
-  readonly deployment: Deployment;
-  readonly secrets: DevnetSecrets;
-  /** Ends all of it and removes the database. */
-  stop(): Promise<void>;
-}
-
-/** Starts contracts, chain, wallet provider, inbox, API and workers, and waits until all are ready; some seconds. */
+/** The whole product as real processes, on free ports and a fresh database, which goes when the stack is stopped. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const endings: (() => Promise<void>)[] = [];
-  const stop = async (): Promise<void> => {
-    const ended = [];
-    for (const end of endings.splice(0).reverse()) ended.push(...(await Promise.allSettled([end()])));
-    const failures = ended.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
-    if (failures.length > 0) throw new AggregateError(failures, 'the stack did not end in an orderly way');
-  };
+  const database = await createTestDatabase();
   try {
-    return { ...(await assemble(options, endings)), stop };
+    const stack = await openStack({ ...options, run: testRun(), databaseUrl: new Secret(database.url) });
+    return { ...stack, stop: () => stack.stop().finally(() => database.drop()) };
   } catch (error) {
-    await stop();
+    await database.drop();
     throw error;
   }
-}
-
-async function assemble(
-  { workers: workerCount = 1, env = {} }: StackOptions,
-  endings: (() => Promise<void>)[],
-): Promise<Omit<Stack, 'stop'>> {
-  const database = await createTestDatabase();
-  endings.push(() => database.drop());
-  const chain = await startChain();
-  endings.push(() => chain.stop());
-  const secrets = temporarySecrets();
-  const { runFolder } = testRun();
-  const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...env };
-  const databaseUrl = new Secret(database.url);
-  const [deployment] = await Promise.all([
-    deploy(chain.rpcUrl, secrets.faucetKey),
-    migrate({ databaseUrl, inherited, runFolder }), // for the demo data: the template has none
-  ]);
-
-  const folder = path.join(testRun().folder, `stack-${randomBytes(4).toString('hex')}`);
-  const ports = await Promise.all(Array.from({ length: workerCount + 4 }, () => findFreePort()));
-  const [apiPort = 0, providerPort = 0, smtpPort = 0, httpPort = 0, ...workerPorts] = ports;
-  const inbox = await startInbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
-  endings.push(() => inbox.stop());
-
-  const site: Site = {
-    secrets,
-    databaseUrl,
-    rpcUrl: chain.rpcUrl,
-    deployment,
-    apiHost: '127.0.0.1',
-    apiPort,
-    workerPorts,
-    providerPort,
-    providerDataDir: path.join(folder, 'wallet-provider'),
-    smtpPort,
-    runFolder,
-    inherited,
-  };
-  const provider = new StackProcess(providerPart(site));
-  const workers = workerPorts.map((_, index) => new StackProcess(workerPart(site, index)));
-  const api = new StackProcess(apiPart(site));
-  for (const process of [provider, ...workers, api]) endings.push(() => process.stop());
-
-  borrowEntityKey(site.providerDataDir);
-  await Promise.all([provider, ...workers, api].map((process) => process.start()));
-  endings.push(() => Promise.resolve(keepEntityKey(site.providerDataDir)));
-  return { api, workers, provider, inbox, rpcUrl: chain.rpcUrl, databaseUrl: database.url, deployment, secrets };
-}
-
-async function deploy(rpcUrl: string, deployerKey: Secret): Promise<Deployment> {
-  await fund(rpcUrl, deployerKey);
-  return deployContracts({ rpcUrl, deployerKey });
-}
-
-function borrowEntityKey(providerDataDir: string): void {
-  mkdirSync(providerDataDir, { recursive: true, mode: 0o700 });
-  if (existsSync(KEPT_ENTITY_KEY)) copyFileSync(KEPT_ENTITY_KEY, path.join(providerDataDir, ENTITY_KEY));
-}
-
-function keepEntityKey(providerDataDir: string): void {
-  const made = path.join(providerDataDir, ENTITY_KEY);
-  if (existsSync(KEPT_ENTITY_KEY) || !existsSync(made)) return;
-  const staging = `${KEPT_ENTITY_KEY}.${process.pid}`;
-  copyFileSync(made, staging);
-  renameSync(staging, KEPT_ENTITY_KEY);
 }

@@ -1,10 +1,9 @@
-import type { AppPart } from '../../apps/devnet/src/parts/apps.js';
-import { untilReady } from '../../apps/devnet/src/parts/apps.js';
-import type { PartExit, RunningPart } from '../../apps/devnet/src/parts/child-part.js';
+import { untilReady, type AppPart } from '../parts/apps.js';
+import type { PartExit, RunningPart } from '../parts/child-part.js';
 
 const STOP_GRACE_MS = 5_000;
 
-/** One process of a stack. Nobody restarts it but the test. */
+/** One process of a stack. Nobody restarts it but whoever started the stack. */
 export class StackProcess {
   readonly #lines: string[] = [];
   #running: RunningPart | null = null;
@@ -35,7 +34,8 @@ export class StackProcess {
     try {
       await untilReady(this.part, running);
     } catch (error) {
-      throw new Error(`${(error as Error).message}\n${this.log}`, { cause: error });
+      const reason = error instanceof Error ? error.message : `${this.name} did not start`;
+      throw new Error(`${reason}\n${this.log}`, { cause: error });
     }
   }
 

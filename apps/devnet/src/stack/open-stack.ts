@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import type { Secret } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
+import { deployContracts, type Deployment } from '@app/contracts';
+import { fund } from '../deployment.js';
+import { startInbox, type RunningInbox } from '../inbox/start-inbox.js';
+import { apiPart, migrate, providerPart, workerPart } from '../parts/apps.js';
+import { startMemoryChain } from '../parts/chain.js';
+import { findFreePort } from '../parts/ports.js';
+import { PROJECT_ROOT } from '../project-root.js';
+import { temporarySecrets, type DevnetSecrets } from '../secrets.js';
+import type { Site } from '../site.js';
+import type { TestRun } from '../test-run.js';
+import { StackProcess } from './stack-process.js';
+
+/** An RSA key takes seconds to make: the local provider's is made once and used by every stack after. */
+const KEPT_ENTITY_KEY = path.join(PROJECT_ROOT, '.cache', 'test-entity-key.pem');
+const ENTITY_KEY = 'entity-key.pem';
+
+export interface StackOptions {
+  /** Worker processes; one unless said otherwise. */
+  readonly workers?: number;
+  /** Settings for all processes, beside those that let them find each other. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The whole product as real processes, on free ports. */
+export interface Stack {
+  readonly api: StackProcess;
+  readonly workers: readonly StackProcess[];
+  readonly provider: StackProcess;
+  readonly inbox: RunningInbox;
+  readonly rpcUrl: string;
+  readonly databaseUrl: string;
+  readonly deployment: Deployment;
+  readonly secrets: DevnetSecrets;
+  /** Ends all of it; the database stays. */
+  stop(): Promise<void>;
+}
+
+export interface StackPlace extends StackOptions {
+  /** Marks the processes, so that none outlives the run, and holds their files. */
+  readonly run: TestRun;
+  /** An empty or migrated database of the stack's own. */
+  readonly databaseUrl: Secret;
+}
+
+/** Starts contracts, chain, wallet provider, inbox, API and workers, and waits until all are ready; some seconds. */
+export async function openStack(place: StackPlace): Promise<Stack> {
+  const endings: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    const ended = [];
+    for (const end of endings.splice(0).reverse()) ended.push(...(await Promise.allSettled([end()])));
+    const failures = ended.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+    if (failures.length > 0) throw new AggregateError(failures, 'the stack did not end in an orderly way');
+  };
+  try {
+    return { ...(await assemble(place, endings)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function assemble(
+  { run, databaseUrl, workers: workerCount = 1, env = {} }: StackPlace,
+  endings: (() => Promise<void>)[],
+): Promise<Omit<Stack, 'stop'>> {
+  const { folder: runDir, runFolder } = run;
+  const folder = path.join(runDir, `stack-${randomBytes(4).toString('hex')}`);
+  const ports = await Promise.all(Array.from({ length: workerCount + 5 }, () => findFreePort()));
+  const [chainPort = 0, apiPort = 0, providerPort = 0, smtpPort = 0, httpPort = 0, ...workerPorts] = ports;
+  const logFile = path.join(runDir, `chain-${chainPort}.log`);
+  const chain = await startMemoryChain({ port: chainPort, logFile, runFolder });
+  endings.push(() => chain.stop(0));
+  const secrets = temporarySecrets();
+  const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...env };
+  const [deployment] = await Promise.all([
+    deploy(chain.rpcUrl, secrets.faucetKey),
+    migrate({ databaseUrl, inherited, runFolder }), // for the demo data: a template has none
+  ]);
+  const inbox = await startInbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
+  endings.push(() => inbox.stop());
+
+  const site: Site = {
+    ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
+    ...{ providerPort, providerDataDir: path.join(folder, 'wallet-provider'), smtpPort, runFolder, inherited },
+  };
+  const provider = new StackProcess(providerPart(site));
+  const workers = workerPorts.map((_, index) => new StackProcess(workerPart(site, index)));
+  const api = new StackProcess(apiPart(site));
+  for (const process of [provider, ...workers, api]) endings.push(() => process.stop());
+
+  borrowEntityKey(site.providerDataDir);
+  await Promise.all([provider, ...workers, api].map((process) => process.start()));
+  endings.push(() => Promise.resolve(keepEntityKey(site.providerDataDir)));
+  const databaseText = databaseUrl.reveal();
+  return { api, workers, provider, inbox, rpcUrl: chain.rpcUrl, databaseUrl: databaseText, deployment, secrets };
+}
+
+async function deploy(rpcUrl: string, deployerKey: Secret): Promise<Deployment> {
+  await fund(rpcUrl, deployerKey);
+  return deployContracts({ rpcUrl, deployerKey });
+}
+
+function borrowEntityKey(providerDataDir: string): void {
+  mkdirSync(providerDataDir, { recursive: true, mode: 0o700 });
+  if (existsSync(KEPT_ENTITY_KEY)) copyFileSync(KEPT_ENTITY_KEY, path.join(providerDataDir, ENTITY_KEY));
+}
+
+function keepEntityKey(providerDataDir: string): void {
+  const made = path.join(providerDataDir, ENTITY_KEY);
+  if (existsSync(KEPT_ENTITY_KEY) || !existsSync(made)) return;
+  const staging = `${KEPT_ENTITY_KEY}.${process.pid}`;
+  copyFileSync(made, staging);
+  renameSync(staging, KEPT_ENTITY_KEY);
+}
