@@ -25,7 +25,7 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
           queue,
           log,
           executionEnabled: settings.EXECUTION_ENABLED,
-          failpoints: failpointsOf({ orders: settings.FAILPOINTS, sql: database, log }),
+          failpoints: failpointsOf({ orders: settings.FAILPOINTS, sql: database }),
         }),
     },
     {

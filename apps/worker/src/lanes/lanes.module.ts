@@ -32,8 +32,8 @@ export class LanesModule {
         { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
         {
           provide: Failpoints,
-          inject: [Database, Logger],
-          useFactory: (sql: Database, log: Logger) => failpointsOf({ orders: settings.FAILPOINTS, sql, log }),
+          inject: [Database],
+          useFactory: (sql: Database) => failpointsOf({ orders: settings.FAILPOINTS, sql }),
         },
         {
           provide: EngineStore,

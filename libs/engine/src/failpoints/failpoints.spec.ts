@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Logger } from '@app/observability';
 import { type Failpoint, FAILPOINTS } from '../domain/ports/failpoints.js';
 import { failpointsOf, ProcessFailpoints } from './process-failpoints.js';
 
 const SOURCES = path.resolve('libs/engine/src');
-const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 
 function pointsInSources(): string[] {
   return readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
@@ -28,16 +26,24 @@ describe('failpoints', () => {
 describe('a process with failpoints', () => {
   function open(orders: { point: number; nth: number; afterMs: number }[]) {
     const statements: string[] = [];
+    const told: number[] = [];
     let deaths = 0;
     const sql = { query: (text: string) => Promise.resolve(statements.push(text)) };
-    const failpoints = new ProcessFailpoints({ orders, sql: sql as never, log, die: () => (deaths += 1) });
-    return { failpoints, statements, deaths: () => deaths };
+    const failpoints = new ProcessFailpoints({
+      orders,
+      sql: sql as never,
+      tell: ({ point }) => told.push(point),
+      die: () => (deaths += 1),
+    });
+    return { failpoints, statements, told, deaths: () => deaths };
   }
 
   it.each(Object.keys(FAILPOINTS).filter((name) => name !== 'lease_stolen_in_call'))('dies at %s', async (name) => {
-    const { failpoints, deaths } = open([{ point: FAILPOINTS[name as Failpoint], nth: 1, afterMs: 0 }]);
+    const point = FAILPOINTS[name as Failpoint];
+    const { failpoints, told, deaths } = open([{ point, nth: 1, afterMs: 0 }]);
     await failpoints.reach(name as Failpoint);
     expect(deaths()).toBe(1);
+    expect(told).toEqual([point]);
   });
 
   it('dies the nth time, and nowhere else', async () => {
@@ -56,7 +62,7 @@ describe('a process with failpoints', () => {
   });
 
   it('does nothing when nothing is ordered', async () => {
-    const failpoints = failpointsOf({ orders: [], sql: {} as never, log });
+    const failpoints = failpointsOf({ orders: [], sql: {} as never });
     await expect(failpoints.reach('armed_not_sent')).resolves.toBeUndefined();
   });
 });

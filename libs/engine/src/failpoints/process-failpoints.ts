@@ -1,5 +1,5 @@
+import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '@app/observability';
 import type { Sql } from '@app/persistence';
 import { FAILPOINTS, type Failpoint, Failpoints, NO_FAILPOINTS } from '../domain/ports/failpoints.js';
 import { stealLane } from '../persistence/lane-leases.js';
@@ -16,14 +16,17 @@ export interface FailpointOrder {
 export interface FailpointParts {
   orders: readonly FailpointOrder[];
   sql: Sql;
-  log: Logger;
+  /** Says where it is going to strike, before it does. */
+  tell: (record: { event: string; point: number; name: Failpoint; nth: number }) => void;
   /** Ends this process at once, as SIGKILL does. */
   die: () => void;
 }
 
 /** What the setting FAILPOINTS asks for; nothing at all when it is empty, as it always is outside tests. */
-export function failpointsOf(parts: Omit<FailpointParts, 'die'>): Failpoints {
-  return parts.orders.length === 0 ? NO_FAILPOINTS : new ProcessFailpoints({ ...parts, die: killThisProcess });
+export function failpointsOf(parts: Pick<FailpointParts, 'orders' | 'sql'>): Failpoints {
+  return parts.orders.length === 0
+    ? NO_FAILPOINTS
+    : new ProcessFailpoints({ ...parts, tell: tellAtOnce, die: killThisProcess });
 }
 
 /** Kills its process, or takes its lane's lease away, when an ordered point is reached. */
@@ -40,10 +43,15 @@ export class ProcessFailpoints extends Failpoints {
     const order = this.parts.orders.find((one) => one.point === FAILPOINTS[point] && one.nth === nth);
     if (order === undefined) return;
     if (order.afterMs > 0) await delay(order.afterMs);
-    this.parts.log.warn({ event: 'failpoint.reached', point: order.point, name: point, nth });
+    this.parts.tell({ event: 'failpoint.reached', point: order.point, name: point, nth });
     if (point !== 'lease_stolen_in_call') return this.parts.die();
     if (laneId !== undefined) await stealLane(this.parts.sql, laneId);
   }
+}
+
+/** Past the log, whose lines may be waiting to be written together. */
+function tellAtOnce(record: object): void {
+  writeSync(process.stderr.fd, `${JSON.stringify(record)}\n`);
 }
 
 function killThisProcess(): void {
