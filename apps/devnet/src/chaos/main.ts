@@ -1,0 +1,43 @@
+import path from 'node:path';
+import { PROJECT_ROOT } from '../project-root.js';
+import { TestRun } from '../test-run.js';
+import { parseOptions, UsageError } from './options.js';
+import { describeReport, isClean } from './report.js';
+import { runChaos } from './run-chaos.js';
+
+const SEEDS = 1_000_000;
+
+/** `npm run chaos`: exit code 0 when nothing was lost, repeated or misreported. */
+export async function chaos(argv: readonly string[]): Promise<number> {
+  const startedMs = Date.now();
+  const options = parseOptions(argv, startedMs % SEEDS);
+  const say = (line: string): void => {
+    process.stderr.write(`[${((Date.now() - startedMs) / 1000).toFixed(1).padStart(6)} s] ${line}\n`);
+  };
+  say(`chaos with seed ${options.seed}`);
+  const run = await TestRun.begin(path.join(PROJECT_ROOT, '.cache', 'chaos-runs'), process.pid);
+  let isKept = false;
+  try {
+    const report = await runChaos(options, run, say);
+    process.stdout.write(
+      `${options.json ? JSON.stringify({ ...report, clean: isClean(report) }) : describeReport(report)}\n`,
+    );
+    isKept = !isClean(report);
+    return isClean(report) ? 0 : 1;
+  } catch (error) {
+    isKept = true;
+    throw error;
+  } finally {
+    if (isKept) say(`the logs are kept in ${run.folder}`);
+    await (isKept ? run.runFolder.clearLeftovers({ graceMs: 3_000 }) : run.end());
+  }
+}
+
+chaos(process.argv.slice(2)).then(
+  (exitCode) => process.exit(exitCode),
+  (error: unknown) => {
+    const told = error instanceof UsageError ? error.message : error instanceof Error ? error.stack : error;
+    process.stderr.write(`chaos: ${String(told)}\n`);
+    process.exit(2);
+  },
+);
