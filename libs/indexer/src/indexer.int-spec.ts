@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { Secret } from '@app/common';
+import { deployContracts, encodeApproval } from '@app/contracts';
+import { moveMarketsWithTime } from '@app/markets';
+import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
+import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/stage.js';
+import { readIndexStatus } from './persistence/index-status.js';
+import { IndexedStage } from './testing/indexed-stage.js';
+
+const { creator, resolver, alice, bob, carol } = ROLES;
+const usdc = (amount: number): bigint => BigInt(amount * 1_000_000);
+
+describe('what follows from the events', () => {
+  let set: IndexedStage;
+
+  beforeAll(async () => {
+    set = await IndexedStage.set();
+  });
+  afterAll(() => set?.stop());
+
+  async function recordOf(market: string): Promise<Record<string, unknown>> {
+    const row = await set.database.queryOne(
+      `SELECT r.* FROM markets AS r JOIN chain_markets AS m ON m.record_id = r.id WHERE m.market_contract_address = $1`,
+      [market.toLowerCase()],
+    );
+    return row ?? {};
+  }
+
+  /** `account outcome quantity average_entry_price realized_pnl` of each position. */
+  async function positionsOf(market: string): Promise<string[]> {
+    const rows = await set.database.query<{ line: string }>(
+      `SELECT concat_ws(' ', u.wallet_address, p.outcome, trim_scale(quantity), trim_scale(average_entry_price),
+         trim_scale(realized_pnl)) AS line
+       FROM positions AS p JOIN users AS u ON u.id = p.user_id JOIN chain_markets AS m ON m.record_id = p.market_id
+       WHERE m.market_contract_address = $1 ORDER BY p.created_at, p.outcome DESC`,
+      [market.toLowerCase()],
+    );
+    return rows.map(({ line }) => line.replace(/^0x\w+/, nameOf));
+  }
+
+  /** `account outcome amount status` of each settlement, and whether it has a resolution, a hash and a time. */
+  async function settlementsOf(market: string): Promise<string[]> {
+    const rows = await set.database.query<{ line: string }>(
+      `SELECT concat_ws(' ', u.wallet_address, s.outcome, trim_scale(s.amount), s.status,
+         CASE WHEN s.resolution_id IS NULL THEN 'refund' ELSE 'payout' END,
+         CASE WHEN s.tx_hash IS NOT NULL AND s.settled_at IS NOT NULL THEN 'claimed' END) AS line
+       FROM settlements AS s JOIN users AS u ON u.id = s.user_id JOIN chain_markets AS m ON m.record_id = s.market_id
+       WHERE m.market_contract_address = $1 ORDER BY line`,
+      [market.toLowerCase()],
+    );
+    return rows.map(({ line }) => line.replace(/^0x\w+/, nameOf)).sort();
+  }
+
+  function nameOf(address: string): string {
+    return Object.entries(ROLES).find(([, known]) => known.toLowerCase() === address)?.[0] ?? address;
+  }
+
+  it('a market that is won: positions, resolution, one settlement per winner, and the record', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await stage.buy(alice, market, 'YES', usdc(10));
+    await stage.buy(bob, market, 'NO', usdc(30));
+    await stage.buy(alice, market, 'YES', usdc(20));
+    await stage.buy(carol, market, 'YES', usdc(1));
+    await set.index();
+    expect(await recordOf(market)).toMatchObject({ title: 'Will it rain?', status: 'OPEN', from_chain: true });
+    expect(await positionsOf(market)).toEqual([
+      // 10 at 1, and 20 at 30/60.
+      'alice YES 30 0.666666666666666666 0',
+      'bob NO 30 0.75 0',
+      'carol YES 1 0.508196721311475409 0',
+    ]);
+    expect(await settlementsOf(market)).toEqual([]);
+
+    await stage.toCloseTime(market);
+    await stage.act(creator, market, { function: 'closeMarket' });
+    await set.index();
+    expect((await recordOf(market)).status).toBe('TRADING_CLOSED');
+
+    const { timestamp } = await stage.act(resolver, market, { function: 'resolve', outcome: 'YES' });
+    await set.index();
+    expect(await recordOf(market)).toMatchObject({
+      status: 'RESOLVED',
+      winning_outcome: 'YES',
+      resolved_at: new Date(timestamp * 1000),
+      settled_at: null,
+    });
+    expect((await positionsOf(market))[1]).toBe('bob NO 30 0.75 -30');
+    expect(await settlementsOf(market)).toEqual([
+      'alice YES 59.032258 PENDING payout',
+      'carol YES 1.967741 PENDING payout',
+    ]);
+
+    await stage.act(alice, market, { function: 'claimPayout' });
+    await set.index();
+    expect((await positionsOf(market))[0]).toBe('alice YES 30 0.666666666666666666 29.032258');
+    expect((await settlementsOf(market))[0]).toBe('alice YES 59.032258 SETTLED payout claimed');
+    expect(await recordOf(market)).toMatchObject({ status: 'RESOLVED', settled_at: null });
+    const last = await stage.act(carol, market, { function: 'claimPayout' });
+    await set.index();
+    expect(await recordOf(market)).toMatchObject({ status: 'SETTLED', settled_at: new Date(last.timestamp * 1000) });
+  });
+
+  it('keeps the transaction that resolved a market as the evidence', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await stage.buy(bob, market, 'NO', usdc(3));
+    await stage.toCloseTime(market);
+    const data = transactionOf(resolver, market, { function: 'resolve', outcome: 'NO' });
+    const hash = await stage.chain.rpc<string>('eth_sendTransaction', [data]);
+    await stage.chain.start();
+    await set.index();
+    const { id } = await recordOf(market);
+    expect(await set.database.query('SELECT * FROM resolutions WHERE market_id = $1', [String(id)])).toEqual([
+      expect.objectContaining({ evidence_reference: hash, winning_outcome: 'NO', status: 'RESOLVED' }),
+    ]);
+  });
+
+  it('a cancelled market: a refund for each side, until claimed; it stays cancelled', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await stage.buy(alice, market, 'YES', usdc(4));
+    await stage.buy(alice, market, 'NO', usdc(6));
+    await stage.act(creator, market, { function: 'cancelMarket' });
+    await set.index();
+    expect(await settlementsOf(market)).toEqual(['alice NO 6 PENDING refund', 'alice YES 4 PENDING refund']);
+    const { timestamp } = await stage.act(alice, market, { function: 'claimRefund' });
+    await set.index();
+    expect(await settlementsOf(market)).toEqual([
+      'alice NO 6 SETTLED refund claimed',
+      'alice YES 4 SETTLED refund claimed',
+    ]);
+    expect(await recordOf(market)).toMatchObject({
+      status: 'CANCELLED',
+      winning_outcome: null,
+      resolved_at: null,
+      settled_at: new Date(timestamp * 1000),
+    });
+    expect(await positionsOf(market)).toEqual(['alice YES 4 1 0', 'alice NO 6 0.6 0']);
+  });
+
+  it('a market that is resolved to a side nobody backed is cancelled', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await stage.buy(alice, market, 'YES', usdc(2));
+    await stage.toCloseTime(market);
+    await stage.act(resolver, market, { function: 'resolve', outcome: 'NO' });
+    await set.index();
+    expect(await recordOf(market)).toMatchObject({ status: 'CANCELLED', winning_outcome: null, settled_at: null });
+    expect(await settlementsOf(market)).toEqual(['alice YES 2 PENDING refund']);
+  });
+
+  it('counts an agent of ours as its user, and anybody else as a user of kind address', async () => {
+    const { stage } = set;
+    const wallet = `0x${randomUUID().replaceAll('-', '')}00000000`;
+    await stage.chain.rpc('anvil_impersonateAccount', [wallet]);
+    await stage.chain.rpc('anvil_setBalance', [wallet, '0xde0b6b3a7640000']);
+    const agent = await set.agent(wallet);
+    const market = await stage.market({ id: 'of-an-agent' }, []);
+    await stage.mint(wallet, usdc(5));
+    await stage.approve(wallet, market, usdc(5));
+    await stage.buy(wallet, market, 'NO', usdc(5));
+    await set.index();
+    expect(await set.database.query('SELECT user_id FROM positions WHERE user_id = $1', [agent])).toHaveLength(1);
+    const { creator_user_id } = await recordOf(market);
+    expect(
+      await set.database.query('SELECT kind, agent_id FROM users WHERE id = $1', [String(creator_user_id)]),
+    ).toEqual([{ kind: 'address', agent_id: null }]);
+  });
+
+  describe('links a market', () => {
+    const someoneElse = randomUUID();
+
+    async function record(ownerId: string, fields: { opensInH?: number } = {}): Promise<string> {
+      const row = await set.database.queryOne<{ id: string }>(
+        `INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset,
+           chain, opens_at, closes_at)
+         VALUES ($1, 'As the creator wrote it', 'DRAFT', 'Ja', 'Nein', 'USDC', 'CHAIN-TESTNET',
+           now() + $2 * interval '1 h', now() + interval '90 days') RETURNING id`,
+        [ownerId, fields.opensInH ?? 48],
+      );
+      return row?.id ?? '';
+    }
+
+    async function userOf(address: string): Promise<string> {
+      const row = await set.database.queryOne<{ id: string }>('SELECT id FROM users WHERE wallet_address = $1', [
+        address.toLowerCase(),
+      ]);
+      return row?.id ?? '';
+    }
+
+    beforeAll(async () => {
+      await set.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person')`, [someoneElse]);
+    });
+
+    it('to the record that its creator owns and named it by; the times are the contract’s then', async () => {
+      const id = await record(await userOf(creator));
+      const market = await set.stage.market({ id, question: 'As the chain has it' });
+      await set.index();
+      const { now } = set.stage.chain;
+      expect(await recordOf(market)).toMatchObject({
+        id,
+        title: 'As the creator wrote it',
+        outcome_yes_label: 'Ja',
+        status: 'OPEN',
+        opens_at: null,
+        from_chain: false,
+      });
+      expect(Number((await recordOf(market)).closes_at)).toBeLessThan((now + 2 * HOUR) * 1000);
+    });
+
+    it('never to a record of somebody else, one that does not exist, or one by another spelling of its id', async () => {
+      const id = await record(someoneElse);
+      const mine = await record(await userOf(creator));
+      for (const name of [id, randomUUID(), mine.toUpperCase(), ` ${mine}`]) {
+        const market = await set.stage.market({ id: name }, []);
+        await set.index();
+        expect(await recordOf(market)).toMatchObject({ title: 'Will it rain?', from_chain: true });
+      }
+    });
+
+    it('never to the own record of another market', async () => {
+      const first = await set.stage.market({}, []);
+      await set.index();
+      const { id } = await recordOf(first);
+      const second = await set.stage.market({ id: String(id) }, []);
+      await set.index();
+      expect((await recordOf(second)).id).not.toBe(id);
+    });
+  });
+
+  it.each([
+    ['NUL and control characters', 'a\0b\u0007', 'a\uFFFDb\u0007'],
+    ['white space alone', ' \t\n ', 'Untitled market'],
+    ['nothing', '', 'Untitled market'],
+    ['far too much', '🌧'.repeat(3_000), '🌧'.repeat(500)],
+  ])('keeps a question of %s as a title that a record may have', async (_what, question, title) => {
+    const market = await set.stage.market({ question, id: `x\0${question}`.slice(0, 3_000) }, []);
+    await set.index();
+    expect((await recordOf(market)).title).toBe(title);
+    expect(await set.database.query('SELECT 1 FROM chain_markets WHERE length(onchain_id) > 200')).toEqual([]);
+  });
+
+  it('takes no event from another factory or its markets, however alike', async () => {
+    const { stage } = set;
+    const before = await set.rows();
+    const other = await deployContracts({
+      rpcUrl: stage.chain.url,
+      deployerKey: new Secret(FIRST_ACCOUNT_KEY),
+      collateral: stage.collateral,
+    });
+    await stage.chain.start();
+    const created = await stage.act(creator, other.factory, {
+      function: 'createMarket',
+      id: 'alike',
+      question: 'Is this ours?',
+      closeTimestampSeconds: stage.chain.now + HOUR,
+      resolver,
+      collateralToken: stage.collateral,
+    });
+    const [event] = created.events;
+    const market = event?.name === 'MarketCreated' ? event.market : '';
+    const { callData } = encodeApproval(market, usdc(1));
+    await stage.chain.mustSend({ from: alice, to: stage.collateral, data: callData });
+    expect((await stage.buy(alice, market, 'YES', usdc(1))).events).toHaveLength(1);
+    await set.index();
+    expect(await set.rows()).toEqual(before);
+  });
+
+  it('reads only what is confirmed', async () => {
+    const { stage } = set;
+    const market = await stage.market({}, [alice]);
+    await stage.buy(alice, market, 'YES', usdc(1));
+    await set.index({ confirmations: 3 });
+    expect(await positionsOf(market)).toEqual([]);
+    await stage.chain.rpc('anvil_mine', ['0x2']);
+    await stage.chain.start();
+    await set.index({ confirmations: 3 });
+    expect(await positionsOf(market)).toHaveLength(1);
+    await set.index();
+  });
+
+  it('says how far it is behind', async () => {
+    await set.stage.chain.rpc('anvil_mine', ['0x5']);
+    await set.stage.chain.start();
+    await set.index({ confirmations: 3 });
+    const { blockNumber, headNumber, lagBlocks } = await readIndexStatus(set.database);
+    expect([blockNumber, lagBlocks]).toEqual([Number(headNumber) - 2, 0]);
+    await set.database.query('UPDATE chain_index SET head_number = head_number + 7');
+    expect((await readIndexStatus(set.database)).lagBlocks).toBe(7);
+    await set.index();
+  });
+
+  it('begins anew for another factory, and again for this one', async () => {
+    const before = await set.rows();
+    await set.index({ factory: bob });
+    expect(await set.database.query('SELECT 1 FROM chain_events')).toEqual([]);
+    await set.index();
+    expect(await set.rows()).toEqual(before);
+  });
+
+  it('makes the same rows from block zero, whatever the clock did meanwhile', async () => {
+    await moveMarketsWithTime(set.database);
+    const before = await set.rows();
+    await set.forgetEverything();
+    await set.index();
+    expect(await set.rows()).toEqual(before);
+  });
+});

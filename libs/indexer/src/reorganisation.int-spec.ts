@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto';
+import { encodeApproval } from '@app/contracts';
+import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
+import { ROLES } from '../../../contracts/testing/stage.js';
+import { type BlockMark, LogSource, LogSourceError, type PlacedLog } from './domain/log-source.js';
+import { IndexedStage } from './testing/indexed-stage.js';
+import { RandomTrading } from './testing/random-trading.js';
+
+const { creator, resolver, alice, bob } = ROLES;
+const SEED = Number(process.env.INDEX_TEST_SEED ?? 20_261);
+
+/** Fails now and then, anywhere, as nodes do. */
+class UnreliableSource extends LogSource {
+  failures = 0;
+
+  constructor(
+    private readonly source: LogSource,
+    private readonly fails: () => boolean,
+  ) {
+    super();
+  }
+
+  head(): Promise<BlockMark> {
+    return this.pass('head', () => this.source.head());
+  }
+
+  blocks(blockNumbers: readonly number[]): Promise<(BlockMark | null)[]> {
+    return this.pass('blocks', () => this.source.blocks(blockNumbers));
+  }
+
+  logs(range: { fromBlock: number; toBlock: number }): Promise<PlacedLog[]> {
+    return this.pass('logs', () => this.source.logs(range));
+  }
+
+  private async pass<T>(operation: string, ask: () => Promise<T>): Promise<T> {
+    const answer = await ask();
+    if (!this.fails()) return answer;
+    this.failures += 1;
+    throw new LogSourceError(operation);
+  }
+}
+
+describe('a chain that is reorganised', () => {
+  let set: IndexedStage;
+
+  beforeEach(async () => {
+    set = await IndexedStage.set();
+  });
+  afterEach(() => set?.stop());
+
+  /** The rows as they are, and as an indexer makes them that has never seen another chain. */
+  async function expectAsFromZero(): Promise<void> {
+    const followed = await set.rows();
+    await set.forgetEverything();
+    await set.index();
+    expect(followed).toEqual(await set.rows());
+  }
+
+  /** What a worker that died leaves behind, once its lease has run out. */
+  async function letLeaseRunOut(): Promise<void> {
+    await set.database.query('UPDATE chain_index SET lease_until = now()');
+  }
+
+  async function revert(snapshot: string): Promise<void> {
+    await set.stage.chain.rpc('evm_revert', [snapshot]);
+    await set.stage.chain.start();
+  }
+
+  it('takes back a resolution, its settlements and a claim, and then follows what came instead', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await stage.buy(alice, market, 'YES', 10_000_000n);
+    await stage.buy(bob, market, 'NO', 30_000_000n);
+    await set.index();
+    const before = await set.rows();
+    const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
+    await stage.toCloseTime(market);
+    await stage.act(resolver, market, { function: 'resolve', outcome: 'YES' });
+    await stage.act(alice, market, { function: 'claimPayout' });
+    await set.index();
+    expect((await set.rows()).settlements).toHaveLength(1);
+
+    await revert(snapshot);
+    await stage.chain.rpc('anvil_mine', ['0x4']);
+    await stage.chain.start();
+    await set.index();
+    expect(await set.rows()).toEqual(before);
+
+    await stage.act(creator, market, { function: 'cancelMarket' });
+    await set.index();
+    const rows = await set.rows();
+    expect([rows.settlements?.length, rows.resolutions]).toEqual([2, []]);
+    await expectAsFromZero();
+  });
+
+  it('recognises it by anvil_reorg at the same height as well', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await set.index();
+    const before = await set.rows();
+    await stage.buy(alice, market, 'YES', 5_000_000n);
+    await stage.buy(bob, market, 'NO', 5_000_000n);
+    await set.index();
+    await stage.chain.rpc('anvil_reorg', [2, []]);
+    await set.index();
+    expect(await set.rows()).toEqual(before);
+  });
+
+  it('does not take a node that is merely behind for one', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await stage.buy(alice, market, 'YES', 5_000_000n);
+    await set.index();
+    const before = await set.rows();
+    const full = set.source;
+    const head = await full.head();
+    const behind = new UnreliableSource(full, () => false);
+    behind.head = async () => (await full.blocks([head.blockNumber - 1]))[0] ?? head;
+    await set.index({ source: behind });
+    expect(await set.rows()).toEqual(before);
+  });
+
+  it('gives a linked record back what it said, and keeps an own record that trades name as cancelled', async () => {
+    const { stage, database } = set;
+    const owner = await database.queryOne<{ id: string }>(
+      `INSERT INTO users (kind, wallet_address) VALUES ('agent', $1) RETURNING id`,
+      [creator.toLowerCase()],
+    );
+    const record = await database.queryOne<{ id: string }>(
+      `INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset, chain,
+         opens_at, closes_at)
+       VALUES ($1, 'Mine', 'DRAFT', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', now() + interval '1 day',
+         now() + interval '2 days') RETURNING id`,
+      [String(owner?.id)],
+    );
+    const before = await set.rows();
+    const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
+    await stage.market({ id: String(record?.id) }, []);
+    const own = await stage.market({ id: 'own' }, []);
+    await set.index();
+    const linked = (await set.rows()).markets?.find((row) => row.includes('Mine'));
+    expect(linked).toContain('"status": "OPEN"');
+    await database.query(
+      `INSERT INTO trades (user_id, market_id, outcome, side, quantity, price, collateral_amount)
+       SELECT $1, record_id, 'YES', 'BUY', 1, 0.5, 0.5 FROM chain_markets WHERE market_contract_address = $2`,
+      [randomUUID(), own.toLowerCase()],
+    );
+    await revert(snapshot);
+    await stage.chain.rpc('anvil_mine', ['0x9']);
+    await stage.chain.start();
+    await set.index();
+    const { markets = [] } = await set.rows();
+    expect(markets).toHaveLength(2);
+    expect(markets).toContain(before.markets?.[0]);
+    expect(markets.find((row) => row !== before.markets?.[0])).toContain('"status": "CANCELLED"');
+
+    await stage.market({ id: 'own' }, []);
+    await set.index();
+    expect((await set.rows()).markets?.filter((row) => row.includes('"status": "OPEN"'))).toHaveLength(1);
+  });
+
+  it('begins anew on a chain that was begun anew', async () => {
+    const { stage } = set;
+    const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
+    const market = await stage.market();
+    await stage.buy(alice, market, 'YES', 5_000_000n);
+    await set.index();
+    await set.database.query(`UPDATE chain_blocks SET block_hash = 'of another chain'`);
+    await set.database.query(`UPDATE chain_events SET block_hash = 'of another chain'`);
+    await set.database.query(`UPDATE chain_index SET block_hash = 'of another chain'`);
+    await revert(snapshot);
+    await set.index();
+    expect(await set.database.query('SELECT 1 FROM chain_events')).toEqual([]);
+    await set.index();
+    await stage.buy(bob, await stage.market(), 'NO', 1n);
+    await set.index();
+    await expectAsFromZero();
+  });
+
+  it(`ends as if it had never been, after random trades, reorganisations, failures and deaths (seed ${SEED})`, async () => {
+    const random = seededRandom(SEED);
+    const trading = new RandomTrading(set.stage, random);
+    await trading.steps(30);
+    const unreliable = new UnreliableSource(set.source, () => random() < 0.15);
+    let indexer = set.indexer({ source: unreliable });
+    let [reorganisations, deaths] = [0, 0];
+    for (let turn = 0; turn < 14; turn += 1) {
+      const snapshot = await set.stage.chain.rpc<string>('evm_snapshot', []);
+      await trading.steps(1 + Math.floor(random() * 12));
+      await indexer.round().catch(() => undefined);
+      if (random() < 0.4) {
+        await revert(snapshot);
+        reorganisations += 1;
+        await trading.steps(1 + Math.floor(random() * 20));
+      }
+      if (random() < 0.4) {
+        indexer = set.indexer({ source: unreliable });
+        deaths += 1;
+        await letLeaseRunOut();
+      }
+      await indexer.round().catch(() => undefined);
+    }
+    await letLeaseRunOut();
+    await set.index();
+    expect([reorganisations > 0, deaths > 0, unreliable.failures > 0]).toEqual([true, true, true]);
+    const { settlements = [], positions = [] } = await set.rows();
+    expect([settlements.length > 0, positions.length > 5]).toEqual([true, true]);
+    await expectAsFromZero();
+  });
+
+  it('two indexers at once write everything once, also when one comes back after its lease', async () => {
+    const { stage } = set;
+    const market = await stage.market();
+    await set.index();
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const slow = new UnreliableSource(set.source, () => false);
+    const { source } = set;
+    let asked: () => void = () => undefined;
+    const isAsked = new Promise<void>((resolve) => (asked = resolve));
+    slow.logs = async (range) => {
+      const logs = await source.logs(range);
+      asked();
+      await held;
+      return logs;
+    };
+    await stage.buy(alice, market, 'YES', 1_000_000n);
+    const late = set.indexer({ source: slow });
+    const lateRound = late.round();
+    await isAsked;
+    const other = set.indexer();
+    await other.round();
+    expect((await set.rows()).positions).toEqual([]);
+    await letLeaseRunOut();
+    await other.round();
+    expect((await set.rows()).positions).toHaveLength(1);
+    letGo();
+    await lateRound;
+    await Promise.all([late.round(), other.round()]);
+    await late.close();
+    await other.close();
+
+    const several = [set.indexer(), set.indexer(), set.indexer()];
+    const { callData } = encodeApproval(market, 1_000n);
+    for (let turn = 0; turn < 6; turn += 1) {
+      await stage.chain.mustSend({ from: bob, to: stage.collateral, data: callData });
+      await stage.buy(bob, market, 'NO', 7n);
+      if (turn % 2 === 1) await letLeaseRunOut();
+      await Promise.all(several.map((indexer) => indexer.round()));
+    }
+    for (const indexer of several) await indexer.close();
+    expect(await set.database.query(`SELECT 1 FROM chain_events WHERE name = 'Bought'`)).toHaveLength(7);
+    await expectAsFromZero();
+  });
+});
