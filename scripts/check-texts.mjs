@@ -1,7 +1,7 @@
-// Leftovers that no other check sees, in every text file of the repository: unfinished work, silenced checks, tests
-// that are left out, places of one machine, and lines that an editor would change.
+// What no other check sees in the text files of the repository: unfinished work, silenced checks, tests that are left
+// out, places of one machine, lines that an editor would change, and documents that point at what is not there.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -16,6 +16,7 @@ const RULES = [
   ['space at the end of the line', /[ \t\r]$/],
 ];
 
+const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
 const problems = files().flatMap((file) => {
   const text = readFileSync(path.join(root, file), 'utf8');
   const found = text
@@ -23,10 +24,23 @@ const problems = files().flatMap((file) => {
     .flatMap((line, index) =>
       RULES.filter(([, pattern]) => pattern.test(line)).map(([meaning]) => `${file}:${index + 1}: ${meaning}`),
     );
-  return text === '' || text.endsWith('\n') ? found : [...found, `${file}: no newline at the end`];
+  const end = text === '' || text.endsWith('\n') ? [] : [`${file}: no newline at the end`];
+  return [...found, ...end, ...(file.endsWith('.md') ? pointers(file, text) : [])];
 });
 for (const problem of problems) console.error(`[texts] ${problem}`);
 if (problems.length > 0) process.exit(1);
+
+/** Links to files, and `npm run` commands, that lead nowhere. */
+function pointers(file, text) {
+  const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, target]) => target);
+  const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+  return [
+    ...links
+      .filter((target) => !existsSync(path.join(root, path.dirname(file), target)))
+      .map((target) => `${file}: a link to ${target}, which is not there`),
+    ...commands.filter((name) => !Object.hasOwn(scripts, name)).map((name) => `${file}: npm run ${name} is no script`),
+  ];
+}
 
 /** What is, or would be, committed. */
 function files() {

@@ -21,7 +21,7 @@ const PARTS = {
   contracts: ['generated ABI and bytecode are what the sources say', 'scripts/contracts.mjs', '--check'],
   config: ['.env.example and docs/configuration.md are what libs/config says', 'scripts/env-example.mjs', '--check'],
   lockfile: ['complete for every platform, and tied to no registry', 'scripts/check-lockfile.mjs'],
-  texts: ['no leftovers in any file', 'scripts/check-texts.mjs'],
+  texts: ['no leftovers, and documents that point at what is there', 'scripts/check-texts.mjs'],
 };
 
 const asked = process.argv.slice(2);

@@ -4,14 +4,15 @@ import path from 'node:path';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { startStack, type Stack } from '../support/index.js';
 import { ChainClient } from './support/chain-client.js';
-import { patternOf, readTour } from './support/readme-tour.js';
+import { patternOf, readTour, routesIn } from './support/readme-tour.js';
 import { Shell } from './support/shell.js';
 
 const API_OF_NPM_START = 'http://127.0.0.1:4000';
 const CHAIN_OF_NPM_START = 'http://127.0.0.1:8545';
 
 describe('the tour of the README', () => {
-  const blocks = readTour(readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8'), 'A five-minute tour');
+  const readme = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
+  const blocks = readTour(readme, 'A five-minute tour');
   let stack: Stack;
   let chain: ChainClient;
   let shell: Shell;
@@ -74,6 +75,17 @@ describe('the tour of the README', () => {
       ].sort(),
     );
     for (const { transaction_hash: hash } of executed) expect(await chain.succeeded(hash)).toBe(true);
+  });
+
+  it('names routes that there are', async () => {
+    const routes = routesIn(readme);
+    expect(routes.length).toBeGreaterThan(25);
+    for (const { method, path: route } of routes) {
+      const response = await fetch(stack.api.url + route.replaceAll(/\{\w+\}/g, 'some'), { method });
+      const { error }: any = await response.json();
+      expect({ route, code: error?.code }).not.toEqual({ route, code: 'not_found' });
+      expect({ route, code: error?.code }).not.toEqual({ route, code: 'method_not_allowed' });
+    }
   });
 
   function here(line: string): string {

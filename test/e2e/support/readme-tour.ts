@@ -24,3 +24,8 @@ export function patternOf(shown: string): RegExp {
   const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`);
 }
+
+/** Every `METHOD /path` that a text names. */
+export function routesIn(markdown: string): { method: string; path: string }[] {
+  return [...markdown.matchAll(/`(GET|POST) (\/[^`]*)`/g)].map(([, method = '', path = '']) => ({ method, path }));
+}
