@@ -58,7 +58,7 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
   ]);
   await appendEvent(tx, executionId, {
     type: 'execution.accepted',
-    data: { intentId: intent.id, action: intent.action },
+    data: { intentId: intent.id, action: intent.action, status: 'queued' },
   });
   return { executionId, laneId: wallet.id, laneVersion };
 }

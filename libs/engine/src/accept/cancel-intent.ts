@@ -36,6 +36,6 @@ async function endExecution(tx: Sql, executionId: string): Promise<void> {
     [executionId],
   );
   if (row === null) throw new AppError('agent_intent_status_invalid');
-  await appendEvent(tx, executionId, { type: 'execution.cancelled' });
+  await appendEvent(tx, executionId, { type: 'execution.cancelled', data: { status: 'cancelled' } });
   await tx.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [executionId]);
 }

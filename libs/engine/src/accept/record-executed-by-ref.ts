@@ -34,6 +34,9 @@ export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<bo
     executionId,
     kinds,
   ]);
-  await appendEvent(tx, executionId, { type: 'execution.restored', data: { intentId, action: intent.action } });
+  await appendEvent(tx, executionId, {
+    type: 'execution.restored',
+    data: { intentId, action: intent.action, status: 'queued' },
+  });
   return true;
 }

@@ -1,4 +1,5 @@
 import type { IntentStatus } from '@app/agents';
+import { canonicalJson, type Json, sha256Hex } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { EXECUTION_FAILED, FAILURE_TEXTS } from '../domain/failure.js';
 import {
@@ -24,8 +25,19 @@ export async function applyChange(tx: Sql, lease: Lease, change: Change): Promis
     if (step.to !== undefined) assertStepMove(from.step, step.to);
     await writeStep(tx, executionId, { ...step, from: from.step });
   }
-  await appendEvent(tx, executionId, event);
+  await appendEvent(tx, executionId, { type: event.type, data: { ...event.data, ...movesOf(change) } });
   if (isFinal(to)) await tx.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [executionId]);
+}
+
+/** What the story tells of every move, so that rows can be checked against it. */
+function movesOf({ execution = {}, step = {} }: Pick<Change, 'execution'> & { step?: Partial<StepChange> }): {
+  [key: string]: Json;
+} {
+  return {
+    ...(execution.to !== undefined && { status: execution.to }),
+    ...(step.to !== undefined && { stepStatus: step.to }),
+    ...(execution.readback && { readbackHash: sha256Hex(canonicalJson(execution.readback)) }),
+  };
 }
 
 /** The lock order puts the intent before its execution. */

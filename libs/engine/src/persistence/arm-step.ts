@@ -64,10 +64,10 @@ async function hasApproval(tx: Sql, executionId: string): Promise<boolean> {
 async function store(tx: Sql, lease: Lease, arming: Arming): Promise<void> {
   const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs } = arming;
   const bodyHash = sha256Hex(body);
-  const execution = await tx.queryOne(
+  const execution = await tx.queryOne<{ status: string }>(
     `UPDATE executions SET status = CASE status WHEN 'queued' THEN 'submitting' ELSE status END, waiting_for = 'provider',
        updated_at = now()
-     WHERE id = $1 AND status IN ('queued', 'submitting', 'broadcast') RETURNING 1`,
+     WHERE id = $1 AND status IN ('queued', 'submitting', 'broadcast') RETURNING status`,
     [executionId],
   );
   const step = await tx.queryOne(
@@ -80,7 +80,7 @@ async function store(tx: Sql, lease: Lease, arming: Arming): Promise<void> {
   if (execution === null || step === null) throw new StaleMoveError(executionId);
   await appendEvent(tx, executionId, {
     type: 'step.armed',
-    data: { step: kind, bodyHash, deadlineMs, fence: lease.fence },
+    data: { step: kind, stepStatus: 'armed', status: execution.status, bodyHash, deadlineMs, fence: lease.fence },
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Action } from '@app/common';
+import { type Action, canonicalJson, sha256Hex } from '@app/common';
 import type { Database } from '@app/persistence';
 import type { Chain } from '../domain/ports/chain.js';
 import { appendEvent } from './execution-events.js';
@@ -37,7 +37,9 @@ export async function fillMissingReadbacks(database: Database, chain: Chain): Pr
   );
   const filled = due.flatMap(({ id }, index) => {
     const result = readbacks[index];
-    return result?.status === 'fulfilled' ? [{ id, readback: JSON.stringify(result.value) }] : [];
+    if (result?.status !== 'fulfilled') return [];
+    const readback = canonicalJson(result.value);
+    return [{ id, readback, readbackHash: sha256Hex(readback) }];
   });
   if (filled.length === 0) return;
   await database.transaction(async (tx) => {
@@ -47,6 +49,10 @@ export async function fillMissingReadbacks(database: Database, chain: Chain): Pr
        WHERE executions.id = found.id AND executions.readback IS NULL RETURNING executions.id`,
       [filled.map(({ id }) => id), filled.map(({ readback }) => readback)],
     );
-    for (const { id } of rows) await appendEvent(tx, id, { type: 'execution.readback_filled' });
+    const hashes = new Map(filled.map(({ id, readbackHash }) => [id, readbackHash]));
+    for (const { id } of rows) {
+      const readbackHash = hashes.get(id) ?? null;
+      await appendEvent(tx, id, { type: 'execution.readback_filled', data: { readbackHash } });
+    }
   });
 }
