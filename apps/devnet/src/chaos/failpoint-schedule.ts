@@ -7,6 +7,8 @@ const API_POINTS: ReadonlySet<number> = new Set([1, 2]);
 const MID_CALL_POINTS: ReadonlySet<number> = new Set([7, 12]);
 const MID_CALL_MAX_MS = 40;
 const STOLEN_LEASE = 16;
+/** Two points are the API's and fourteen the worker's: it sees as many more executions between its deaths. */
+const REACHES_OF_API = 7;
 
 export interface FailpointOrder {
   readonly point: number;
@@ -17,7 +19,8 @@ export interface FailpointOrder {
 interface ScheduleOptions {
   readonly points: readonly number[];
   readonly seeds: number;
-  readonly latestReach: number;
+  /** That are under way for each kill: at the latest at the last of them the process dies. */
+  readonly executions: number;
   readonly random: Random;
 }
 
@@ -29,10 +32,10 @@ export class FailpointSchedule {
   readonly #pending: Record<FailpointHost, FailpointOrder[]> = { api: [], worker: [] };
   readonly #armed = new Map<string, FailpointOrder[]>();
 
-  constructor({ points, seeds, latestReach, random }: ScheduleOptions) {
+  constructor({ points, seeds, executions, random }: ScheduleOptions) {
     const makeOrder = (point: number): FailpointOrder => ({
       point,
-      nth: random.between(1, latestReach),
+      nth: random.between(1, API_POINTS.has(point) ? executions * REACHES_OF_API : executions),
       afterMs: MID_CALL_POINTS.has(point) ? random.between(0, MID_CALL_MAX_MS) : 0,
     });
     const orders = points.flatMap((point) => Array.from({ length: seeds }, () => makeOrder(point)));

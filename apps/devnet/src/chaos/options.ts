@@ -19,8 +19,6 @@ export interface ChaosOptions {
   readonly deadlineS: number;
   /** LANE_LEASE_MS of the run. */
   readonly leaseMs: number;
-  /** A point strikes at the latest when it is reached for this time. */
-  readonly latestReach: number;
 }
 
 export class UsageError extends Error {}
@@ -50,7 +48,6 @@ export function parseOptions(argv: readonly string[], anySeed: number): ChaosOpt
     wallets: short ? 12 : 32,
     deadlineS: short ? 15 : 60,
     leaseMs: short ? 1_000 : 2_000,
-    latestReach: short ? 2 : 4,
   };
 }
 
