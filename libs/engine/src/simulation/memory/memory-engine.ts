@@ -14,7 +14,10 @@ import { assertExecutionMove, assertStepMove, IllegalMoveError, isFinal, type St
 import { pausedActions } from '../../persistence/lane-work.query.js';
 import { MemoryLanes } from './memory-lanes.js';
 import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
-import { writeExecution, writeStep } from './write-change.js';
+import { mayStandAs, writeExecution, writeStep } from './write-change.js';
+
+/** A constraint refused a row. */
+class DatabaseError extends Error {}
 
 /**
  * The engine's tables and statements in memory. Each method is one transaction of the real store and happens at one
@@ -67,7 +70,7 @@ export class MemoryEngine extends MemoryLanes {
   apply(lease: Lease, change: Change): void {
     const { executionId, from, step: stepChange, event } = change;
     const to = change.execution?.to ?? from.execution;
-    this.assertLegal(change);
+    if (to !== from.execution) this.told(() => assertExecutionMove(from.execution, to));
     this.proveFence(lease);
     const execution = this.execution(executionId);
     const intent = this.intentOf(execution);
@@ -76,9 +79,16 @@ export class MemoryEngine extends MemoryLanes {
       throw new StaleMoveError(executionId);
     }
     if (execution.status !== from.execution) throw new StaleMoveError(executionId);
+    const { step: fromStep } = from;
+    const toStep = stepChange?.to;
+    if (toStep !== undefined && fromStep !== undefined) this.told(() => assertStepMove(fromStep, toStep));
     const step = execution.steps.find(({ kind }) => kind === stepChange?.kind);
     if (stepChange !== undefined && from.step !== undefined && step?.status !== from.step) {
       throw new StaleMoveError(executionId);
+    }
+    if (step !== undefined && !mayStandAs(step, stepChange?.to ?? step.status)) {
+      this.parts.witness.illegalMove(`${executionId}: a step without key or body is not ${stepChange?.to}`);
+      throw new DatabaseError('execution_steps_armed_check');
     }
     this.parts.witness.wrote(lease);
     if (ends) this.moveIntent(intent.id, to === 'executed' ? 'executed' : 'failed');
@@ -92,8 +102,8 @@ export class MemoryEngine extends MemoryLanes {
   }
 
   noteWaiting(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {
-    const execution = this.execution(note.executionId);
-    if (this.laneUnder(lease) !== null && execution.completedAtMs === null) execution.waitingFor = note.waitingFor;
+    const execution = this.tables.executions.get(note.executionId);
+    if (this.laneUnder(lease) !== null && execution?.completedAtMs === null) execution.waitingFor = note.waitingFor;
   }
 
   /** Told by the command that has accepted it. */
@@ -181,12 +191,9 @@ export class MemoryEngine extends MemoryLanes {
     return { ...row, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
   }
 
-  private assertLegal({ from, execution, step }: Change): void {
+  private told(assertLegal: () => void): void {
     try {
-      if (execution?.to !== undefined && execution.to !== from.execution) {
-        assertExecutionMove(from.execution, execution.to);
-      }
-      if (step?.to !== undefined && from.step !== undefined) assertStepMove(from.step, step.to);
+      assertLegal();
     } catch (error) {
       if (error instanceof IllegalMoveError) this.parts.witness.illegalMove(error.message);
       throw error;

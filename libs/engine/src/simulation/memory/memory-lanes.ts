@@ -39,8 +39,11 @@ export class MemoryLanes {
   }
 
   renew(leases: readonly Lease[]): ReadonlySet<string> {
-    const ours = leases.map((lease) => this.laneUnder(lease)).filter((lane) => lane !== null);
-    for (const lane of ours.filter(({ leaseUntilMs }) => leaseUntilMs !== null)) {
+    const ours = leases
+      .map((lease) => this.laneUnder(lease))
+      .filter((lane) => lane !== null)
+      .filter(({ leaseUntilMs }) => leaseUntilMs !== null);
+    for (const lane of ours) {
       lane.leaseUntilMs = this.parts.world.nowMs + this.parts.settings.leaseMs;
       lane.wakeAtMs = lane.leaseUntilMs;
     }

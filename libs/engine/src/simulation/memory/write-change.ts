@@ -30,6 +30,12 @@ export function writeExecution(
   if (moved) witness.executionMoved(row, from.execution, to);
 }
 
+/** The table's own constraint: what may be sent is stored. */
+export function mayStandAs(row: StepRow, status: StepRow['status']): boolean {
+  const isOut = status === 'armed' || status === 'sent' || status === 'unknown';
+  return !isOut || (row.idempotencyKey !== null && row.body !== null);
+}
+
 /** The UPDATE of execution_steps, and the list of every hash that was ever seen. */
 export function writeStep(row: StepRow, { change, nowMs, witness }: Moment & { change: StepChange }): void {
   const from = row.status;
