@@ -5,7 +5,7 @@ import { type FailureReason, failureOfRevert } from '../domain/failure.js';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { EngineParts } from './engine-parts.js';
 import { armAndSend } from './send-step.js';
-import { settleAsExecuted } from './prove-step.js';
+import { settleOnceConfirmed } from './prove-step.js';
 import { changeOf, failStep, type StepContext } from './step-context.js';
 import { type Verdict, wait } from './verdict.js';
 
@@ -39,7 +39,7 @@ export async function prepareStep(parts: EngineParts, context: StepContext): Pro
     if (error instanceof ChainUnavailableError) return tryLater(parts, context);
     throw error;
   }
-  if (obstacle === 'executed_already') return settleAsExecuted(parts, context);
+  if (obstacle === 'executed_already') return settleOnceConfirmed(parts, context);
   if (obstacle !== null) return failStep(store, context, obstacle);
   if (!(await store.takeProviderToken())) return wait(BUCKET_REST_MS, 'provider');
   return armAndSend(parts, context, { ...encode(context.step.kind), deadlineMs: deadlineSeconds * 1000 });

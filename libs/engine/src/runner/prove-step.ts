@@ -26,6 +26,21 @@ export async function proveStep(parts: EngineParts, context: StepContext): Promi
   return failStep(store, context, 'deadline_passed', { blockTimestampMs });
 }
 
+/**
+ * A step of which nothing was armed cannot wait for a receipt that a reorganisation takes away: it has nothing to repeat.
+ * It is settled when the use of its ref is beyond that.
+ */
+export async function settleOnceConfirmed(parts: EngineParts, context: StepContext): Promise<Verdict> {
+  const { execution } = context;
+  const { confirmations } = parts.settings;
+  const { used } = await parts.chain.refState({
+    sender: execution.walletAddress,
+    ref: execution.ref,
+    confirmations,
+  });
+  return used ? settleAsExecuted(parts, context) : wait(BLOCK_REST_MS, 'block');
+}
+
 /** The ref was used: finds the transaction that used it and goes on from there. */
 export async function settleAsExecuted({ chain, store }: EngineParts, context: StepContext): Promise<Verdict> {
   const { execution, step } = context;
