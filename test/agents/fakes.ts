@@ -7,6 +7,7 @@ import {
   LaneSignal,
   type MarketIdentity,
   MarketReader,
+  ReadModels,
   type TokenBalance,
   WalletTasks,
 } from '@app/agents';
@@ -99,5 +100,15 @@ export class FakeMarketReader extends MarketReader {
     this.reads += 1;
     if (this.failure !== null) return Promise.reject(this.failure);
     return Promise.resolve(this.markets.get(marketContractAddress) ?? null);
+  }
+}
+
+/** Read models that somebody waited for. */
+export class FakeReadModels extends ReadModels {
+  readonly waitedFor: string[] = [];
+
+  catchUpWith(executionId: string): Promise<void> {
+    this.waitedFor.push(executionId);
+    return Promise.resolve();
   }
 }

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@app/common';
-import { ExecutionEngine, LaneSignal, MarketReader, WalletTasks } from '@app/agents';
+import { ExecutionEngine, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
@@ -13,7 +13,7 @@ import { InFlight } from '../../apps/api/src/http/server/in-flight.js';
 import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
-import { FakeEngine, FakeLaneSignal, FakeMarketReader, FakeWalletTasks } from './fakes.js';
+import { FakeEngine, FakeLaneSignal, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
 export interface Answer {
@@ -28,6 +28,7 @@ export class AgentsApi {
   readonly tasks = new FakeWalletTasks();
   readonly laneSignal = new FakeLaneSignal();
   readonly marketReader = new FakeMarketReader();
+  readonly readModels = new FakeReadModels();
   settings: ApiSettings;
   database: Database;
   /** The services' own; tests may hold its hands. */
@@ -116,8 +117,9 @@ class FakePortsModule {
         { provide: WalletTasks, useValue: api.tasks },
         { provide: LaneSignal, useValue: api.laneSignal },
         { provide: MarketReader, useValue: api.marketReader },
+        { provide: ReadModels, useValue: api.readModels },
       ],
-      exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader],
+      exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader, ReadModels],
     };
   }
 }

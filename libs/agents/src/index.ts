@@ -4,6 +4,7 @@ export * from './activity/activity.service.js';
 export * from './activity/domain/activity-item.js';
 export * from './executions/domain/execution.js';
 export * from './executions/domain/execution-engine.js';
+export * from './executions/domain/read-models.js';
 export * from './executions/executions.service.js';
 export * from './executions/persistence/execution-row.js';
 export * from './executions/persistence/execution-statements.js';

@@ -1,8 +1,9 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { ExecutionEngine, LaneSignal, MarketReader, WalletTasks } from '@app/agents';
+import { ExecutionEngine, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { JsonRpc, RpcMarketReader } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
+import { PgReadModels } from '@app/indexer';
 import { Logger } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobQueue } from '@app/queue';
@@ -44,6 +45,12 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
     },
     { provide: LaneSignal, useClass: PgLaneSignal },
     {
+      provide: ReadModels,
+      inject: [Database, Notifications, Logger],
+      useFactory: (database: Database, notifications: Notifications, log: Logger) =>
+        new PgReadModels(database, notifications, log),
+    },
+    {
       provide: JsonRpc,
       inject: [API_SETTINGS],
       useFactory: (settings: ApiSettings) => new JsonRpc({ url: settings.CHAIN_RPC_URL, chainId: settings.CHAIN_ID }),
@@ -54,7 +61,7 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
       useFactory: (rpc: JsonRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
     },
   ],
-  exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader],
+  exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader, ReadModels],
 })
 export class EnginePortsModule implements OnApplicationShutdown {
   constructor(private readonly rpc: JsonRpc) {}

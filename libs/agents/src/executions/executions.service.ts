@@ -5,6 +5,7 @@ import type { IntentRecord } from '../intents/domain/intent.js';
 import { IntentsService } from '../intents/intents.service.js';
 import { type ExecutionRecord, isFinished } from './domain/execution.js';
 import { ExecutionEngine } from './domain/execution-engine.js';
+import { ReadModels } from './domain/read-models.js';
 import { listExecutionsOfIntent } from './persistence/execution-statements.js';
 
 export interface ExecuteCommand {
@@ -21,6 +22,7 @@ export class ExecutionsService {
     private readonly database: Database,
     private readonly engine: ExecutionEngine,
     private readonly intents: IntentsService,
+    private readonly readModels: ReadModels,
   ) {}
 
   /**
@@ -31,6 +33,7 @@ export class ExecutionsService {
   async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
     const { executionId } = await this.engine.accept({ intentId, requestId });
     const execution = await this.engine.waitFor(executionId, waitMs);
+    if (execution.status === 'executed') await this.readModels.catchUpWith(executionId);
     if (!isFinished(execution.status) || execution.status === 'executed') return execution;
     throw unsuccessful(execution);
   }
