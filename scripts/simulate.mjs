@@ -12,6 +12,7 @@ import { build } from './build.mjs';
 const SEEDS_THAT_HIT_EVERYTHING = 50_000;
 const BATCH = 1_000;
 const FAILURES_SHOWN = 5;
+const PROGRESS_EVERY = 10_000;
 
 const simulation = (file) => import(`../dist/libs/engine/src/simulation/${file}.js`);
 
@@ -53,6 +54,7 @@ async function showMany({ from, seeds }) {
         total.ran += ran;
         total.failed.push(...failed);
         total.coverage.add(counts);
+        if (total.ran % PROGRESS_EVERY < BATCH) console.error(`[simulate] ${total.ran} of ${seeds} seeds`);
       }
       await worker.terminate();
     }),

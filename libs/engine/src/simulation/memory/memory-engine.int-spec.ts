@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '@app/agents';
 import type { Change, Lease } from '../../domain/ports/engine-store.js';
 import { EXECUTION_MOVES, STEP_MOVES, STEP_STATUSES, type StepStatus } from '../../domain/states.js';
 import { type EngineFixture, openEngineFixture } from '../../testing/engine-fixture.js';
-import { LEASE_MS, TwinEngines } from '../testing/twin-engines.js';
+import { type Answers, LEASE_MS, TwinEngines } from '../testing/twin-engines.js';
 import { Random } from '../world/random.js';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 11];
@@ -51,13 +51,13 @@ class Storyteller {
     this.lease = { laneId: twins.laneId, fence: '0' };
   }
 
-  async next(): Promise<{ told: string; answers: { real: any; model: any } }> {
+  async next(): Promise<{ told: string; answers: Answers }> {
     const { twins, random } = this;
     const intentId = random.pick(twins.intentIds);
     const index = random.between(0, Math.max(0, twins.executions.length - 1));
     const kind = random.pick(['approve', 'main', 'main'] as const);
     const lease = random.chance(0.9) ? this.lease : random.pick([this.lease, ...this.leases]);
-    const choices: [string, number, () => Promise<{ real: any; model: any }>][] = [
+    const choices: [string, number, () => Promise<Answers>][] = [
       ['accept', 3, () => twins.accept(intentId)],
       ['cancel', 1, () => twins.cancel(intentId)],
       ['acquire', 6, () => this.acquire()],
@@ -74,13 +74,15 @@ class Storyteller {
       ['changeWallet', 1, () => this.changeWallet()],
     ];
     let ticket = random.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
-    const [name, , ask] = choices.find(([, weight]) => (ticket -= weight) < 0)!;
+    const chosen = choices.find(([, weight]) => (ticket -= weight) < 0);
+    if (chosen === undefined) throw new Error('the weights do not add up');
+    const [name, , ask] = chosen;
     return { told: name, answers: await ask() };
   }
 
   private async acquire() {
     const answers = await this.twins.acquire();
-    const lease = 'answer' in answers.real! ? (answers.real.answer as Lease | null) : null;
+    const lease = (answers.real.answer ?? null) as Lease | null;
     if (lease !== null) {
       this.leases.push(this.lease);
       this.lease = lease;

@@ -30,7 +30,15 @@ class NobodyLooks extends Witness {
   override listed = (): void => undefined;
 }
 
-type Answer = { answer: unknown } | { error: string };
+export interface Answer {
+  answer?: unknown;
+  error?: string;
+}
+
+export interface Answers {
+  real: Answer;
+  model: Answer;
+}
 
 /** The real store and the model of it, asked the same things; executions go by the order of their acceptance. */
 export class TwinEngines {
@@ -81,7 +89,7 @@ export class TwinEngines {
   cancel(intentId: string) {
     return this.both(
       () => this.fixture.database.transaction((tx) => cancelIntent(tx, intentId)),
-      () => this.commands.cancel(this.engine.tables.intents.get(intentId)!, this.world.nowMs),
+      () => this.commands.cancel(existing(this.engine.tables.intents.get(intentId)), this.world.nowMs),
     );
   }
 
@@ -211,7 +219,7 @@ export class TwinEngines {
             }
           : null,
         executions: this.executions.map(([, id]) => {
-          const one = executions.get(id)!;
+          const one = existing(executions.get(id));
           const { status, broadcastPerformed, transactionHash, approveTransactionHash, tries, steps, events } = one;
           return {
             status,
@@ -241,7 +249,7 @@ export class TwinEngines {
           };
         }),
         intents: this.intentIds.map((id) => {
-          const { status, currentExecutionId, executionsCount } = intents.get(id)!;
+          const { status, currentExecutionId, executionsCount } = existing(intents.get(id));
           const current = this.executions.findIndex(([, model]) => model === currentExecutionId);
           return { status, current, executionsCount };
         }),
@@ -280,9 +288,9 @@ export class TwinEngines {
     }));
   }
 
-  private async both(real: () => Promise<unknown>, model: () => unknown, silent = false) {
+  private async both(real: () => Promise<unknown>, model: () => unknown, silent = false): Promise<Answers> {
     const answers = { real: await answerOf(real), model: await answerOf(() => Promise.resolve().then(model)) };
-    return silent ? { real: null, model: null } : answers;
+    return silent ? { real: {}, model: {} } : answers;
   }
 
   private sql(text: string): Promise<unknown> {
@@ -296,6 +304,11 @@ export class TwinEngines {
   private model(index: number): string {
     return this.executions[index]?.[1] ?? 'none';
   }
+}
+
+function existing<T>(row: T | undefined): T {
+  if (row === undefined) throw new Error('the model lacks a row');
+  return row;
 }
 
 async function answerOf(ask: () => Promise<unknown>): Promise<Answer> {
