@@ -9,6 +9,8 @@ import { Shell } from './support/shell.js';
 
 const API_OF_NPM_START = 'http://127.0.0.1:4000';
 const CHAIN_OF_NPM_START = 'http://127.0.0.1:8545';
+/** The tour waits 20 s for a market's close, and starts some hundred small processes. */
+const TOUR_TIMEOUT_MS = 180_000;
 
 describe('the tour of the README', () => {
   const readme = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
@@ -45,7 +47,7 @@ describe('the tour of the README', () => {
       }
       expect(output.trimEnd()).toMatch(patternOf(shown ?? ''));
     }
-  });
+  }, TOUR_TIMEOUT_MS);
 
   it('has paid the winner 40 and given the stake of the cancelled market back, on the chain', async () => {
     const alice = await value('$ALICE');
