@@ -37,17 +37,21 @@ describe('the tour of the README', () => {
     for (const line of lines) expect({ line, ...check(line) }).toEqual({ line, status: 0, stderr: '' });
   });
 
-  it('shows what the README says, line by line', async () => {
-    for (const { lines, shown } of blocks) {
-      let output = '';
-      for (const line of lines) {
-        const typed = await shell.type(here(line));
-        expect({ line, ...typed }).toMatchObject({ exitCode: 0 });
-        output += typed.output;
+  it(
+    'shows what the README says, line by line',
+    async () => {
+      for (const { lines, shown } of blocks) {
+        let output = '';
+        for (const line of lines) {
+          const typed = await shell.type(here(line));
+          expect({ line, ...typed }).toMatchObject({ exitCode: 0 });
+          output += typed.output;
+        }
+        expect(output.trimEnd()).toMatch(patternOf(shown ?? ''));
       }
-      expect(output.trimEnd()).toMatch(patternOf(shown ?? ''));
-    }
-  }, TOUR_TIMEOUT_MS);
+    },
+    TOUR_TIMEOUT_MS,
+  );
 
   it('has paid the winner 40 and given the stake of the cancelled market back, on the chain', async () => {
     const alice = await value('$ALICE');
