@@ -4,16 +4,16 @@ import { Coverage } from './world/coverage.js';
 
 describe('the engine under simulated faults', () => {
   it('keeps every promise, seed after seed', async () => {
-    const { failed, ran } = await simulateMany({ fromSeed: 1, seeds: 600, stopAfterFailures: 3 });
+    const { failed, ran } = await simulateMany({ fromSeed: 1, seeds: 300, stopAfterFailures: 3 });
     expect(failed).toEqual([]);
-    expect(ran).toBe(600);
+    expect(ran).toBe(300);
   });
 
   it('has faults of every sort and sends what it should', async () => {
-    const { coverage } = await simulateMany({ fromSeed: 5_000, seeds: 200, stopAfterFailures: 1 });
+    const { coverage } = await simulateMany({ fromSeed: 5_000, seeds: 150, stopAfterFailures: 1 });
     const counts = new Map(coverage.report());
-    expect(counts.get('execution broadcast -> executed')).toBeGreaterThan(100);
-    expect(counts.get('step unknown -> sent')).toBeGreaterThan(50);
+    expect(counts.get('execution broadcast -> executed')).toBeGreaterThan(50);
+    expect(counts.get('step unknown -> sent')).toBeGreaterThan(30);
     expect([...counts].filter(([name, times]) => name.startsWith('fault ') && times > 0).length).toBeGreaterThan(30);
   });
 

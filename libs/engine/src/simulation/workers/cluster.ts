@@ -16,7 +16,7 @@ export class Cluster {
 
   start(): void {
     for (let count = 0; count < WORKERS; count += 1) this.startWorker();
-    this.probeForEver();
+    this.keepHouse();
   }
 
   /** Rings for a lane; the queue may lose it or bring it twice. */
@@ -81,7 +81,7 @@ export class Cluster {
     });
   }
 
-  private probeForEver(): void {
+  private keepHouse(): void {
     const { world, engine, provider } = this.surroundings;
     world.time.after(PROBE_EVERY_MS, () => {
       const { account } = engine.tables;
@@ -90,7 +90,8 @@ export class Cluster {
         if (provider.refusesCredentials) account.probeAtMs = world.nowMs + 10 * PROBE_EVERY_MS;
         else engine.closeBreaker();
       }
-      this.probeForEver();
+      if (world.faults.fires('worker_drained')) this.workers[0]?.drain();
+      this.keepHouse();
     });
   }
 }

@@ -76,4 +76,9 @@ export class VirtualWorker {
   ring(laneId: string): void {
     this.process.run(() => void this.runner.run(laneId));
   }
+
+  /** Ends as a deployment ends it: what is in hand comes to a point where another can go on. */
+  drain(): void {
+    this.process.run(() => void this.runner.close().then(() => this.process.die()));
+  }
 }

@@ -8,6 +8,7 @@ export const FAULT_RATES = {
   crash_at_failpoint: 0.01,
   worker_stopped: 0.006,
   all_workers_down: 0.2,
+  worker_drained: 0.05,
   call_answered_late: 0.01,
   lease_stolen: 0.004,
   // Database and queue
