@@ -42,6 +42,23 @@ describe('raw HTTP', () => {
       const { headers } = await send('GET /health HTTP/1.1', 'X-Request-ID: mine', 'nonsense', '', '');
       expect(headers['x-request-id']).toBe('mine');
     });
+
+    it('never answers with the id of an earlier request on the connection', async () => {
+      const first = `POST /markets HTTP/1.1\r\nHost: x\r\nX-Request-ID: first\r\nContent-Length: 2\r\n\r\n{}`;
+      const socket = connect(api.baseUrl);
+      socket.write(first);
+      expect((await readResponses(socket, 1))[0]?.headers['x-request-id']).toBe('first');
+      socket.write('GET /health HTTP/1.1\r\nHost: x\r\nX-Request-ID: second\r\nnonsense\r\n\r\n');
+      const [response] = await readResponses(socket, 1);
+      expect(response).toMatchObject({ status: 400, headers: { 'x-request-id': 'second' } });
+      socket.destroy();
+    });
+
+    it('answers a target that no router can read like everything else', async () => {
+      const response = await send('GET http:///health HTTP/1.1', 'Host: x', '', '');
+      expectEnvelope(response, 400, 'bad_request');
+      expect(response.headers).toMatchObject({ 'content-length': expect.any(String), vary: 'Origin' });
+    });
   });
 
   describe('431 headers_too_large', () => {

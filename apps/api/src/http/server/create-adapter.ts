@@ -73,9 +73,14 @@ function serverOptions(settings: ApiSettings, rawErrors: RawErrors): FastifyHttp
     // What the router refuses runs no hook and no filter.
     frameworkErrors: (thrown, request, reply) => {
       const error = toAppError(thrown);
-      reply.raw
-        .writeHead(error.status, { 'content-type': JSON_CONTENT_TYPE, [REQUEST_ID_HEADER]: request.id })
-        .end(JSON.stringify(envelopeOf(error)));
+      const body = JSON.stringify(envelopeOf(error));
+      const headers = {
+        'content-type': JSON_CONTENT_TYPE,
+        'content-length': Buffer.byteLength(body),
+        [REQUEST_ID_HEADER]: request.id,
+        vary: 'Origin',
+      };
+      reply.raw.writeHead(error.status, headers).end(body);
     },
   };
 }

@@ -49,6 +49,8 @@ export class RequestHooks {
 
   readonly onResponse = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     this.options.inFlight.end(reply);
+    // What breaks on this connection from now on belongs to another request.
+    this.options.requestIds.delete(request.raw.socket);
     const route = request.is404 ? undefined : request.routeOptions.url;
     const line = {
       event: 'http.request',
