@@ -1,3 +1,4 @@
+import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import type { ErrorCode } from '@app/common';
 import { type FieldType, type JsonSchema, Refused } from './field-type.js';
 
@@ -75,7 +76,48 @@ export function schemaOf(dto: { readonly prototype: object }): JsonSchema {
 function declare(rule: Omit<FieldRule, 'name'>): (target: object, key: string) => void {
   return (target, key) => {
     rulesByPrototype.set(target, [...(rulesByPrototype.get(target) ?? []), { ...rule, name: key }]);
+    presenceOf(rule, key)(target, key);
+    typeOf(rule.type)(target, key);
   };
+}
+
+/** class-validator's own words for whether a field must, may or must not be there. */
+function presenceOf({ presence }: Pick<FieldRule, 'presence'>, name: string): PropertyDecorator {
+  switch (presence) {
+    case 'required':
+      return IsDefined({ message: `${name} is required` });
+    case 'optional':
+    case 'nullable':
+      return IsOptional();
+    case 'refused':
+      return ValidateIf((_fields, value) => value !== undefined);
+  }
+}
+
+/** What class-validator reports of a field: one reason a line. */
+const REASON_SEPARATOR = '\n';
+
+function typeOf(type: FieldType<unknown>): PropertyDecorator {
+  const reasonsOf = (value: unknown): readonly string[] => {
+    // That it is missing is said by its presence alone.
+    const parsed = value === undefined ? undefined : type.parse(value);
+    return parsed instanceof Refused ? parsed.reasons : [];
+  };
+  return ValidateBy({
+    name: 'fieldType',
+    validator: {
+      validate: (value) => reasonsOf(value).length === 0,
+      defaultMessage: (about) =>
+        reasonsOf(about?.value)
+          .map((reason) => `${about?.property ?? ''}${reason}`)
+          .join(REASON_SEPARATOR),
+    },
+  });
+}
+
+/** The failures that class-validator found in a field, as whole sentences. */
+export function sentencesOf(constraints: Readonly<Record<string, string>> = {}): string[] {
+  return Object.values(constraints).flatMap((message) => message.split(REASON_SEPARATOR));
 }
 
 function isObject(value: unknown): value is object {

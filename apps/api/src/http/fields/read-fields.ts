@@ -1,6 +1,6 @@
+import { validateSync } from 'class-validator';
 import { AppError, type ErrorCode } from '@app/common';
-import { type FieldRule, fieldRulesOf } from './field.decorator.js';
-import { Refused } from './field-type.js';
+import { type FieldRule, fieldRulesOf, sentencesOf } from './field.decorator.js';
 
 /** A class whose fields are declared by decorators. */
 export interface FieldsClass<T extends object> {
@@ -18,44 +18,51 @@ export interface ReadOptions {
   blank: 'absent' | 'value';
 }
 
-interface Outcome {
-  values: Record<string, unknown>;
-  failures: { code: ErrorCode; detail: string }[];
+interface Failure {
+  code: ErrorCode;
+  detail: string;
 }
 
 /**
- * Reads an object's declared fields. Only own properties count and only declared ones are looked at, so a hostile
- * `__proto__` or a body nested a thousand levels deep is an unknown field like any other.
+ * Reads an object's declared fields: class-validator judges them, and what passed is given on in its parsed form. Only
+ * own properties count and only declared ones are looked at, so a hostile `__proto__` or a body nested a thousand levels
+ * deep is an unknown field like any other.
  * @throws {AppError} with all failures in `details`; those of a field with a code of its own go before all others
  */
 export function readFields<T extends object>(dto: FieldsClass<T>, source: object, options: ReadOptions): T {
   const rules = fieldRulesOf(dto);
-  const outcome: Outcome = { values: {}, failures: [] };
-  for (const rule of rules) readField(rule, source, options, outcome);
-  const fields = Object.assign(new dto(), outcome.values);
+  const raw = Object.fromEntries(rules.map((rule) => [rule.name, rawValueOf(rule, source, options)]));
+  const sentences = judge(Object.assign(new dto(), raw));
+  const failures = rules.flatMap(({ name, code = options.code }) =>
+    (sentences.get(name) ?? []).map((detail): Failure => ({ code, detail })),
+  );
+  const parsed = rules
+    .filter(({ name }) => !sentences.has(name))
+    .map((rule): [string, unknown] => [rule.name, parsedValueOf(rule, raw[rule.name])]);
+  const fields = Object.assign(new dto(), Object.fromEntries(parsed));
   for (const detail of [...(dto.check?.(fields) ?? []), ...unknownFields(rules, source, options)]) {
-    outcome.failures.push({ code: options.code, detail });
+    failures.push({ code: options.code, detail });
   }
-  refuse(outcome.failures, options.code);
+  refuse(failures, options.code);
   return fields;
 }
 
-function readField(rule: FieldRule, source: object, options: ReadOptions, { values, failures }: Outcome): void {
-  const { name, presence, type } = rule;
+/** The failures of each field that has any. */
+function judge(instance: object): ReadonlyMap<string, readonly string[]> {
+  const errors = validateSync(instance, { forbidUnknownValues: false });
+  return new Map(errors.map(({ property, constraints }) => [property, sentencesOf(constraints)]));
+}
+
+/** What was sent; undefined stands for all that counts as absent. */
+function rawValueOf({ name, presence }: FieldRule, source: object, options: ReadOptions): unknown {
   const value: unknown = Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
-  const fail = (detail: string): number => failures.push({ code: rule.code ?? options.code, detail });
-  if (presence === 'refused') {
-    if (value !== undefined) fail(`${name} cannot be set`);
-  } else if (presence === 'nullable' && value === null) {
-    values[name] = null;
-  } else if (isAbsent(value, options)) {
-    if (presence === 'required') fail(`${name} is required`);
-    values[name] = rule.fallback;
-  } else {
-    const parsed = type.parse(value);
-    if (parsed instanceof Refused) parsed.reasons.forEach((reason) => fail(`${name}${reason}`));
-    else values[name] = parsed;
-  }
+  if (presence === 'refused' || (presence === 'nullable' && value === null)) return value;
+  return isAbsent(value, options) ? undefined : value;
+}
+
+function parsedValueOf({ type, fallback }: FieldRule, value: unknown): unknown {
+  if (value === undefined) return fallback;
+  return value === null ? null : type.parse(value);
 }
 
 function isAbsent(value: unknown, { blank }: ReadOptions): boolean {
@@ -76,7 +83,7 @@ function printable(name: string): string {
   return name.slice(0, 40).replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
-function refuse(failures: Outcome['failures'], common: ErrorCode): void {
+function refuse(failures: readonly Failure[], common: ErrorCode): void {
   const first = failures.find(({ code }) => code !== common) ?? failures[0];
   if (first === undefined) return;
   const details = failures.filter(({ code }) => code === first.code).map(({ detail }) => detail);
