@@ -20,7 +20,7 @@ import {
   PolicyOnlyAtConfirm,
   QueueTrusted,
   ReleasedBeforeWritten,
-  WakeUpLost,
+  WakeUpByRingAlone,
 } from './store-bugs.js';
 
 /** Mistakes that engines of this kind were found to make, each in one part; the harness has to find every one. */
@@ -37,7 +37,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<SimulationParts>>> = 
   'a new key after a timeout': { createEngine: (parts) => new NewKeyAfterTimeout(parts) },
   'arming acknowledged before it is committed': { createEngine: (parts) => new AcknowledgedBeforeCommit(parts) },
   'the queue trusted to bring a job again': { createEngine: (parts) => new QueueTrusted(parts) },
-  'a wake-up lost at release': { createEngine: (parts) => new WakeUpLost(parts) },
+  'a wake-up left to the ring alone': { createEngine: (parts) => new WakeUpByRingAlone(parts) },
   'no fence': { createEngine: (parts) => new NoFence(parts) },
   'the lane released before the outcome is written': { createEngine: (parts) => new ReleasedBeforeWritten(parts) },
   'policy checked only at confirm': { createEngine: (parts) => new PolicyOnlyAtConfirm(parts) },

@@ -67,12 +67,13 @@ export class QueueTrusted extends MemoryEngine {
   }
 }
 
-/** A lane that changed while it was held is released as if it had not. */
-export class WakeUpLost extends MemoryEngine {
-  override release(lease: Lease, delayMs: number | null): boolean {
-    const lane = this.laneUnder(lease);
-    if (lane !== null) lane.seenVersion = lane.version;
-    return super.release(lease, delayMs);
+/** What changes a lane rings for it, and the row does not say that it is due. */
+export class WakeUpByRingAlone extends MemoryEngine {
+  override bumpLane(laneId: string): void {
+    const dueBefore = this.tables.lanes.get(laneId)?.wakeAtMs ?? null;
+    super.bumpLane(laneId);
+    const lane = this.tables.lanes.get(laneId);
+    if (lane !== undefined) lane.wakeAtMs = dueBefore;
   }
 }
 
