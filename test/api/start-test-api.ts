@@ -41,7 +41,8 @@ export async function startTestApi({ reachDatabaseBy, ...overrides }: TestApiOpt
   return { url, databaseUrl, database, close, stop };
 }
 
-function testSettings(): ApiSettings {
+/** What an API needs to start; its database is yet to be named. */
+export function testSettings(): ApiSettings {
   return loadApiSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

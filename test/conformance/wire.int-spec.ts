@@ -12,6 +12,8 @@ const PATHS: [string, string[]][] = [
   ['/readyz', ['GET']],
   ['/schema/validate', ['GET']],
   ['/chain/contract', ['GET']],
+  ['/openapi.json', ['GET']],
+  ['/docs', ['GET']],
   ['/markets', ['GET', 'POST']],
   [`/markets/${UNKNOWN_ID}`, ['GET']],
   [`/markets/${UNKNOWN_ID}/positions`, ['GET']],

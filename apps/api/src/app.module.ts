@@ -6,8 +6,10 @@ import { QueueModule } from '@app/queue';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
 import { CoreHttpModule } from './core/core.http-module.js';
 import { EnginePortsModule } from './engine/engine-ports.module.js';
-import { HttpModule } from './http/http.module.js';
 import { HealthHttpModule } from './health/health.http-module.js';
+import { HttpModule } from './http/http.module.js';
+import { API_CONTROLLERS } from './openapi/api-controllers.js';
+import { OpenApiModule } from './openapi/openapi.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
 @Module({})
@@ -23,6 +25,7 @@ export class AppModule {
         HttpModule,
         HealthHttpModule,
         CoreHttpModule,
+        OpenApiModule.describing(API_CONTROLLERS),
         AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],
     };

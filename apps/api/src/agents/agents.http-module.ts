@@ -5,6 +5,8 @@ import { OnboardingController } from './controllers/onboarding.controller.js';
 import { PortfolioController } from './controllers/portfolio.controller.js';
 import { WalletsController } from './controllers/wallets.controller.js';
 
+export const AGENTS_CONTROLLERS = [OnboardingController, WalletsController, IntentsController, PortfolioController];
+
 /** The agent surface over HTTP. */
 @Module({})
 export class AgentsHttpModule {
@@ -12,7 +14,7 @@ export class AgentsHttpModule {
     return {
       module: AgentsHttpModule,
       imports: [AgentsModule.forRoot(options)],
-      controllers: [OnboardingController, WalletsController, IntentsController, PortfolioController],
+      controllers: AGENTS_CONTROLLERS,
     };
   }
 }

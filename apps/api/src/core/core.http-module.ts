@@ -8,17 +8,16 @@ import { ResolutionsController } from './resolutions/resolutions.controller.js';
 import { SettlementsController } from './settlements/settlements.controller.js';
 import { TradesController } from './trades/trades.controller.js';
 
+export const CORE_CONTROLLERS = [
+  MarketsController,
+  AgentMarketsController,
+  TradesController,
+  PositionsController,
+  ResolutionsController,
+  SettlementsController,
+  ChainController,
+];
+
 /** The core REST surface. */
-@Module({
-  imports: [MarketsModule],
-  controllers: [
-    MarketsController,
-    AgentMarketsController,
-    TradesController,
-    PositionsController,
-    ResolutionsController,
-    SettlementsController,
-    ChainController,
-  ],
-})
+@Module({ imports: [MarketsModule], controllers: CORE_CONTROLLERS })
 export class CoreHttpModule {}

@@ -1,5 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
+import { Describe } from '../openapi/describe.decorator.js';
 import { HealthService } from './health.service.js';
+import { HEALTH_DOCS } from './health.docs.js';
 
 @Controller()
 export class HealthController {
@@ -7,12 +9,14 @@ export class HealthController {
 
   /** Whether the process answers at all. */
   @Get('health')
+  @Describe(HEALTH_DOCS.alive)
   alive(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
   /** Whether it can do its work, which is to reach the database. */
   @Get('readyz')
+  @Describe(HEALTH_DOCS.ready)
   async ready(): Promise<{ status: 'ok' }> {
     await this.health.pingDatabase();
     return { status: 'ok' };

@@ -4,8 +4,10 @@ import { HealthService } from './health.service.js';
 import { SchemaController } from './schema/schema.controller.js';
 import { SchemaService } from './schema/schema.service.js';
 
+export const HEALTH_CONTROLLERS = [HealthController, SchemaController];
+
 @Module({
-  controllers: [HealthController, SchemaController],
+  controllers: HEALTH_CONTROLLERS,
   providers: [HealthService, SchemaService],
 })
 export class HealthHttpModule {}

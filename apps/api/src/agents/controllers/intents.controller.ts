@@ -3,12 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { ExecutionsService, type IntentRequest, IntentsService, isFinished } from '@app/agents';
 import type { ApiSettings } from '@app/config';
 import { ListQuery, nextCursorOf, PageQuery, pageRequestOf, RequestId } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
 import { API_SETTINGS } from '../../settings/settings.module.js';
 import { presentExecution } from '../presenters/execution.presenter.js';
 import { presentIntent, presentPlan } from '../presenters/intent.presenter.js';
 import { ValidIntentBody } from '../requests/intent.body.js';
 import { IntentIdParam } from '../requests/params.js';
 import { preferredWaitMs } from '../requests/prefer.js';
+import { INTENTS_DOCS } from '../docs/intents.docs.js';
 
 /** When to ask again for an execution that is not finished. */
 const RETRY_AFTER_S = 2;
@@ -22,6 +24,7 @@ export class IntentsController {
   ) {}
 
   @Post()
+  @Describe(INTENTS_DOCS.create)
   async create(
     @ValidIntentBody() request: IntentRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -32,17 +35,20 @@ export class IntentsController {
   }
 
   @Get(':intent_id')
+  @Describe(INTENTS_DOCS.read)
   async read(@IntentIdParam() id: string): Promise<object> {
     return { intent: presentIntent(await this.intents.get(id)) };
   }
 
   @Post(':intent_id/confirm')
   @HttpCode(200)
+  @Describe(INTENTS_DOCS.confirm)
   async confirm(@IntentIdParam() id: string): Promise<object> {
     return { execution_plan: presentPlan(await this.intents.confirm(id), this.settings.EXECUTION_DEADLINE_S) };
   }
 
   @Post(':intent_id/execute')
+  @Describe(INTENTS_DOCS.execute)
   async execute(
     @IntentIdParam() intentId: string,
     @Headers('prefer') prefer: string | undefined,
@@ -64,11 +70,13 @@ export class IntentsController {
 
   @Post(':intent_id/cancel')
   @HttpCode(200)
+  @Describe(INTENTS_DOCS.cancel)
   async cancel(@IntentIdParam() id: string): Promise<object> {
     return { intent: presentIntent(await this.executions.cancel(id)) };
   }
 
   @Get(':intent_id/executions')
+  @Describe(INTENTS_DOCS.listExecutions)
   async listExecutions(@IntentIdParam() id: string, @ListQuery(PageQuery) query: PageQuery): Promise<object> {
     const scope = `executions ${id}`;
     const page = await this.executions.listByIntent(id, pageRequestOf(query, scope));

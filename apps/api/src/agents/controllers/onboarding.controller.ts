@@ -1,10 +1,12 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { OnboardingService, OnboardingVerificationService, SessionsService } from '@app/agents';
-import { ValidBody } from '../../http/index.js';
+import { timestampOf, ValidBody } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
 import { presentOnboarding, presentSession } from '../presenters/onboarding.presenter.js';
 import { presentWallet } from '../presenters/wallet.presenter.js';
 import { StartOnboardingBody, toOnboardingStart, VerifyOnboardingBody } from '../requests/onboarding.body.js';
 import { AgentIdParam, OnboardingIdParam, onboardingIdPipe } from '../requests/params.js';
+import { ONBOARDING_DOCS } from '../docs/onboarding.docs.js';
 
 @Controller('agent')
 export class OnboardingController {
@@ -16,17 +18,19 @@ export class OnboardingController {
 
   @Post('onboarding/start')
   @HttpCode(201)
+  @Describe(ONBOARDING_DOCS.start)
   async start(@ValidBody(StartOnboardingBody, 'agent_onboarding_invalid') body: StartOnboardingBody): Promise<object> {
     const onboarding = await this.onboardings.start(toOnboardingStart(body));
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',
-      expires_at: onboarding.expiresAt,
+      expires_at: timestampOf(onboarding.expiresAt),
     };
   }
 
   @Post('onboarding/verify')
   @HttpCode(200)
+  @Describe(ONBOARDING_DOCS.verify)
   async verify(
     @ValidBody(VerifyOnboardingBody, 'agent_onboarding_invalid') body: VerifyOnboardingBody,
   ): Promise<object> {
@@ -41,11 +45,13 @@ export class OnboardingController {
   }
 
   @Get('onboarding/:onboarding_id')
+  @Describe(ONBOARDING_DOCS.read)
   async read(@OnboardingIdParam() id: string): Promise<object> {
     return { onboarding: presentOnboarding(await this.onboardings.get(id)) };
   }
 
   @Get('sessions/:agent_id')
+  @Describe(ONBOARDING_DOCS.readSession)
   async readSession(@AgentIdParam() agentId: string): Promise<object> {
     return { agent_session: presentSession(await this.sessions.getActive(agentId)) };
   }

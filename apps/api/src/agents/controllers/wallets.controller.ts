@@ -3,10 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
 import { ValidBody } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
 import { API_SETTINGS } from '../../settings/settings.module.js';
 import { presentBalance, presentFaucetGrant, presentWallet } from '../presenters/wallet.presenter.js';
 import { AgentIdParam } from '../requests/params.js';
 import { RegisterWalletBody, toWalletRegistration } from '../requests/wallet.body.js';
+import { WALLETS_DOCS } from '../docs/wallets.docs.js';
 
 @Controller('agent/wallets')
 export class WalletsController {
@@ -17,6 +19,7 @@ export class WalletsController {
   ) {}
 
   @Post()
+  @Describe(WALLETS_DOCS.register)
   async register(
     @ValidBody(RegisterWalletBody, 'agent_wallet_invalid') body: RegisterWalletBody,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -27,17 +30,20 @@ export class WalletsController {
   }
 
   @Get(':agent_id')
+  @Describe(WALLETS_DOCS.read)
   async read(@AgentIdParam() agentId: string): Promise<object> {
     return { agent_wallet: presentWallet(await this.wallets.getByAgentId(agentId)) };
   }
 
   @Post(':agent_id/disable')
   @HttpCode(200)
+  @Describe(WALLETS_DOCS.disable)
   async disable(@AgentIdParam() agentId: string): Promise<object> {
     return { agent_wallet: presentWallet(await this.wallets.disable(agentId)) };
   }
 
   @Get(':agent_id/balance')
+  @Describe(WALLETS_DOCS.readBalance)
   async readBalance(@AgentIdParam() agentId: string): Promise<object> {
     const collateral = { address: this.settings.COLLATERAL_ADDRESS, decimals: this.settings.COLLATERAL_DECIMALS };
     return { agent_wallet_balance: presentBalance(await this.wallets.getBalance(agentId), collateral) };
@@ -45,6 +51,7 @@ export class WalletsController {
 
   @Post(':agent_id/faucet')
   @HttpCode(200)
+  @Describe(WALLETS_DOCS.requestFaucet)
   async requestFaucet(@AgentIdParam() agentId: string): Promise<object> {
     return { agent_wallet_faucet: presentFaucetGrant(await this.wallets.requestFaucet(agentId)) };
   }

@@ -1,8 +1,10 @@
 import type { ActivityItem, ExecutionRecord } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy } from '@app/common';
+import { timestampOf } from '../../http/index.js';
+import type { ActivityItemBody, ExecutionBody } from './execution.shape.js';
 import { checksummed } from './wallet.presenter.js';
 
-export function presentExecution(execution: ExecutionRecord): object {
+export function presentExecution(execution: ExecutionRecord): ExecutionBody {
   return {
     execution_id: execution.id,
     intent_id: execution.intentId,
@@ -22,13 +24,13 @@ export function presentExecution(execution: ExecutionRecord): object {
     error_message: execution.errorMessage,
     retry_safe: execution.retrySafe,
     waiting_for: execution.waitingFor,
-    created_at: execution.createdAt,
-    updated_at: execution.updatedAt,
-    completed_at: execution.completedAt,
+    created_at: timestampOf(execution.createdAt),
+    updated_at: timestampOf(execution.updatedAt),
+    completed_at: timestampOf(execution.completedAt),
   };
 }
 
-export function presentActivityItem(item: ActivityItem): object {
+export function presentActivityItem(item: ActivityItem): ActivityItemBody {
   return {
     type: item.type,
     id: item.id,
@@ -43,12 +45,14 @@ export function presentActivityItem(item: ActivityItem): object {
     transaction_hash: item.transactionHash,
     error_code: item.errorCode,
     error_message: item.errorMessage,
-    created_at: item.createdAt,
-    updated_at: item.updatedAt,
+    created_at: timestampOf(item.createdAt),
+    updated_at: timestampOf(item.updatedAt),
   };
 }
 
 /** Only buys have an approval, and only for them is the key there. */
-function approvalOf(record: Pick<ExecutionRecord, 'action' | 'approveTransactionHash'>): object {
+function approvalOf(
+  record: Pick<ExecutionRecord, 'action' | 'approveTransactionHash'>,
+): Pick<ExecutionBody, 'approve_transaction_hash'> {
   return isBuy(record.action) ? { approve_transaction_hash: record.approveTransactionHash } : {};
 }

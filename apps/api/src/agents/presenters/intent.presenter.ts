@@ -1,9 +1,11 @@
 import type { Call, ConfirmedIntent, IntentRecord } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { refOf } from '@app/contracts';
+import { timestampOf } from '../../http/index.js';
+import type { CallBody, IntentBody, PlanBody } from './intent.shape.js';
 import { checksummed } from './wallet.presenter.js';
 
-export function presentIntent(intent: IntentRecord): object {
+export function presentIntent(intent: IntentRecord): IntentBody {
   return {
     intent_id: intent.id,
     agent_id: intent.agentId,
@@ -17,7 +19,7 @@ export function presentIntent(intent: IntentRecord): object {
     outcome: intent.outcome,
     resolver: checksummed(intent.resolver),
     collateral_token: checksummed(intent.collateralToken),
-    close_timestamp: intent.closeTimestamp,
+    close_timestamp: timestampOf(intent.closeTimestamp),
     question: intent.question,
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
@@ -26,15 +28,15 @@ export function presentIntent(intent: IntentRecord): object {
     warnings: intent.warnings,
     executions_count: intent.executionsCount,
     latest_execution_status: intent.latestExecutionStatus,
-    created_at: intent.createdAt,
-    updated_at: intent.updatedAt,
-    confirmed_at: intent.confirmedAt,
-    executed_at: intent.executedAt,
+    created_at: timestampOf(intent.createdAt),
+    updated_at: timestampOf(intent.updatedAt),
+    confirmed_at: timestampOf(intent.confirmedAt),
+    executed_at: timestampOf(intent.executedAt),
   };
 }
 
 /** @param deadlineSeconds life of the call from the moment that it is armed, which is its last argument on the chain */
-export function presentPlan({ intent, plan }: ConfirmedIntent, deadlineSeconds: number): object {
+export function presentPlan({ intent, plan }: ConfirmedIntent, deadlineSeconds: number): PlanBody {
   return {
     intent_id: intent.id,
     action: intent.action,
@@ -48,7 +50,7 @@ export function presentPlan({ intent, plan }: ConfirmedIntent, deadlineSeconds: 
   };
 }
 
-function presentCall(call: Call): object {
+function presentCall(call: Call): CallBody {
   return {
     to: call.to,
     contract: call.contract,

@@ -1,8 +1,10 @@
 import { type AgentSession, maskEmailAddress, type Onboarding } from '@app/agents';
+import { timestampOf } from '../../http/index.js';
+import type { OnboardingBody, SessionBody } from './onboarding.shape.js';
 import { checksummed } from './wallet.presenter.js';
 
 /** Reads of an onboarding are public, so the mailbox is masked. */
-export function presentOnboarding(onboarding: Onboarding): object {
+export function presentOnboarding(onboarding: Onboarding): OnboardingBody {
   return {
     onboarding_id: onboarding.id,
     agent_id: onboarding.agentId,
@@ -13,20 +15,20 @@ export function presentOnboarding(onboarding: Onboarding): object {
     chain: onboarding.chain,
     wallet_provider: onboarding.walletProvider,
     status: onboarding.status,
-    created_at: onboarding.createdAt,
-    updated_at: onboarding.updatedAt,
-    expires_at: onboarding.expiresAt,
+    created_at: timestampOf(onboarding.createdAt),
+    updated_at: timestampOf(onboarding.updatedAt),
+    expires_at: timestampOf(onboarding.expiresAt),
   };
 }
 
-export function presentSession(session: AgentSession): object {
+export function presentSession(session: AgentSession): SessionBody {
   return {
     session_id: session.id,
     agent_id: session.agentId,
     onboarding_id: session.onboardingId,
     status: session.status,
-    created_at: session.createdAt,
-    updated_at: session.updatedAt,
-    expires_at: session.expiresAt,
+    created_at: timestampOf(session.createdAt),
+    updated_at: timestampOf(session.updatedAt),
+    expires_at: timestampOf(session.expiresAt),
   };
 }

@@ -1,7 +1,9 @@
 import type { Portfolio, PortfolioPosition, PortfolioSettlement } from '@app/agents';
+import { timestampOf } from '../../http/index.js';
+import type { PortfolioBody, PortfolioPositionBody, PortfolioSettlementBody } from './portfolio.shape.js';
 import { checksummed } from './wallet.presenter.js';
 
-export function presentPortfolio(portfolio: Portfolio): object {
+export function presentPortfolio(portfolio: Portfolio): PortfolioBody {
   return {
     agent_id: portfolio.agentId,
     agent_wallet_address: checksummed(portfolio.agentWalletAddress),
@@ -17,7 +19,7 @@ export function presentPortfolio(portfolio: Portfolio): object {
   };
 }
 
-function presentPosition(position: PortfolioPosition): object {
+function presentPosition(position: PortfolioPosition): PortfolioPositionBody {
   return {
     market_id: position.marketId,
     market_contract_address: checksummed(position.marketContractAddress),
@@ -34,7 +36,7 @@ function presentPosition(position: PortfolioPosition): object {
   };
 }
 
-function presentSettlement(settlement: PortfolioSettlement): object {
+function presentSettlement(settlement: PortfolioSettlement): PortfolioSettlementBody {
   return {
     market_id: settlement.marketId,
     market_contract_address: checksummed(settlement.marketContractAddress),
@@ -42,6 +44,6 @@ function presentSettlement(settlement: PortfolioSettlement): object {
     amount: settlement.amount,
     status: settlement.status,
     tx_hash: settlement.transactionHash,
-    settled_at: settlement.settledAt,
+    settled_at: timestampOf(settlement.settledAt),
   };
 }

@@ -1,12 +1,14 @@
 import type { AgentWallet, FaucetGrant, TokenBalance, WalletBalance } from '@app/agents';
 import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
+import { timestampOf } from '../../http/index.js';
+import type { BalanceBody, FaucetGrantBody, TokenBalanceBody, WalletBody } from './wallet.shape.js';
 
 export interface CollateralToken {
   address: string;
   decimals: number;
 }
 
-export function presentWallet(wallet: AgentWallet): object {
+export function presentWallet(wallet: AgentWallet): WalletBody {
   return {
     id: wallet.id,
     agent_id: wallet.agentId,
@@ -18,13 +20,13 @@ export function presentWallet(wallet: AgentWallet): object {
     status: wallet.status,
     policy_metadata: { max_trade_amount: wallet.maxTradeAmount },
     source_client: wallet.sourceClient,
-    created_at: wallet.createdAt,
-    updated_at: wallet.updatedAt,
+    created_at: timestampOf(wallet.createdAt),
+    updated_at: timestampOf(wallet.updatedAt),
   };
 }
 
 /** The collateral is listed even when there is none of it. */
-export function presentBalance({ wallet, balances }: WalletBalance, collateral: CollateralToken): object {
+export function presentBalance({ wallet, balances }: WalletBalance, collateral: CollateralToken): BalanceBody {
   const listed = balances.some(({ token }) => token.address?.toLowerCase() === collateral.address.toLowerCase());
   const none: TokenBalance = {
     token: {
@@ -44,7 +46,7 @@ export function presentBalance({ wallet, balances }: WalletBalance, collateral: 
   };
 }
 
-export function presentFaucetGrant({ wallet, result }: FaucetGrant): object {
+export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrantBody {
   return {
     agent_id: wallet.agentId,
     agent_wallet_address: toChecksumAddress(wallet.agentWalletAddress),
@@ -59,7 +61,7 @@ export function checksummed(address: string | null): string | null {
   return address === null ? null : toChecksumAddress(address);
 }
 
-function presentTokenBalance({ token, amount }: TokenBalance): object {
+function presentTokenBalance({ token, amount }: TokenBalance): TokenBalanceBody {
   const { name, symbol, decimals, address, blockchain } = token;
   return { token: { name, symbol, decimals, address: checksummed(address), blockchain }, amount };
 }

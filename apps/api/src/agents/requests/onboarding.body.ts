@@ -1,20 +1,44 @@
 import type { OnboardingStart } from '@app/agents';
 import { address, Field, object, OptionalField, text } from '../../http/index.js';
+import { EXAMPLE } from '../../openapi/examples.js';
 import { agentId, emailAddress, passcode } from './field-types.js';
 import { toTermsChange, WalletUpdateBody } from './wallet.body.js';
 
 export class StartOnboardingBody {
-  @Field(agentId(), { code: 'agent_id_invalid' }) agent_id: string;
-  @Field(emailAddress()) user_email: string;
-  @OptionalField(address(), { fallback: null }) user_wallet: string | null;
-  @OptionalField(text({ max: 200 }), { fallback: null }) source_client: string | null;
-  @OptionalField(text({ max: 200 }), { fallback: null }) channel: string | null;
-  @OptionalField(object(WalletUpdateBody)) wallet_update: WalletUpdateBody | undefined;
+  @Field(agentId(), { code: 'agent_id_invalid', doc: 'The agent that is onboarded.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @Field(emailAddress(), { doc: 'Where the passcode goes. Reads show it masked.', example: 'carol@example.com' })
+  user_email: string;
+
+  @OptionalField(address(), {
+    fallback: null,
+    doc: 'The owner’s own wallet, for information.',
+    example: EXAMPLE.userWallet,
+  })
+  user_wallet: string | null;
+
+  @OptionalField(text({ max: 200 }), { fallback: null, doc: 'The program that asks.', example: 'cli' })
+  source_client: string | null;
+
+  @OptionalField(text({ max: 200 }), { fallback: null, doc: 'How the owner is talked to.' })
+  channel: string | null;
+
+  @OptionalField(object(WalletUpdateBody), {
+    doc: 'What the wallet shall be allowed from now on. The e-mail states it, and verifying applies exactly it: the way to loosen a wallet.',
+  })
+  wallet_update: WalletUpdateBody | undefined;
 }
 
 export class VerifyOnboardingBody {
-  @Field(text({ max: 200 })) onboarding_id: string;
-  @Field(passcode()) otp: string;
+  @Field(text({ max: 200 }), { doc: 'What `start` answered.', example: EXAMPLE.onboardingId })
+  onboarding_id: string;
+
+  @Field(passcode(), {
+    doc: 'The passcode of the e-mail: six digits, valid ten minutes, five attempts.',
+    example: '482913',
+  })
+  otp: string;
 }
 
 export function toOnboardingStart(body: StartOnboardingBody): OnboardingStart {

@@ -1,7 +1,9 @@
 import { Controller, Get, Inject } from '@nestjs/common';
 import { toChecksumAddress } from '@app/common';
 import type { ApiSettings } from '@app/config';
+import { Describe } from '../../openapi/describe.decorator.js';
 import { API_SETTINGS } from '../../settings/settings.module.js';
+import { CHAIN_DOCS } from './chain.docs.js';
 
 export interface ContractBody {
   network: string;
@@ -33,6 +35,7 @@ export class ChainController {
 
   /** Where the contracts are: the factory of all markets, and the token that they take. */
   @Get('contract')
+  @Describe(CHAIN_DOCS.contract)
   get(): ContractBody {
     return this.contract;
   }

@@ -1,14 +1,17 @@
 import { Controller, Get } from '@nestjs/common';
 import { MarketsService } from '@app/markets';
 import { ListQuery, nextCursorOf } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
 import { type CompactMarketBody, presentCompactMarket } from './market.presenter.js';
 import { marketsQueryOf, MarketsListQuery, scopeOf } from './markets-list.query.js';
+import { MARKETS_DOCS } from './markets.docs.js';
 
 @Controller('agent/markets')
 export class AgentMarketsController {
   constructor(private readonly markets: MarketsService) {}
 
   @Get()
+  @Describe(MARKETS_DOCS.listCompact)
   async list(
     @ListQuery(MarketsListQuery) query: MarketsListQuery,
   ): Promise<{ markets: CompactMarketBody[]; next_cursor: string | null }> {

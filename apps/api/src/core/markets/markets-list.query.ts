@@ -3,10 +3,17 @@ import { MARKET_SORTS, MARKET_STATUSES, type MarketSort, type MarketStatus, type
 import { type FieldType, oneOf, OptionalField, PageQuery, pageRequestOf, Refused, text } from '../../http/index.js';
 
 export class MarketsListQuery extends PageQuery {
-  @OptionalField(oneOf(MARKET_STATUSES)) status: MarketStatus | undefined;
-  @OptionalField(filterText(200)) category: string | undefined;
-  @OptionalField(filterText(500)) q: string | undefined;
-  @OptionalField(oneOf(MARKET_SORTS), { fallback: '-created_at' }) sort: MarketSort;
+  @OptionalField(oneOf(MARKET_STATUSES), { doc: 'Only markets that have this status now.', example: 'OPEN' })
+  status: MarketStatus | undefined;
+
+  @OptionalField(filterText(200), { doc: 'Only markets of exactly this category.', example: 'weather' })
+  category: string | undefined;
+
+  @OptionalField(filterText(500), { doc: 'Only markets whose title contains this, in any case.', example: 'lisbon' })
+  q: string | undefined;
+
+  @OptionalField(oneOf(MARKET_SORTS), { fallback: '-created_at', doc: 'The order; `-` is descending. Ties go by id.' })
+  sort: MarketSort;
 }
 
 /** Names the list that a query asks for: its cursors are good for no other. */

@@ -1,15 +1,19 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { MarketsService } from '@app/markets';
-import { ListQuery, nextCursorOf, UuidParam, ValidBody } from '../../http/index.js';
+import { ListQuery, nextCursorOf, ValidBody } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
+import { MarketIdParam } from '../params.js';
 import { CreateMarketBody, marketTermsOf } from './create-market.body.js';
 import { type MarketBody, presentMarket } from './market.presenter.js';
 import { marketsQueryOf, MarketsListQuery, scopeOf } from './markets-list.query.js';
+import { MARKETS_DOCS } from './markets.docs.js';
 
 @Controller('markets')
 export class MarketsController {
   constructor(private readonly markets: MarketsService) {}
 
   @Get()
+  @Describe(MARKETS_DOCS.list)
   async list(
     @ListQuery(MarketsListQuery) query: MarketsListQuery,
   ): Promise<{ markets: MarketBody[]; next_cursor: string | null }> {
@@ -19,11 +23,13 @@ export class MarketsController {
   }
 
   @Get(':id')
-  async get(@UuidParam('id', 'market_not_found') id: string): Promise<{ market: MarketBody }> {
+  @Describe(MARKETS_DOCS.get)
+  async get(@MarketIdParam('id', 'market_not_found') id: string): Promise<{ market: MarketBody }> {
     return { market: presentMarket(await this.markets.getMarket(id)) };
   }
 
   @Post()
+  @Describe(MARKETS_DOCS.create)
   async create(
     @ValidBody(CreateMarketBody, 'invalid_market_request') body: CreateMarketBody,
   ): Promise<{ market: MarketBody }> {

@@ -1,8 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { isUuid } from '@app/common';
 import { type Owner, PositionsService } from '@app/markets';
-import { ListQuery, nextCursorOf, PageQuery, pageRequestOf, UuidParam } from '../../http/index.js';
+import { ListQuery, nextCursorOf, PageQuery, pageRequestOf } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
+import { MarketIdParam, UserIdParam } from '../params.js';
 import { type PositionBody, presentPosition } from './position.presenter.js';
+import { POSITIONS_DOCS } from './positions.docs.js';
 
 interface PositionsBody {
   positions: PositionBody[];
@@ -14,16 +17,15 @@ export class PositionsController {
   constructor(private readonly positions: PositionsService) {}
 
   @Get('users/:user_id/positions')
-  ofUser(
-    @UuidParam('user_id', 'invalid_id') userId: string,
-    @ListQuery(PageQuery) query: PageQuery,
-  ): Promise<PositionsBody> {
+  @Describe(POSITIONS_DOCS.ofUser)
+  ofUser(@UserIdParam() userId: string, @ListQuery(PageQuery) query: PageQuery): Promise<PositionsBody> {
     return this.list({ userId }, query, `users/${userId}/positions`);
   }
 
   @Get('markets/:market_id/positions')
+  @Describe(POSITIONS_DOCS.ofMarket)
   ofMarket(
-    @UuidParam('market_id', 'invalid_id') marketId: string,
+    @MarketIdParam('market_id', 'invalid_id') marketId: string,
     @ListQuery(PageQuery) query: PageQuery,
   ): Promise<PositionsBody> {
     return this.list({ marketId }, query, `markets/${marketId}/positions`);

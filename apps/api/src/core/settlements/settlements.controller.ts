@@ -1,8 +1,11 @@
 import { Controller, Get } from '@nestjs/common';
 import { isUuid } from '@app/common';
 import { type Owner, SettlementsService } from '@app/markets';
-import { ListQuery, nextCursorOf, PageQuery, pageRequestOf, UuidParam } from '../../http/index.js';
+import { ListQuery, nextCursorOf, PageQuery, pageRequestOf } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
+import { MarketIdParam, UserIdParam } from '../params.js';
 import { presentSettlement, type SettlementBody } from './settlement.presenter.js';
+import { SETTLEMENTS_DOCS } from './settlements.docs.js';
 
 interface SettlementsBody {
   settlements: SettlementBody[];
@@ -14,16 +17,15 @@ export class SettlementsController {
   constructor(private readonly settlements: SettlementsService) {}
 
   @Get('users/:user_id/settlements')
-  ofUser(
-    @UuidParam('user_id', 'invalid_id') userId: string,
-    @ListQuery(PageQuery) query: PageQuery,
-  ): Promise<SettlementsBody> {
+  @Describe(SETTLEMENTS_DOCS.ofUser)
+  ofUser(@UserIdParam() userId: string, @ListQuery(PageQuery) query: PageQuery): Promise<SettlementsBody> {
     return this.list({ userId }, query, `users/${userId}/settlements`);
   }
 
   @Get('markets/:market_id/settlements')
+  @Describe(SETTLEMENTS_DOCS.ofMarket)
   ofMarket(
-    @UuidParam('market_id', 'invalid_id') marketId: string,
+    @MarketIdParam('market_id', 'invalid_id') marketId: string,
     @ListQuery(PageQuery) query: PageQuery,
   ): Promise<SettlementsBody> {
     return this.list({ marketId }, query, `markets/${marketId}/settlements`);

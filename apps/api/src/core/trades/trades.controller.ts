@@ -1,14 +1,17 @@
 import { Controller, Post } from '@nestjs/common';
 import { TradesService } from '@app/markets';
 import { ValidBody } from '../../http/index.js';
+import { Describe } from '../../openapi/describe.decorator.js';
 import { CreateTradeBody, tradeTermsOf } from './create-trade.body.js';
 import { NOT_EXECUTED, presentTrade, type TradeBody } from './trade.presenter.js';
+import { TRADES_DOCS } from './trades.docs.js';
 
 @Controller('trade-intents')
 export class TradesController {
   constructor(private readonly trades: TradesService) {}
 
   @Post()
+  @Describe(TRADES_DOCS.create)
   async create(
     @ValidBody(CreateTradeBody, 'invalid_trade_intent') body: CreateTradeBody,
   ): Promise<{ trade: TradeBody; execution: typeof NOT_EXECUTED }> {

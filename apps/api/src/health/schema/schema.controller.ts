@@ -1,7 +1,9 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
+import { Describe } from '../../openapi/describe.decorator.js';
 import type { SchemaReport } from './schema-report.js';
 import { SchemaService } from './schema.service.js';
+import { HEALTH_DOCS } from '../health.docs.js';
 
 @Controller('schema')
 export class SchemaController {
@@ -9,6 +11,7 @@ export class SchemaController {
 
   /** The one error without the envelope: a schema that is not valid answers 503 with the very report. */
   @Get('validate')
+  @Describe(HEALTH_DOCS.schema)
   async validate(@Res({ passthrough: true }) reply: FastifyReply): Promise<SchemaReport> {
     const report = await this.schema.validate();
     if (report.status !== 'ok') reply.code(HttpStatus.SERVICE_UNAVAILABLE);

@@ -1,6 +1,6 @@
 import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
-import type { ErrorCode } from '@app/common';
-import { type FieldType, type JsonSchema, Refused } from './field-type.js';
+import type { ErrorCode, Json } from '@app/common';
+import { type FieldType, Refused } from './field-type.js';
 
 /** Lets a decorator stand only on a property that can hold what the field type gives. */
 type Property<T> = <O extends object, K extends keyof O & string>(
@@ -16,10 +16,16 @@ export interface FieldRule {
   readonly fallback: unknown;
   /** Answered in place of the endpoint's own validation code, and judged before all other fields. */
   readonly code: ErrorCode | undefined;
+  /** What the field means, for the people who read the API's description. */
+  readonly doc: string | undefined;
+  /** A value for its examples; an optional field without one is left out of them. */
+  readonly example: Json | undefined;
 }
 
 interface FieldOptions {
   code?: ErrorCode;
+  doc?: string;
+  example?: Json;
 }
 
 const ANYTHING: FieldType<never> = { parse: () => Refused.because('cannot be set'), schema: { not: {} } };
@@ -29,7 +35,7 @@ const rulesByClass = new WeakMap<object, readonly FieldRule[]>();
 
 /** A field that must be sent. */
 export function Field<T>(type: FieldType<T>, options: FieldOptions = {}): Property<T> {
-  return declare({ presence: 'required', type, fallback: undefined, code: options.code });
+  return declare({ presence: 'required', type, fallback: undefined, ...notesOf(options) });
 }
 
 /** A field that may be left out: absent, null and blank all give the fallback, undefined unless told otherwise. */
@@ -37,17 +43,17 @@ export function OptionalField<T, const F = undefined>(
   type: FieldType<T>,
   options: FieldOptions & { fallback?: F } = {},
 ): Property<T | F> {
-  return declare({ presence: 'optional', type, fallback: options.fallback, code: options.code });
+  return declare({ presence: 'optional', type, fallback: options.fallback, ...notesOf(options) });
 }
 
 /** A field where null says something else than leaving it out: null gives null, absent and blank give undefined. */
 export function NullableField<T>(type: FieldType<T>, options: FieldOptions = {}): Property<T | null | undefined> {
-  return declare({ presence: 'nullable', type, fallback: undefined, code: options.code });
+  return declare({ presence: 'nullable', type, fallback: undefined, ...notesOf(options) });
 }
 
 /** A field that is the server's own: sending it at all is refused, even as null. */
 export function RefusedField(): Property<undefined> {
-  return declare({ presence: 'refused', type: ANYTHING, fallback: undefined, code: undefined });
+  return declare({ presence: 'refused', type: ANYTHING, fallback: undefined, ...notesOf({}) });
 }
 
 /** The fields of a class and of those that it extends, in the order of declaration. */
@@ -63,14 +69,8 @@ export function fieldRulesOf(dto: { readonly prototype: object }): readonly Fiel
   return rules;
 }
 
-/** The JSON schema of a class's fields. */
-export function schemaOf(dto: { readonly prototype: object }): JsonSchema {
-  const rules = fieldRulesOf(dto).filter(({ presence }) => presence !== 'refused');
-  return {
-    type: 'object',
-    properties: Object.fromEntries(rules.map(({ name, type }) => [name, type.schema])),
-    required: rules.filter(({ presence }) => presence === 'required').map(({ name }) => name),
-  };
+function notesOf({ code, doc, example }: FieldOptions): Pick<FieldRule, 'code' | 'doc' | 'example'> {
+  return { code, doc, example };
 }
 
 function declare(rule: Omit<FieldRule, 'name'>): (target: object, key: string) => void {

@@ -5,6 +5,7 @@ import { type FieldRule, fieldRulesOf, sentencesOf } from './field.decorator.js'
 /** A class whose fields are declared by decorators. */
 export interface FieldsClass<T extends object> {
   new (): T;
+  readonly name: string;
   readonly prototype: T;
   /** Rules that join several fields: told those that could be read, it gives the failures as whole sentences. */
   check?(fields: Partial<T>): readonly string[];

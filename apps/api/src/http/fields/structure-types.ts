@@ -1,6 +1,6 @@
 import { AppError } from '@app/common';
-import { schemaOf } from './field.decorator.js';
 import { type FieldType, Refused } from './field-type.js';
+import { schemaOf } from './fields-schema.js';
 import { type FieldsClass, readFields } from './read-fields.js';
 
 /** A JSON array whose items all are of one type. */
@@ -22,7 +22,7 @@ export function object<T extends object>(
   { unknownFields = 'ignored' }: { unknownFields?: 'ignored' | 'refused' } = {},
 ): FieldType<T> {
   return {
-    schema: schemaOf(dto),
+    schema: { ...schemaOf(dto), ...(unknownFields === 'refused' && { additionalProperties: false }) },
     parse: (value) => {
       if (!isJsonObject(value)) return Refused.because('must be an object');
       try {

@@ -1,16 +1,30 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { AppError, type ErrorCode, isUuid } from '@app/common';
+import type { ArgumentDescription, DescribedPipe } from './argument-description.js';
 
-/** A UUID in the path, in lower case; anything else there is answered with the given code. */
-export function UuidParam(name: string, code: ErrorCode): ParameterDecorator {
-  return Param(name, new UuidPipe(code));
+interface UuidParamOptions {
+  name: string;
+  /** What anything but a UUID there is answered with. */
+  code: ErrorCode;
+  doc: string;
+  example: string;
 }
 
-class UuidPipe implements PipeTransform<unknown, string> {
-  constructor(private readonly code: ErrorCode) {}
+/** A UUID in the path, in lower case. */
+export function UuidParam(options: UuidParamOptions): ParameterDecorator {
+  return Param(options.name, new UuidPipe(options));
+}
+
+class UuidPipe implements PipeTransform<unknown, string>, DescribedPipe {
+  constructor(private readonly options: UuidParamOptions) {}
+
+  get describes(): ArgumentDescription {
+    const { doc, example, code } = this.options;
+    return { in: 'path', schema: { type: 'string', format: 'uuid' }, doc, example, refusals: [code] };
+  }
 
   transform(value: unknown): string {
-    if (!isUuid(value)) throw new AppError(this.code);
+    if (!isUuid(value)) throw new AppError(this.options.code);
     return value.toLowerCase();
   }
 }

@@ -5,8 +5,11 @@ import { decodeCursor, encodeCursor } from './cursor.js';
 
 /** The parameters of every list. A list with filters of its own extends this. */
 export class PageQuery {
-  @OptionalField(pageLimit(), { fallback: PAGE_LIMIT_MAX }) limit: number;
-  @OptionalField(cursorText()) cursor: string | undefined;
+  @OptionalField(pageLimit(), { fallback: PAGE_LIMIT_MAX, doc: 'The most items that the page may have.', example: 10 })
+  limit: number;
+
+  @OptionalField(cursorText(), { doc: 'The `next_cursor` of the page before, from this very list.' })
+  cursor: string | undefined;
 }
 
 /**

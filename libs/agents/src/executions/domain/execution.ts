@@ -1,8 +1,18 @@
 import type { Action } from '@app/common';
 
-export type ExecutionStatus = 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled';
+export const EXECUTION_STATUSES = [
+  'queued',
+  'submitting',
+  'broadcast',
+  'unknown',
+  'executed',
+  'failed',
+  'cancelled',
+] as const;
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
-export type WaitingReason = 'lane' | 'block' | 'provider' | 'gas' | 'paused';
+export const WAITING_REASONS = ['lane', 'block', 'provider', 'gas', 'paused'] as const;
+export type WaitingReason = (typeof WAITING_REASONS)[number];
 
 /** What the contracts answered after the transaction: integers as decimal strings in base units, flags as booleans. */
 export type Readback = Readonly<Record<string, string | boolean | null>>;

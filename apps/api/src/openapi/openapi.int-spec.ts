@@ -1,0 +1,65 @@
+import { expect } from '@jest/globals';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { ERROR_CATALOGUE, Secret } from '@app/common';
+import { NestLogger } from '@app/observability';
+import { testSettings } from '../../../../test/api/start-test-api.js';
+import { createTestDatabase } from '../../../../test/support/index.js';
+import { AppModule } from '../app.module.js';
+import { createLogger } from '../create-app.js';
+import { createAdapter } from '../http/server/create-adapter.js';
+import { InFlight } from '../http/server/in-flight.js';
+
+/** Served by the framework itself for every GET. */
+const IMPLIED = new Set(['HEAD', 'OPTIONS']);
+
+describe('the description of a running API', () => {
+  const routes: string[] = [];
+  let app: NestFastifyApplication;
+  let dropDatabase: () => Promise<void>;
+  let url: string;
+  let document: { openapi: string; paths: Record<string, object> };
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = () => database.drop();
+    const settings = { ...testSettings(), DATABASE_URL: new Secret(database.url) };
+    const log = createLogger(settings);
+    const adapter = createAdapter({ settings, log, inFlight: new InFlight() });
+    adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url: path }) => {
+      for (const name of [method].flat()) {
+        if (!IMPLIED.has(name)) routes.push(`${name} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+      }
+    });
+    const options = { logger: new NestLogger(log), bodyParser: false, abortOnError: false } as const;
+    app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(settings, log), adapter, options);
+    await app.listen(0, '127.0.0.1');
+    url = await app.getUrl();
+    document = (await (await fetch(`${url}/openapi.json`)).json()) as typeof document;
+  });
+
+  afterAll(async () => {
+    app.getHttpServer().closeAllConnections();
+    await app.close();
+    await dropDatabase();
+  });
+
+  it('has every route that is served, and no other', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(routes.toSorted());
+    expect(described.length).toBeGreaterThan(30);
+  });
+
+  it('is a page for people, too, which has all of it and loads nothing', async () => {
+    const response = await fetch(`${url}/docs`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
+    expect(page).not.toMatch(/<(link|img|iframe)|<script src|@import|url\(/);
+    for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`);
+    for (const code of Object.keys(ERROR_CATALOGUE)) expect(page).toContain(`<code>${code}</code>`);
+  });
+});

@@ -1,0 +1,41 @@
+/** Markup that is safe to show: whatever text went into it was escaped. */
+export class Html {
+  constructor(readonly markup: string) {}
+}
+
+type Part = Html | string | number | readonly Part[];
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Joins markup and values; a value that is no markup itself is escaped. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const markup = strings.map((string, index) => (index === 0 ? string : markupOf(parts[index - 1] ?? '') + string));
+  return new Html(markup.join(''));
+}
+
+function markupOf(part: Part): string {
+  if (part instanceof Html) return part.markup;
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  return part.map(markupOf).join('');
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+}
+
+/** Prose of the description: paragraphs at blank lines, code in backticks. */
+export function prose(text: string): Html {
+  const paragraphs = text.split('\n\n').filter((paragraph) => paragraph !== '');
+  return html`${paragraphs.map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
+}
+
+/** One paragraph's words, code in backticks. */
+export function inline(text: string): Html {
+  return html`${text.split('`').map((piece, index) => (index % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;
+}

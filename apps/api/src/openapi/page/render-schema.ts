@@ -1,0 +1,84 @@
+import { html, type Html, inline } from './html.js';
+import type { JsonView } from './json-view.js';
+
+const COMPONENTS = '#/components/schemas/';
+
+/** The fields of an object schema as a table; of an object within it, as a table below its row. */
+export function renderFields(schema: JsonView): Html {
+  const required = new Set(schema.at('required').items.map(({ text }) => text));
+  const rows = schema.at('properties').entries.map(([name, field]) => renderRow(name, field, required.has(name)));
+  return rows.length === 0 ? html`` : html`<dl class="fields">${rows}</dl>`;
+}
+
+/** A schema in a few words, with links to those that have a name. */
+export function renderType(schema: JsonView): Html {
+  const name = schema.at('$ref').text;
+  if (name !== '') return linkTo(name.replace(COMPONENTS, ''));
+  const choices = [...schema.at('anyOf').items, ...schema.at('oneOf').items];
+  if (choices.length > 0) return joined(choices.map(renderType), ' or ');
+  const type = schema.at('type');
+  const names = type.items.length > 0 ? type.items.map(({ text }) => text) : [type.text];
+  return joined(
+    names.map((word) => (word === 'array' ? html`array of ${renderType(schema.at('items'))}` : html`${word}`)),
+    ' or ',
+  );
+}
+
+export function linkTo(name: string): Html {
+  return html`<a href="#schema-${name}">${name}</a>`;
+}
+
+function renderRow(name: string, schema: JsonView, isRequired: boolean): Html {
+  return html`<dt>
+      <code>${name}</code>
+      <span class="type">${renderType(schema)}</span> ${isRequired ? '' : html`<span class="soft">· optional</span>`}
+    </dt>
+    <dd>
+      ${inline(schema.at('description').text)}${renderLimits(schema)}${renderFields(schema)}${renderFields(schema.at('items'))}
+    </dd>`;
+}
+
+/** What the schema demands beyond the type. */
+export function renderLimits(schema: JsonView): Html {
+  const values = schema.at('enum').items.filter(({ value }) => value !== null);
+  const limits = [
+    ...(values.length > 1
+      ? [
+          html`one of
+          ${joined(
+            values.map((value) => html`<code>${value.pretty}</code>`),
+            ' ',
+          )}`,
+        ]
+      : []),
+    ...(values.length === 1 ? [html`always <code>${values[0]?.pretty ?? ''}</code>`] : []),
+    ...notes(schema),
+  ];
+  return limits.length === 0 ? html`` : html`<span class="limits">${joined(limits, ' · ')}</span>`;
+}
+
+const NOTES: readonly [key: string, words: string][] = [
+  ['format', ''],
+  ['minLength', 'characters at least'],
+  ['maxLength', 'characters at most'],
+  ['minimum', 'from'],
+  ['maximum', 'to'],
+  ['minItems', 'items at least'],
+  ['maxItems', 'items at most'],
+  ['pattern', 'matches'],
+  ['default', 'default'],
+];
+/** Saying so of every text and list would drown the rest. */
+const COMMONPLACE = new Set(['minLength 1', 'minItems 0', 'maxItems 100', 'minimum 0']);
+
+function notes(schema: JsonView): Html[] {
+  return NOTES.flatMap(([key, words]) => {
+    const { exists, pretty } = schema.at(key);
+    if (!exists || COMMONPLACE.has(`${key} ${pretty}`)) return [];
+    return [html`${words === '' ? '' : `${words} `}<code>${pretty}</code>`];
+  });
+}
+
+function joined(parts: readonly Html[], separator: string): Html {
+  return html`${parts.map((part, index) => (index === 0 ? part : html`${separator}${part}`))}`;
+}
