@@ -22,6 +22,8 @@ import { LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
 
 const NO_LOOKUP_BELOW_MS = 60_000;
+/** A step that ends by its deadline leaves a stuck transaction behind that holds up its wallet: it is freed before. */
+const STUCK_SHARE = 0.2;
 
 @Module({})
 export class LanesModule {
@@ -77,7 +79,7 @@ function createLaneRunner(settings: WorkerSettings, [store, provider, chain, log
       deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
       confirmations: settings.CONFIRMATIONS,
       resendWithoutLookupMs: Math.min(NO_LOOKUP_BELOW_MS, settings.PROVIDER_KEY_LIFETIME_S * 1000),
-      stuckAfterMs: settings.STUCK_AFTER_S * 1000,
+      stuckAfterMs: Math.min(settings.STUCK_AFTER_S, settings.EXECUTION_DEADLINE_S * STUCK_SHARE) * 1000,
       leaseMs: settings.LANE_LEASE_MS,
     },
     newKey: randomUUID,
