@@ -1,11 +1,10 @@
 import { checkPermitted, checkWalletReady, findIntent, type IntentRecord, shareWalletOfIntent } from '@app/agents';
-import { AppError, isBuy, newId } from '@app/common';
+import { type Action, AppError, canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
-import { appendEvent } from '../persistence/execution-events.js';
 import { bumpLane } from '../persistence/lane-leases.js';
 import { pausedActions } from '../persistence/lane-work.query.js';
-import { isProviderUsable } from '../persistence/provider-account.js';
+import { PROVIDER_USABLE } from '../persistence/provider-account.js';
 
 export interface Accepted {
   executionId: string;
@@ -35,54 +34,63 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
   if (wallet === null) throw new AppError('agent_wallet_missing');
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
   if (refusal !== null) throw new AppError(refusal);
-  await refusePaused(tx, intent, wallet.paused);
+  const { pausedScopes, usable } = await readSwitches(tx, intent.action);
+  if (pausedActions(pausedScopes, wallet.paused).includes(intent.action)) throw paused();
   if (!acceptance.executionEnabled) throw new AppError('provider_agent_wallet_execution_not_enabled');
-  if (!(await isProviderUsable(tx))) throw new AppError('agent_execution_config_invalid');
+  if (!usable) throw new AppError('agent_execution_config_invalid');
 
   const laneVersion = await bumpLane(tx, wallet.id);
   const executionId = newId('agent_execution');
-  await claimIntent(tx, intent.id, executionId);
-  await tx.query(
-    `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
-       market_contract_address, request_id, waiting_for)
-     SELECT $1, i.id, i.agent_id, $3, $4, i.action, i.executions_count, $5, i.market_contract_address, $6,
-       CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.lane_id = $3
-         AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')) THEN 'lane' END
-     FROM agent_intents AS i WHERE i.id = $2`,
-    [executionId, intent.id, wallet.id, wallet.agentWalletAddress, refOf(intent.id), acceptance.requestId],
-  );
-  const kinds = isBuy(intent.action) ? ['approve', 'main'] : ['main'];
-  await tx.query('INSERT INTO execution_steps (execution_id, kind) SELECT $1, unnest($2::text[])', [
+  const row = await tx.queryOne(ACCEPT, [
     executionId,
-    kinds,
+    intent.id,
+    wallet.id,
+    wallet.agentWalletAddress,
+    refOf(intent.id),
+    acceptance.requestId,
+    isBuy(intent.action) ? ['approve', 'main'] : ['main'],
+    canonicalJson({ intentId: intent.id, action: intent.action, status: 'queued' }),
   ]);
-  await appendEvent(tx, executionId, {
-    type: 'execution.accepted',
-    data: { intentId: intent.id, action: intent.action, status: 'queued' },
-  });
+  if (row === null) throw await lostIntent(tx, intent.id);
   return { executionId, laneId: wallet.id, laneVersion };
 }
 
-/** Paused by an operator: the intent stays confirmed and can be executed when the pause is over. */
-async function refusePaused(tx: Sql, { action }: IntentRecord, agentPaused: boolean): Promise<void> {
-  const rows = await tx.query<{ scope: string; paused: boolean }>(
-    `SELECT scope, paused FROM execution_pauses WHERE scope IN ('global', $1) ORDER BY scope FOR SHARE`,
+/** The intent's move by compare-and-set, and all that follows from it. */
+const ACCEPT = `
+  WITH intent AS (
+    UPDATE agent_intents SET status = 'executing', current_execution_id = $1, executions_count = executions_count + 1,
+      updated_at = now()
+    WHERE id = $2 AND status = 'confirmed'
+    RETURNING id, agent_id, action, executions_count, market_contract_address),
+  execution AS (
+    INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
+      market_contract_address, request_id, waiting_for)
+    SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address, $6,
+      CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.lane_id = $3
+        AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')) THEN 'lane' END
+    FROM intent RETURNING id),
+  steps AS (
+    INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($7::text[]) FROM execution)
+  SELECT append_execution_event(id, 'execution.accepted', $8) FROM execution`;
+
+async function readSwitches(tx: Sql, action: Action): Promise<{ pausedScopes: string[]; usable: boolean }> {
+  const row = await tx.queryOne<{ paused_scopes: string[]; usable: boolean }>(
+    `WITH pauses AS MATERIALIZED (
+       SELECT scope, paused FROM execution_pauses WHERE scope IN ('global', $1) ORDER BY scope FOR SHARE)
+     SELECT ARRAY(SELECT scope FROM pauses WHERE paused) AS paused_scopes,
+       ${PROVIDER_USABLE} AS usable`,
     [action],
   );
-  const scopes = rows.filter(({ paused }) => paused).map(({ scope }) => scope);
-  if (pausedActions(scopes, agentPaused).includes(action)) {
-    throw new AppError('agent_policy_violation', { message: 'Execution of this action is paused by an operator.' });
-  }
+  if (row === null) throw new Error('the switches could not be read');
+  return { pausedScopes: row.paused_scopes, usable: row.usable };
 }
 
-async function claimIntent(tx: Sql, intentId: string, executionId: string): Promise<void> {
-  const row = await tx.queryOne(
-    `UPDATE agent_intents SET status = 'executing', current_execution_id = $2, executions_count = executions_count + 1,
-       updated_at = now()
-     WHERE id = $1 AND status = 'confirmed' RETURNING 1`,
-    [intentId, executionId],
-  );
-  if (row !== null) return;
+/** By an operator: the intent stays confirmed and can be executed when the pause is over. */
+function paused(): AppError {
+  return new AppError('agent_policy_violation', { message: 'Execution of this action is paused by an operator.' });
+}
+
+async function lostIntent(tx: Sql, intentId: string): Promise<AppError> {
   const intent = await findIntent(tx, intentId);
-  throw intent === null ? new AppError('agent_intent_not_found') : notConfirmed(intent);
+  return intent === null ? new AppError('agent_intent_not_found') : notConfirmed(intent);
 }

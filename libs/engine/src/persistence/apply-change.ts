@@ -1,132 +1,139 @@
-import type { IntentStatus } from '@app/agents';
 import { canonicalJson, type Json, sha256Hex } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { EXECUTION_FAILED, FAILURE_TEXTS } from '../domain/failure.js';
-import {
-  type Change,
-  type ExecutionChange,
-  type Lease,
-  StaleMoveError,
-  type StepChange,
-} from '../domain/ports/engine-store.js';
+import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, isFinal } from '../domain/states.js';
-import { appendEvent } from './execution-events.js';
-import { lockLane } from './lane-leases.js';
 
 /** Moves an execution and one of its steps by compare-and-set, tells it, and at the end ends the intent as well. */
-export async function applyChange(tx: Sql, lease: Lease, change: Change): Promise<void> {
-  const { executionId, from, execution = {}, step, event } = change;
-  const to = execution.to ?? from.execution;
-  if (to !== from.execution) assertExecutionMove(from.execution, to);
-  await lockLane(tx, lease);
-  if (isFinal(to)) await endIntent(tx, executionId, to === 'executed' ? 'executed' : 'failed');
-  await writeExecution(tx, change, execution);
-  if (step !== undefined && from.step !== undefined) {
-    if (step.to !== undefined) assertStepMove(from.step, step.to);
-    await writeStep(tx, executionId, { ...step, from: from.step });
-  }
-  await appendEvent(tx, executionId, { type: event.type, data: { ...event.data, ...movesOf(change) } });
-  if (isFinal(to)) await tx.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [executionId]);
+export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<void> {
+  const { from, execution = {}, step } = change;
+  if (execution.to !== undefined && execution.to !== from.execution) assertExecutionMove(from.execution, execution.to);
+  if (step.to !== undefined) assertStepMove(from.step, step.to);
+  const last = isFinal(execution.to ?? from.execution);
+  const row = await sql.queryOne<{ held: boolean; moved: boolean }>(last ? LAST_MOVE : MOVE, [
+    JSON.stringify(fieldsOf(lease, change)),
+  ]);
+  if (row?.held !== true) throw new LeaseLostError(lease.laneId);
+  if (!row.moved) throw new StaleMoveError(change.executionId);
+}
+
+/**
+ * One statement, and so one round trip: everything is locked in the order of the house (lane, intent, execution, step)
+ * and found to be as the caller read it before anything is written. What waited for a lock is judged by the row as it is
+ * then, so a move that somebody else made first leaves nothing to be written.
+ */
+function moveStatement({ last }: { last: boolean }): string {
+  return `
+    WITH change AS MATERIALIZED (
+      SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
+        lane_id uuid, fence bigint, execution_id text, event_type text, event_data text,
+        execution_from text, execution_to text, waiting_for text, broadcast_performed boolean,
+        approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
+        readback_due_at_ms double precision, error_code text, error_message text, tries integer,
+        kind text, step_from text, step_to text, provider_transaction_id uuid, provider_state text,
+        transaction_hash text, block_number bigint, block_hash text, failure_reason text, acceleration_key uuid)),
+    lane AS MATERIALIZED (
+      SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
+      WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes),
+    subject AS MATERIALIZED (
+      SELECT change.*, e.intent_id
+      FROM lane CROSS JOIN change
+        JOIN executions AS e ON e.id = change.execution_id AND e.status = change.execution_from
+        JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
+          AND step.status = change.step_from
+        ${last ? `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = 'executing' AND i.current_execution_id = e.id` : ''}
+      FOR NO KEY UPDATE OF ${last ? 'i, ' : ''}e, step),
+    ${last ? INTENT : ''}
+    execution AS (
+      UPDATE executions AS e SET status = subject.execution_to,
+        waiting_for = CASE WHEN given ? 'waiting_for' THEN subject.waiting_for ELSE e.waiting_for END,
+        broadcast_performed = e.broadcast_performed OR subject.broadcast_performed,
+        approve_transaction_hash = coalesce(subject.approve_transaction_hash, e.approve_transaction_hash),
+        transaction_hash = coalesce(subject.main_transaction_hash, e.transaction_hash),
+        market_contract_address = coalesce(subject.market_contract_address, e.market_contract_address),
+        readback = coalesce(subject.readback, e.readback),
+        readback_due_at = coalesce(to_timestamp(subject.readback_due_at_ms / 1000), e.readback_due_at),
+        error_code = coalesce(subject.error_code, e.error_code),
+        error_message = coalesce(subject.error_message, e.error_message),
+        retry_safe = CASE subject.execution_to WHEN 'failed' THEN true WHEN 'executed' THEN false WHEN 'unknown' THEN false END,
+        tries = coalesce(subject.tries, e.tries),
+        completed_at = ${last ? 'now()' : 'NULL'},
+        updated_at = now()
+      FROM subject WHERE e.id = subject.execution_id),
+    step AS (
+      UPDATE execution_steps AS step SET status = subject.step_to,
+        provider_transaction_id =
+          CASE WHEN given ? 'provider_transaction_id' THEN subject.provider_transaction_id ELSE step.provider_transaction_id END,
+        provider_state = coalesce(subject.provider_state, step.provider_state),
+        transaction_hash = coalesce(subject.transaction_hash, step.transaction_hash),
+        block_number = CASE WHEN given ? 'block_number' THEN subject.block_number ELSE step.block_number END,
+        block_hash = CASE WHEN given ? 'block_number' THEN subject.block_hash ELSE step.block_hash END,
+        failure_reason = coalesce(subject.failure_reason, step.failure_reason),
+        acceleration_key =
+          CASE WHEN given ? 'acceleration_key' THEN subject.acceleration_key ELSE step.acceleration_key END,
+        accelerations = step.accelerations + CASE WHEN subject.acceleration_key IS NULL THEN 0 ELSE 1 END,
+        accelerated_at = CASE WHEN subject.acceleration_key IS NULL THEN step.accelerated_at ELSE now() END,
+        updated_at = now()
+      FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind),
+    hash AS (
+      INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash)
+      SELECT execution_id, kind, transaction_hash FROM subject WHERE transaction_hash IS NOT NULL
+      ON CONFLICT DO NOTHING)
+    SELECT EXISTS (SELECT FROM lane) AS held, told.moved IS NOT NULL AS moved
+    FROM change LEFT JOIN LATERAL (
+      SELECT true AS moved, append_execution_event(execution_id, event_type, event_data)
+        ${last ? `, pg_notify('${NOTIFICATION_CHANNEL}', execution_id)` : ''}
+      FROM subject) AS told ON true`;
+}
+
+const INTENT = `
+    intent AS (
+      UPDATE agent_intents AS i SET status = subject.execution_to, updated_at = now(),
+        executed_at = CASE subject.execution_to WHEN 'executed' THEN now() ELSE i.executed_at END
+      FROM subject WHERE i.id = subject.intent_id),`;
+
+const MOVE = moveStatement({ last: false });
+const LAST_MOVE = moveStatement({ last: true });
+
+/** As columns. What is undefined is left out, and leaves its column as it is; null may clear one. */
+function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event }: Change): Record<string, unknown> {
+  const { failure } = execution;
+  return {
+    lane_id: lease.laneId,
+    fence: lease.fence,
+    execution_id: executionId,
+    event_type: event.type,
+    event_data: canonicalJson({ ...event.data, ...movesOf({ execution, step }) }),
+    execution_from: from.execution,
+    execution_to: execution.to ?? from.execution,
+    waiting_for: execution.waitingFor,
+    broadcast_performed: execution.broadcastPerformed ?? false,
+    approve_transaction_hash: execution.approveTransactionHash,
+    main_transaction_hash: execution.transactionHash,
+    market_contract_address: execution.marketContractAddress,
+    readback: execution.readback ?? undefined,
+    readback_due_at_ms: execution.readbackDueAtMs,
+    error_code: failure && EXECUTION_FAILED,
+    error_message: failure && FAILURE_TEXTS[failure],
+    tries: execution.tries,
+    kind: step.kind,
+    step_from: from.step,
+    step_to: step.to ?? from.step,
+    provider_transaction_id: step.providerTransactionId,
+    provider_state: step.providerState,
+    transaction_hash: step.transactionHash,
+    block_number: step.blockNumber,
+    block_hash: step.blockHash,
+    failure_reason: step.failure,
+    acceleration_key: step.accelerationKey,
+  };
 }
 
 /** What the story tells of every move, so that rows can be checked against it. */
-function movesOf({ execution = {}, step = {} }: Pick<Change, 'execution'> & { step?: Partial<StepChange> }): {
-  [key: string]: Json;
-} {
+function movesOf({ execution = {}, step }: Pick<Change, 'execution' | 'step'>): { [key: string]: Json } {
   return {
     ...(execution.to !== undefined && { status: execution.to }),
     ...(step.to !== undefined && { stepStatus: step.to }),
     ...(execution.readback && { readbackHash: sha256Hex(canonicalJson(execution.readback)) }),
   };
-}
-
-/** The lock order puts the intent before its execution. */
-async function endIntent(tx: Sql, executionId: string, status: IntentStatus): Promise<void> {
-  const row = await tx.queryOne(
-    `UPDATE agent_intents SET status = $2::text, updated_at = now(),
-       executed_at = CASE WHEN $2::text = 'executed' THEN now() ELSE executed_at END
-     WHERE id = (SELECT intent_id FROM executions WHERE id = $1) AND status = 'executing' AND current_execution_id = $1
-     RETURNING 1`,
-    [executionId, status],
-  );
-  if (row === null) throw new StaleMoveError(executionId);
-}
-
-async function writeExecution(tx: Sql, { executionId, from }: Change, change: ExecutionChange): Promise<void> {
-  const to = change.to ?? from.execution;
-  const failure = change.failure ?? null;
-  const row = await tx.queryOne(
-    `UPDATE executions SET status = $3::text,
-       waiting_for = CASE WHEN $4::boolean THEN $5::text ELSE waiting_for END,
-       broadcast_performed = broadcast_performed OR $6,
-       approve_transaction_hash = coalesce($7, approve_transaction_hash),
-       transaction_hash = coalesce($8, transaction_hash),
-       market_contract_address = coalesce($9, market_contract_address),
-       readback = coalesce($10::jsonb, readback),
-       readback_due_at = CASE WHEN $11::double precision IS NULL THEN readback_due_at ELSE to_timestamp($11 / 1000) END,
-       error_code = coalesce($12, error_code), error_message = coalesce($13, error_message),
-       retry_safe = CASE $3::text WHEN 'failed' THEN true WHEN 'executed' THEN false WHEN 'unknown' THEN false END,
-       tries = coalesce($14, tries),
-       completed_at = CASE WHEN $15::boolean THEN now() END,
-       updated_at = now()
-     WHERE id = $1 AND status = $2 RETURNING 1`,
-    [
-      executionId,
-      from.execution,
-      to,
-      change.waitingFor !== undefined,
-      change.waitingFor ?? null,
-      change.broadcastPerformed ?? false,
-      change.approveTransactionHash ?? null,
-      change.transactionHash ?? null,
-      change.marketContractAddress ?? null,
-      (change.readback ?? null) === null ? null : JSON.stringify(change.readback),
-      change.readbackDueAtMs ?? null,
-      failure === null ? null : EXECUTION_FAILED,
-      failure === null ? null : FAILURE_TEXTS[failure],
-      change.tries ?? null,
-      isFinal(to),
-    ],
-  );
-  if (row === null) throw new StaleMoveError(executionId);
-}
-
-async function writeStep(tx: Sql, executionId: string, change: StepChange & { from: string }): Promise<void> {
-  const row = await tx.queryOne(
-    `UPDATE execution_steps SET status = $4,
-       provider_transaction_id = CASE WHEN $5::boolean THEN $6::uuid ELSE provider_transaction_id END,
-       provider_state = coalesce($7, provider_state),
-       transaction_hash = coalesce($8, transaction_hash),
-       block_number = CASE WHEN $9::boolean THEN $10::bigint ELSE block_number END,
-       block_hash = CASE WHEN $9::boolean THEN $11::text ELSE block_hash END,
-       failure_reason = coalesce($12, failure_reason),
-       acceleration_key = CASE WHEN $13::boolean THEN $14::uuid ELSE acceleration_key END,
-       accelerations = accelerations + CASE WHEN $14::uuid IS NULL THEN 0 ELSE 1 END,
-       accelerated_at = CASE WHEN $14::uuid IS NULL THEN accelerated_at ELSE now() END,
-       updated_at = now()
-     WHERE execution_id = $1 AND kind = $2 AND status = $3 RETURNING 1`,
-    [
-      executionId,
-      change.kind,
-      change.from,
-      change.to ?? change.from,
-      change.providerTransactionId !== undefined,
-      change.providerTransactionId ?? null,
-      change.providerState ?? null,
-      change.transactionHash ?? null,
-      change.blockNumber !== undefined,
-      change.blockNumber ?? null,
-      change.blockHash ?? null,
-      change.failure ?? null,
-      change.accelerationKey !== undefined,
-      change.accelerationKey ?? null,
-    ],
-  );
-  if (row === null) throw new StaleMoveError(executionId);
-  if ((change.transactionHash ?? null) === null) return;
-  await tx.query(
-    `INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash) VALUES ($1, $2, $3)
-     ON CONFLICT DO NOTHING`,
-    [executionId, change.kind, change.transactionHash ?? null],
-  );
 }

@@ -1,87 +1,97 @@
 import {
   checkPermitted,
   checkWalletReady,
-  type IntentStatus,
+  type ExecutionStatus,
   toAgentWallet,
   WALLET_COLUMNS,
   type WalletRow,
 } from '@app/agents';
-import { type Action, type ErrorCode, sha256Hex } from '@app/common';
+import { type Action, canonicalJson, type ErrorCode, sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { FailureReason } from '../domain/failure.js';
-import { type Arming, type ArmingResult, type Lease, StaleMoveError } from '../domain/ports/engine-store.js';
-import { appendEvent } from './execution-events.js';
-import { lockLane } from './lane-leases.js';
+import {
+  type Arming,
+  type ArmingResult,
+  type Lease,
+  LeaseLostError,
+  StaleMoveError,
+} from '../domain/ports/engine-store.js';
 import { pausedActions } from './lane-work.query.js';
 
-type SubjectRow = { action: Action; amount: string | null; status: IntentStatus; current_execution_id: string | null };
+type SubjectRow = WalletRow & {
+  held: boolean;
+  intent_action: Action | null;
+  intent_amount: string | null;
+  execution_status: ExecutionStatus;
+  paused_scopes: string[];
+  has_approval: boolean;
+};
+
+/**
+ * Holds the wallet's and the pauses' rows against change, then takes the lane and the intent, in the order of the house.
+ * Each link of the chain waits for the one before it, and a row that changed while its lock was awaited is read anew.
+ */
+const SUBJECT = `
+  WITH wallet AS MATERIALIZED (
+    SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE id = $1 FOR SHARE),
+  pauses AS MATERIALIZED (
+    SELECT scope, paused FROM execution_pauses
+    WHERE scope IN ('global', (SELECT action FROM executions WHERE id = $3)) AND EXISTS (SELECT FROM wallet)
+    ORDER BY scope FOR SHARE),
+  lane AS MATERIALIZED (
+    SELECT id FROM lanes
+    WHERE id = $1 AND fence = $2 AND lease_until > now() AND (SELECT count(*) FROM pauses) > 0 FOR UPDATE),
+  subject AS MATERIALIZED (
+    SELECT i.action, i.amount, e.status FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+    WHERE e.id = $3 AND i.status = 'executing' AND i.current_execution_id = e.id AND EXISTS (SELECT FROM lane)
+    FOR SHARE OF i)
+  SELECT wallet.*, EXISTS (SELECT FROM lane) AS held, subject.action AS intent_action, subject.amount AS intent_amount,
+    subject.status AS execution_status, ARRAY(SELECT scope FROM pauses WHERE paused) AS paused_scopes,
+    EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS has_approval
+  FROM wallet LEFT JOIN subject ON true`;
 
 /**
  * The point after which the provider may act. One transaction holds the wallet's and the pauses' rows against change,
  * judges them anew, proves the fence, and stores key and body; so between the check and the act there is no gap.
  */
 export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<ArmingResult> {
-  const wallet = await tx.queryOne<WalletRow>(`SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE id = $1 FOR SHARE`, [
-    lease.laneId,
-  ]);
-  if (wallet === null) throw new StaleMoveError(arming.executionId);
-  const pausedScopes = await pausedUnderLock(tx, arming.executionId);
-  await lockLane(tx, lease);
-  const subject = await tx.queryOne<SubjectRow>(
-    `SELECT i.action, i.amount, i.status, i.current_execution_id
-     FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id WHERE e.id = $1 FOR SHARE OF i`,
-    [arming.executionId],
-  );
-  if (subject?.status !== 'executing' || subject.current_execution_id !== arming.executionId) {
-    throw new StaleMoveError(arming.executionId);
-  }
+  const { executionId, kind } = arming;
+  const subject = await tx.queryOne<SubjectRow>(SUBJECT, [lease.laneId, lease.fence, executionId]);
+  if (subject?.held !== true) throw new LeaseLostError(lease.laneId);
+  const { intent_action: action, intent_amount: amount } = subject;
+  if (action === null) throw new StaleMoveError(executionId);
+  const wallet = toAgentWallet(subject);
   // Once the approval is out, the pair is finished: stopping between the two would only leave an allowance behind.
-  if (arming.kind === 'approve' || !(await hasApproval(tx, arming.executionId))) {
-    if (pausedActions(pausedScopes, wallet.paused).includes(subject.action)) return { armed: false, reason: 'paused' };
+  if (kind === 'approve' || !subject.has_approval) {
+    if (pausedActions(subject.paused_scopes, wallet.paused).includes(action)) return { armed: false, reason: 'paused' };
   }
-  const refusal = checkWalletReady(toAgentWallet(wallet)) ?? checkPermitted(toAgentWallet(wallet), subject);
+  const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, { action, amount });
   if (refusal !== null) return { armed: false, reason: reasonOf(refusal) };
-  await store(tx, lease, arming);
+  await store(tx, lease, { ...arming, from: subject.execution_status });
   return { armed: true };
 }
 
-async function pausedUnderLock(tx: Sql, executionId: string): Promise<string[]> {
-  const rows = await tx.query<{ scope: string; paused: boolean }>(
-    `SELECT scope, paused FROM execution_pauses
-     WHERE scope IN ('global', (SELECT action FROM executions WHERE id = $1)) ORDER BY scope FOR SHARE`,
-    [executionId],
-  );
-  return rows.filter(({ paused }) => paused).map(({ scope }) => scope);
-}
-
-async function hasApproval(tx: Sql, executionId: string): Promise<boolean> {
-  const row = await tx.queryOne(`SELECT 1 FROM execution_steps WHERE execution_id = $1 AND kind = 'approve'`, [
-    executionId,
-  ]);
-  return row !== null;
-}
-
-async function store(tx: Sql, lease: Lease, arming: Arming): Promise<void> {
-  const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs } = arming;
+async function store(tx: Sql, lease: Lease, arming: Arming & { from: ExecutionStatus }): Promise<void> {
+  const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs, from } = arming;
   const bodyHash = sha256Hex(body);
-  const execution = await tx.queryOne<{ status: string }>(
-    `UPDATE executions SET status = CASE status WHEN 'queued' THEN 'submitting' ELSE status END, waiting_for = 'provider',
-       updated_at = now()
-     WHERE id = $1 AND status IN ('queued', 'submitting', 'broadcast') RETURNING status`,
-    [executionId],
+  const to = from === 'queued' ? 'submitting' : from;
+  const event = { step: kind, stepStatus: 'armed', status: to, bodyHash, deadlineMs, fence: lease.fence };
+  const row = await tx.queryOne(
+    `WITH execution AS (
+       UPDATE executions SET status = $11, waiting_for = 'provider', updated_at = now()
+       WHERE id = $1 AND status = $10 AND status IN ('queued', 'submitting', 'broadcast') RETURNING id),
+     step AS (
+       UPDATE execution_steps SET status = 'armed', idempotency_key = $3, body = $4, body_hash = $5,
+         contract_address = $6, call_data = $7, deadline = $8, armed_at = now(), armed_fence = $9, send_attempts = 1,
+         last_sent_at = now(), updated_at = now()
+       FROM execution WHERE execution_id = execution.id AND kind = $2 AND status = 'planned' RETURNING 1)
+     SELECT append_execution_event($1, 'step.armed', $12) FROM step`,
+    [
+      ...[executionId, kind, idempotencyKey, body, bodyHash, contractAddress, callData, new Date(deadlineMs)],
+      ...[lease.fence, from, to, canonicalJson(event)],
+    ],
   );
-  const step = await tx.queryOne(
-    `UPDATE execution_steps SET status = 'armed', idempotency_key = $3, body = $4, body_hash = $5, contract_address = $6,
-       call_data = $7, deadline = $8, armed_at = now(), armed_fence = $9, send_attempts = 1, last_sent_at = now(),
-       updated_at = now()
-     WHERE execution_id = $1 AND kind = $2 AND status = 'planned' RETURNING 1`,
-    [executionId, kind, idempotencyKey, body, bodyHash, contractAddress, callData, new Date(deadlineMs), lease.fence],
-  );
-  if (execution === null || step === null) throw new StaleMoveError(executionId);
-  await appendEvent(tx, executionId, {
-    type: 'step.armed',
-    data: { step: kind, stepStatus: 'armed', status: execution.status, bodyHash, deadlineMs, fence: lease.fence },
-  });
+  if (row === null) throw new StaleMoveError(executionId);
 }
 
 function reasonOf(code: ErrorCode): FailureReason {

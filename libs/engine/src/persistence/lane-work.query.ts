@@ -14,21 +14,24 @@ type LaneRow = {
   reconciling: boolean;
 };
 
-type HeadRow = IntentRow & {
-  execution_id: string;
-  execution_status: ExecutionStatus;
-  agent_wallet_address: string;
-  attempt: number;
-  ref: string;
-  waiting_for: WaitingReason | null;
-  broadcast_performed: boolean;
-  tries: number;
-  accepted_at: Date;
-};
+type NoHead = { execution_id: null };
+
+type HeadRow = IntentRow &
+  StepRow & {
+    execution_id: string;
+    execution_status: ExecutionStatus;
+    agent_wallet_address: string;
+    attempt: number;
+    ref: string;
+    waiting_for: WaitingReason | null;
+    broadcast_performed: boolean;
+    tries: number;
+    accepted_at: Date;
+  };
 
 type StepRow = {
   kind: StepKind;
-  status: StepStatus;
+  step_status: StepStatus;
   body: string | null;
   contract_address: string | null;
   call_data: string | null;
@@ -46,7 +49,7 @@ type StepRow = {
   accelerated_at: Date | null;
   block_number: string | null;
   block_hash: string | null;
-  updated_at: Date;
+  step_updated_at: Date;
 };
 
 /** Money that is owed can always leave, unless its own action is paused by name. */
@@ -58,37 +61,56 @@ export function pausedActions(pausedScopes: readonly string[], agentPaused: bool
   return ACTIONS.filter((action) => pausedScopes.includes(action) || (all && !EXITS.includes(action)));
 }
 
+/** The lane, its next execution if it has one, and a row for each of that one's steps. One round trip. */
+const LANE_WORK = `
+  SELECT clock_timestamp() AS now, wallet.provider_wallet_id, wallet.paused AS agent_paused,
+    ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS paused_scopes,
+    EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS breaker_open,
+    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS reconciling,
+    head.*, step.kind, step.status AS step_status, step.body, step.contract_address, step.call_data, step.deadline,
+    step.armed_at, step.armed_fence, step.send_attempts, step.last_sent_at, step.provider_transaction_id,
+    step.provider_state, step.transaction_hash, step.block_number, step.block_hash, step.updated_at AS step_updated_at,
+    step.accelerations, step.acceleration_key, step.accelerated_at,
+    ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
+      WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind) AS hashes
+  FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
+    LEFT JOIN LATERAL (
+      SELECT ${INTENT_COLUMNS}, e.id AS execution_id, e.status AS execution_status, e.agent_wallet_address, e.attempt,
+        e.ref, e.waiting_for, e.broadcast_performed, e.tries, e.created_at AS accepted_at
+      FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+      WHERE e.lane_id = lanes.id AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
+        AND NOT (e.status = 'queued' AND e.action = ANY ($3::text[]))
+      ORDER BY e.status = 'queued', e.seq LIMIT 1) AS head ON true
+    LEFT JOIN execution_steps AS step ON step.execution_id = head.execution_id
+  WHERE lanes.id = $1 AND lanes.fence = $2
+  ORDER BY step.kind`;
+
 /**
  * The lane's next execution: what is under way, then the first accepted, save that paused ones of which nothing is armed
  * let others pass, and then wait for those when their pause is over. Marks them as paused on the way, so that a reader
  * knows what they wait for.
  */
 export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
-  const lane = await sql.queryOne<LaneRow>(
-    `SELECT clock_timestamp() AS now, wallet.provider_wallet_id, wallet.paused AS agent_paused,
-       ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS paused_scopes,
-       EXISTS (SELECT 1 FROM provider_accounts WHERE breaker_open) AS breaker_open,
-       EXISTS (SELECT 1 FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS reconciling
-     FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
-     WHERE lanes.id = $1 AND lanes.fence = $2`,
-    [lease.laneId, lease.fence],
-  );
-  if (lane === null) throw new LeaseLostError(lease.laneId);
-  const view = { nowMs: lane.now.getTime(), providerWalletId: lane.provider_wallet_id, breakerOpen: lane.breaker_open };
-  if (lane.reconciling) return { ...view, execution: null };
+  const { lane, work } = await readLane(sql, lease, []);
   const paused = pausedActions(lane.paused_scopes, lane.agent_paused);
-  if (paused.length > 0) await markPaused(sql, lease.laneId, paused);
-  const head = await sql.queryOne<HeadRow>(
-    `SELECT ${INTENT_COLUMNS}, e.id AS execution_id, e.status AS execution_status, e.agent_wallet_address, e.attempt,
-       e.ref, e.waiting_for, e.broadcast_performed, e.tries, e.created_at AS accepted_at
-     FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-     WHERE e.lane_id = $1 AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
-       AND NOT (e.status = 'queued' AND e.action = ANY ($2::text[]))
-     ORDER BY e.status = 'queued', e.seq LIMIT 1`,
-    [lease.laneId, paused],
-  );
-  const execution = head === null ? null : toExecution(head, await loadSteps(sql, head.execution_id));
-  return { ...view, execution };
+  if (paused.length === 0 || lane.reconciling) return work;
+  await markPaused(sql, lease.laneId, paused);
+  return (await readLane(sql, lease, paused)).work;
+}
+
+async function readLane(sql: Sql, lease: Lease, paused: readonly Action[]): Promise<{ lane: LaneRow; work: LaneWork }> {
+  const rows = await sql.query<LaneRow & (HeadRow | NoHead)>(LANE_WORK, [lease.laneId, lease.fence, paused]);
+  const [lane] = rows;
+  if (lane === undefined) throw new LeaseLostError(lease.laneId);
+  const heads = lane.reconciling ? [] : rows.filter((row) => row.execution_id !== null);
+  const [head] = heads;
+  const work = {
+    nowMs: lane.now.getTime(),
+    providerWalletId: lane.provider_wallet_id,
+    breakerOpen: lane.breaker_open,
+    execution: head === undefined ? null : toExecution(head, heads.map(toStep)),
+  };
+  return { lane, work };
 }
 
 async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]): Promise<void> {
@@ -97,19 +119,6 @@ async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]):
      WHERE lane_id = $1 AND status = 'queued' AND action = ANY ($2::text[]) AND waiting_for IS DISTINCT FROM 'paused'`,
     [laneId, actions],
   );
-}
-
-async function loadSteps(sql: Sql, executionId: string): Promise<Step[]> {
-  const rows = await sql.query<StepRow>(
-    `SELECT kind, status, body, contract_address, call_data, deadline, armed_at, armed_fence, send_attempts,
-       last_sent_at, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash, updated_at,
-       accelerations, acceleration_key, accelerated_at,
-       ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
-         WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind) AS hashes
-     FROM execution_steps AS step WHERE execution_id = $1 ORDER BY kind`,
-    [executionId],
-  );
-  return rows.map(toStep);
 }
 
 function toExecution(row: HeadRow, steps: readonly Step[]): Execution {
@@ -131,7 +140,7 @@ function toExecution(row: HeadRow, steps: readonly Step[]): Execution {
 function toStep(row: StepRow): Step {
   return {
     kind: row.kind,
-    status: row.status,
+    status: row.step_status,
     body: row.body,
     contractAddress: row.contract_address,
     callData: row.call_data,
@@ -149,6 +158,6 @@ function toStep(row: StepRow): Step {
     acceleratedAtMs: row.accelerated_at?.getTime() ?? null,
     blockNumber: row.block_number === null ? null : Number(row.block_number),
     blockHash: row.block_hash,
-    updatedAtMs: row.updated_at.getTime(),
+    updatedAtMs: row.step_updated_at.getTime(),
   };
 }

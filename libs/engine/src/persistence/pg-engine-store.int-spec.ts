@@ -196,6 +196,7 @@ describe('PgEngineStore', () => {
           executionId,
           from: { execution: 'broadcast', step: 'sent' },
           execution: { to: 'failed', failure: 'provider_failed' },
+          step: { kind: 'approve', to: 'failed', failure: 'provider_failed' },
           event: { type: 'execution.failed' },
         }),
       ).rejects.toThrow(StaleMoveError);
@@ -270,18 +271,42 @@ describe('PgEngineStore', () => {
     });
 
     it('either cancels or arms when both come at once, a hundred times over', async () => {
-      const pairs = await Promise.all(Array.from({ length: 100 }, () => accepted()));
-      const ends = await Promise.all(
-        pairs.map(async ({ intentId, executionId, lease }) => {
-          const [cancelled, armed] = await Promise.allSettled([
-            fixture.database.transaction((tx) => cancelIntent(tx, intentId)),
-            fixture.store.arm(lease, arming(executionId)),
-          ]);
-          return Number(cancelled.status === 'fulfilled') + Number(armed.status === 'fulfilled');
+      const ends = await raceWithCancel(({ executionId, lease }) => fixture.store.arm(lease, arming(executionId)));
+      expect(new Set(ends)).toEqual(new Set([1]));
+    });
+
+    it('either cancels or fails when both come at once, a hundred times over', async () => {
+      const ends = await raceWithCancel(({ executionId, lease }) =>
+        fixture.store.apply(lease, {
+          executionId,
+          from: { execution: 'queued', step: 'planned' },
+          execution: { to: 'failed', failure: 'market_not_open' },
+          step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
+          event: { type: 'execution.failed' },
         }),
       );
       expect(new Set(ends)).toEqual(new Set([1]));
+      const halves = await fixture.database.query(
+        `SELECT e.id FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+           JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = 'approve'
+         WHERE (e.status = 'failed') <> (i.status = 'failed') OR (e.status = 'failed') <> (step.status = 'failed')`,
+      );
+      expect(halves).toEqual([]);
     });
+
+    /** How many of the two were done, for each of a hundred executions. */
+    async function raceWithCancel(move: (one: Awaited<ReturnType<typeof accepted>>) => Promise<unknown>) {
+      const pairs = await Promise.all(Array.from({ length: 100 }, () => accepted()));
+      return Promise.all(
+        pairs.map(async (one) => {
+          const [cancelled, moved] = await Promise.allSettled([
+            fixture.database.transaction((tx) => cancelIntent(tx, one.intentId)),
+            move(one),
+          ]);
+          return Number(cancelled.status === 'fulfilled') + Number(moved.status === 'fulfilled');
+        }),
+      );
+    }
   });
 
   async function pause(scope: string, paused: boolean): Promise<void> {

@@ -69,7 +69,7 @@ export class PgEngineStore extends EngineStore {
   }
 
   async apply(lease: Lease, change: Change): Promise<void> {
-    await this.database.transaction((tx) => applyChange(tx, lease, change));
+    await applyChange(this.database, lease, change);
   }
 
   async noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {

@@ -49,11 +49,14 @@ export async function declareConfigured(sql: Sql, configured: boolean): Promise<
   ]);
 }
 
-/** Whether executes can be taken: a worker has said that it is configured, and the provider takes our credentials. */
+/**
+ * Whether executes can be taken, as an expression: a worker has said that it is configured, and the provider takes our
+ * credentials.
+ */
+export const PROVIDER_USABLE = `EXISTS (SELECT FROM provider_accounts
+  WHERE id = '${ACCOUNT}' AND configured AND NOT breaker_open)`;
+
 export async function isProviderUsable(sql: Sql): Promise<boolean> {
-  const row = await sql.queryOne<{ usable: boolean }>(
-    'SELECT configured AND NOT breaker_open AS usable FROM provider_accounts WHERE id = $1',
-    [ACCOUNT],
-  );
+  const row = await sql.queryOne<{ usable: boolean }>(`SELECT ${PROVIDER_USABLE} AS usable`);
   return row?.usable ?? false;
 }

@@ -72,9 +72,9 @@ export interface StepChange {
 export interface Change {
   executionId: string;
   /** Where the caller read the execution and the step to be: a compare-and-set. */
-  from: { execution: ExecutionStatus; step?: StepStatus };
+  from: { execution: ExecutionStatus; step: StepStatus };
   execution?: ExecutionChange;
-  step?: StepChange;
+  step: StepChange;
   event: { type: string; data?: { [key: string]: Json } };
 }
 

@@ -103,7 +103,7 @@ class Storyteller {
     const stepTo = random.pick([null, ...STEP_MOVES[step], ...(usual ? [] : STEP_STATUSES)]);
     const hash = random.pick(['0xaa', '0xbb']);
     const change: Omit<Change, 'executionId'> = {
-      from: { execution, ...(random.chance(0.9) && { step }) },
+      from: { execution, step: random.chance(0.9) ? step : random.pick(STEP_STATUSES) },
       execution: {
         ...(to !== null && to !== 'cancelled' && { to }),
         ...(to === 'failed' && { failure: 'provider_failed' as const }),

@@ -71,6 +71,9 @@ export class MemoryEngine extends MemoryLanes {
     const { executionId, from, step: stepChange, event } = change;
     const to = change.execution?.to ?? from.execution;
     if (to !== from.execution) this.told(() => assertExecutionMove(from.execution, to));
+    const { step: fromStep } = from;
+    const { to: toStep = fromStep } = stepChange;
+    if (stepChange.to !== undefined) this.told(() => assertStepMove(fromStep, toStep));
     this.proveFence(lease);
     const execution = this.execution(executionId);
     const intent = this.intentOf(execution);
@@ -79,24 +82,17 @@ export class MemoryEngine extends MemoryLanes {
       throw new StaleMoveError(executionId);
     }
     if (execution.status !== from.execution) throw new StaleMoveError(executionId);
-    const { step: fromStep } = from;
-    const toStep = stepChange?.to;
-    if (toStep !== undefined && fromStep !== undefined) this.told(() => assertStepMove(fromStep, toStep));
-    const step = execution.steps.find(({ kind }) => kind === stepChange?.kind);
-    if (stepChange !== undefined && from.step !== undefined && step?.status !== from.step) {
-      throw new StaleMoveError(executionId);
-    }
-    if (step !== undefined && !mayStandAs(step, stepChange?.to ?? step.status)) {
-      this.parts.witness.illegalMove(`${executionId}: a step without key or body is not ${stepChange?.to}`);
+    const step = execution.steps.find(({ kind }) => kind === stepChange.kind);
+    if (step?.status !== fromStep) throw new StaleMoveError(executionId);
+    if (!mayStandAs(step, toStep)) {
+      this.parts.witness.illegalMove(`${executionId}: a step without key or body is not ${toStep}`);
       throw new DatabaseError('execution_steps_armed_check');
     }
     this.parts.witness.wrote(lease);
     if (ends) this.moveIntent(intent.id, to === 'executed' ? 'executed' : 'failed');
     const { nowMs } = this.parts.world;
     writeExecution(execution, { from, change: change.execution ?? {}, nowMs, witness: this.parts.witness });
-    if (stepChange !== undefined && from.step !== undefined && step !== undefined) {
-      writeStep(step, { change: stepChange, nowMs, witness: this.parts.witness });
-    }
+    writeStep(step, { change: stepChange, nowMs, witness: this.parts.witness });
     execution.events.push({ type: event.type, data: JSON.stringify(event.data ?? {}) });
     this.parts.world.say(() => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`);
   }
@@ -169,9 +165,8 @@ export class MemoryEngine extends MemoryLanes {
     Object.assign(step, { ...armed, ...sent });
     writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, witness: this.parts.witness });
     const to = execution.status === 'queued' ? 'submitting' : execution.status;
-    const from = { execution: execution.status };
     writeExecution(execution, {
-      from,
+      from: { execution: execution.status, step: 'planned' },
       change: { to, waitingFor: 'provider' },
       nowMs,
       witness: this.parts.witness,
