@@ -2,7 +2,8 @@ import { canonicalJson, type Json, sha256Hex } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { EXECUTION_FAILED, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
-import { assertExecutionMove, assertStepMove, isFinal } from '../domain/states.js';
+import { assertExecutionMove, assertStepMove, isFinal, type StepStatus } from '../domain/states.js';
+import { WITHOUT_DISK } from './without-disk.js';
 
 /** Moves an execution and one of its steps by compare-and-set, tells it, and at the end ends the intent as well. */
 export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<void> {
@@ -15,6 +16,8 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
   ]);
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
+  // After the commit: transactions that notify commit one at a time, so that none should have to wait for the disk.
+  if (last) await sql.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [change.executionId]);
 }
 
 /**
@@ -26,7 +29,7 @@ function moveStatement({ last }: { last: boolean }): string {
   return `
     WITH change AS MATERIALIZED (
       SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
-        lane_id uuid, fence bigint, execution_id text, event_type text, event_data text,
+        lane_id uuid, fence bigint, execution_id text, event_type text, event_data text, retold boolean,
         execution_from text, execution_to text, waiting_for text, broadcast_performed boolean,
         approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
         readback_due_at_ms double precision, error_code text, error_message text, tries integer,
@@ -81,8 +84,8 @@ function moveStatement({ last }: { last: boolean }): string {
       ON CONFLICT DO NOTHING)
     SELECT EXISTS (SELECT FROM lane) AS held, told.moved IS NOT NULL AS moved
     FROM change LEFT JOIN LATERAL (
-      SELECT true AS moved, append_execution_event(execution_id, event_type, event_data)
-        ${last ? `, pg_notify('${NOTIFICATION_CHANNEL}', execution_id)` : ''}
+      SELECT true AS moved, append_execution_event(execution_id, event_type, event_data),
+        CASE WHEN retold THEN ${WITHOUT_DISK} END
       FROM subject) AS told ON true`;
 }
 
@@ -95,6 +98,13 @@ const INTENT = `
 const MOVE = moveStatement({ last: false });
 const LAST_MOVE = moveStatement({ last: true });
 
+/**
+ * What the provider or the chain tells again when it is asked again. To lose such a move in a crash of the server is to
+ * crash at `answered_not_saved` or `mined_not_recorded`, so it need not wait for the disk; the next that must does so for
+ * both.
+ */
+const RETOLD: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
+
 /** As columns. What is undefined is left out, and leaves its column as it is; null may clear one. */
 function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event }: Change): Record<string, unknown> {
   const { failure } = execution;
@@ -104,6 +114,7 @@ function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event
     execution_id: executionId,
     event_type: event.type,
     event_data: canonicalJson({ ...event.data, ...movesOf({ execution, step }) }),
+    retold: step.to !== undefined && RETOLD.has(step.to),
     execution_from: from.execution,
     execution_to: execution.to ?? from.execution,
     waiting_for: execution.waitingFor,

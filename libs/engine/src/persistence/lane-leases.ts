@@ -1,5 +1,6 @@
 import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
+import { WITHOUT_DISK } from './without-disk.js';
 
 type FenceRow = { fence: string };
 
@@ -27,13 +28,16 @@ export async function renewLanes(sql: Sql, leases: readonly Lease[], leaseMs: nu
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Due at once if its version moved while it was held, otherwise after the delay, or never. */
+/**
+ * Due at once if its version moved while it was held, otherwise after the delay, or never. The commit waits for no disk:
+ * in a crash of the server that loses it, the lane falls due when the lease runs out.
+ */
 export async function releaseLane(sql: Sql, lease: Lease, delayMs: number | null): Promise<boolean> {
   const row = await sql.queryOne<{ changed: boolean }>(
     `UPDATE lanes SET lease_until = NULL,
        wake_at = CASE WHEN version > seen_version THEN now() ELSE now() + $3 * interval '1 ms' END
      WHERE id = $1 AND fence = $2
-     RETURNING version > seen_version AS changed`,
+     RETURNING version > seen_version AS changed, ${WITHOUT_DISK}`,
     [lease.laneId, lease.fence, delayMs],
   );
   return row?.changed ?? false;

@@ -1,15 +1,19 @@
 import type { Sql } from '@app/persistence';
+import { WITHOUT_DISK } from './without-disk.js';
 
 const ACCOUNT = 'default';
 const PROBE_EVERY_MS = 10_000;
 
-/** Draws from the bucket that every worker shares: it holds one second's worth, and fills by the database's clock. */
+/**
+ * Draws from the bucket that every worker shares: it holds one second's worth, and fills by the database's clock. Its row
+ * is everybody's, so nobody holds it until the disk has it; a crash of the server gives a moment's tokens back.
+ */
 export async function takeToken(sql: Sql, perSecond: number): Promise<boolean> {
   const row = await sql.queryOne(
     `UPDATE provider_accounts SET refilled_at = clock_timestamp(),
        tokens = LEAST($2::float8, tokens + $2::float8 * extract(epoch FROM clock_timestamp() - refilled_at)::float8) - 1
      WHERE id = $1 AND LEAST($2::float8, tokens + $2::float8 * extract(epoch FROM clock_timestamp() - refilled_at)::float8) >= 1
-     RETURNING 1`,
+     RETURNING ${WITHOUT_DISK}`,
     [ACCOUNT, perSecond],
   );
   return row !== null;
