@@ -58,7 +58,7 @@ describe('a chain that is reorganised', () => {
 
   /** What a worker that died leaves behind, once its lease has run out. */
   async function letLeaseRunOut(): Promise<void> {
-    await set.database.query('UPDATE chain_index SET lease_until = now()');
+    await set.database.query(`UPDATE chain_index SET lease_until = now() - interval '1 second'`);
   }
 
   async function revert(snapshot: string): Promise<void> {
