@@ -5,6 +5,7 @@ import { WorkerTasks1790000000004 } from './1790000000004-worker-tasks.js';
 import { MarketLists1790000000005 } from './1790000000005-market-lists.js';
 import { EngineHardCases1790000000006 } from './1790000000006-engine-hard-cases.js';
 import { ChainIndex1790000000007 } from './1790000000007-chain-index.js';
+import { ChainIndexPlans1790000000008 } from './1790000000008-chain-index-plans.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   MarketLists1790000000005,
   EngineHardCases1790000000006,
   ChainIndex1790000000007,
+  ChainIndexPlans1790000000008,
 ] as const;

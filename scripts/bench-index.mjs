@@ -40,8 +40,12 @@ try {
   const database = new Database(poolOf(source));
   await catchUp(database);
   await source.destroy();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
 } finally {
   await run.end();
+  process.exit();
 }
 
 async function catchUp(database) {

@@ -19,6 +19,11 @@ import { insertBatch } from './insert-events.js';
 import { project } from './project.js';
 import { rollBack } from './roll-back.js';
 
+/**
+ * A market with many holders, or a whole chain, may take longer than a statement usually may. Cut off, it would be tried
+ * again and cut off again.
+ */
+const STATEMENT_TIMEOUT = '30min';
 /** Below every block there is. */
 const BEFORE_ALL = -1;
 
@@ -97,6 +102,7 @@ export class IndexStore {
   private async write<T>(lease: IndexLease, work: (tx: Sql) => Promise<T>): Promise<T> {
     return this.database.transaction(async (tx) => {
       await lockIndex(tx, lease);
+      await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
       const result = await work(tx);
       await tx.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_MOVED]);
       return result;

@@ -14,12 +14,14 @@ const PROJECT_HOLDINGS = `
     SELECT e.market_contract_address, e.account FROM chain_events AS e
     WHERE e.market_contract_address = ANY ($3::text[]) AND e.name = 'Bought'
   ), stakes AS (
-    SELECT e.market_contract_address AS address, e.account, e.outcome, sum(e.amount_base_units) AS stake,
-      div(sum(e.amount_base_units * e.price) * 1e18, sum(e.amount_base_units)) * 1e-18 AS average_price,
-      min(e.block_time) AS first_at, max(e.block_time) AS last_at
-    FROM touched JOIN chain_events AS e ON e.market_contract_address = touched.address
-      AND e.account = touched.account AND e.name = 'Bought'
-    GROUP BY 1, 2, 3
+    SELECT t.address, t.account, bought.* FROM touched AS t CROSS JOIN LATERAL (
+      SELECT e.outcome, sum(e.amount_base_units) AS stake,
+        div(sum(e.amount_base_units * e.price) * 1e18, sum(e.amount_base_units)) * 1e-18 AS average_price,
+        min(e.block_time) AS first_at, max(e.block_time) AS last_at
+      FROM chain_events AS e
+      WHERE e.market_contract_address = t.address AND e.account = t.account AND e.name = 'Bought'
+      GROUP BY e.outcome
+    ) AS bought
   ), dues AS (
     SELECT s.*, m.record_id, m.phase, m.phase_at,
       CASE WHEN m.phase = 'cancelled' THEN stake

@@ -7,7 +7,7 @@ export async function projectPools(tx: Sql, marketAddresses: readonly string[]):
        no_pool_base_units = coalesce(last.no_pool_base_units, 0)
      FROM unnest($1::text[]) AS touched (address) LEFT JOIN LATERAL (
        SELECT e.yes_pool_base_units, e.no_pool_base_units FROM chain_events AS e
-       WHERE e.market_contract_address = touched.address AND e.name = 'Bought'
+       WHERE e.market_contract_address = touched.address AND e.price IS NOT NULL
        ORDER BY e.block_time DESC, e.block_number DESC, e.log_index DESC LIMIT 1) AS last ON true
      WHERE m.market_contract_address = touched.address`,
     [marketAddresses],

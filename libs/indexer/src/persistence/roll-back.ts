@@ -3,15 +3,11 @@ import type { IndexedEvent } from '../domain/indexed-event.js';
 import { type Touched, touchedBy } from '../domain/touched.js';
 import { project } from './project.js';
 
-/** A market with many holders, or a whole chain, may take longer to undo than a statement usually may. */
-const TIMEOUT = '30min';
-
 /**
  * Makes the rows what they were before any event after the block: those events go, with the markets that they created,
  * and whatever they touched is computed again from the events that stay. Answers how many went.
  */
 export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
-  await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [TIMEOUT]);
   const gone = await tx.query<Pick<IndexedEvent, 'marketAddress' | 'name' | 'account'>>(
     `DELETE FROM chain_events WHERE block_number > $1
      RETURNING market_contract_address AS "marketAddress", name, account`,
