@@ -1,0 +1,63 @@
+import { factoryInterface, marketInterface } from '@app/contracts';
+import { readEvents } from './event-batch.js';
+import type { PlacedLog } from './log-source.js';
+
+const address = (digit: string): string => `0x${digit.repeat(40)}`;
+const [FACTORY, MARKET, STRANGER, ALICE] = [address('f'), address('1'), address('2'), address('a')];
+const NO_REF = `0x${'00'.repeat(32)}`;
+
+let logIndex = 0;
+
+function log(emitter: string, contract: typeof factoryInterface, name: string, args: readonly unknown[]): PlacedLog {
+  const { topics, data } = contract.encodeEventLog(name, args as unknown[]);
+  logIndex += 1;
+  return {
+    address: emitter,
+    topics: topics.map(String),
+    data,
+    transactionHash: '0xabc',
+    blockNumber: 7,
+    blockHash: '0xdef',
+    logIndex,
+    timestampMs: 1_000,
+  };
+}
+
+const created = (emitter: string, market = MARKET): PlacedLog =>
+  log(emitter, factoryInterface, 'MarketCreated', [market, ALICE, NO_REF, 'id', 'Will it?', 9n, ALICE, STRANGER]);
+const bought = (emitter: string): PlacedLog =>
+  log(emitter, marketInterface, 'Bought', [ALICE, NO_REF, 1, 5n, 5n, 5n, 0n]);
+const read = (logs: readonly PlacedLog[], known: readonly string[] = []): string[] =>
+  readEvents(logs, {
+    factoryAddress: FACTORY,
+    isMarket: (candidate) => known.includes(candidate),
+    timeOf: ({ timestampMs }) => new Date(timestampMs ?? 0),
+  }).events.map(({ name, marketAddress }) => `${name} ${marketAddress}`);
+
+describe('readEvents', () => {
+  it('reads what happens in a market from its creation on, in one and the same range', () => {
+    expect(read([created(FACTORY), bought(MARKET)])).toEqual([`MarketCreated ${MARKET}`, `Bought ${MARKET}`]);
+  });
+
+  it('reads markets that were created before', () => {
+    expect(read([bought(MARKET)], [MARKET])).toEqual([`Bought ${MARKET}`]);
+  });
+
+  it.each([
+    ['a creation that a stranger emitted', [created(STRANGER)]],
+    ['trades in a market that a stranger announced', [created(STRANGER), bought(MARKET)]],
+    ['a trade that a stranger emitted', [created(FACTORY, address('3')), bought(STRANGER)]],
+    ['a trade before its market was there', [bought(MARKET)]],
+    ['a trade that the factory emitted', [bought(FACTORY)]],
+  ])('takes no notice of %s', (_what, logs) => {
+    expect(read(logs).filter((line) => !line.endsWith(address('3')))).toEqual([]);
+  });
+
+  it('takes no notice of a creation that a market emitted', () => {
+    expect(read([created(MARKET, STRANGER)], [MARKET])).toEqual([]);
+  });
+
+  it('takes no notice of a log whose data do not say what its topic promises', () => {
+    expect(read([{ ...bought(MARKET), data: '0x12' }], [MARKET])).toEqual([]);
+  });
+});

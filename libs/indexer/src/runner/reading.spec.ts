@@ -1,0 +1,120 @@
+import { type BlockMark, LogSource, LogSourceError, type PlacedLog } from '../domain/log-source.js';
+import { findAncestor } from './find-ancestor.js';
+import { readRange } from './read-range.js';
+
+const mark = (blockNumber: number, chain = 'a'): BlockMark => ({
+  blockNumber,
+  blockHash: `${chain}${blockNumber}`,
+  timestampMs: blockNumber * 1000,
+});
+
+/** A chain that leaves another one at a block: it says `a` below, `b` from there on. */
+class ForkedSource extends LogSource {
+  reads = 0;
+  onLogs: () => PlacedLog[] = () => [];
+
+  constructor(
+    public forkAt: number,
+    private readonly height = 1_000,
+  ) {
+    super();
+  }
+
+  head(): Promise<BlockMark> {
+    return Promise.resolve(this.at(this.height));
+  }
+
+  blocks(blockNumbers: readonly number[]): Promise<(BlockMark | null)[]> {
+    this.reads += 1;
+    return Promise.resolve(blockNumbers.map((number) => (number > this.height ? null : this.at(number))));
+  }
+
+  logs(): Promise<PlacedLog[]> {
+    return Promise.resolve(this.onLogs());
+  }
+
+  private at(blockNumber: number): BlockMark {
+    return mark(blockNumber, blockNumber >= this.forkAt ? 'b' : 'a');
+  }
+}
+
+/** Checkpoints of chain `a` at every so many blocks. */
+function checkpoints(step: number): Parameters<typeof findAncestor>[1] {
+  return {
+    checkpointBetween: ({ above, below }) => {
+      const numbers = Array.from({ length: 1_000 }, (_, index) => index * step);
+      const middle = (above + below) / 2;
+      const [nearest] = numbers
+        .filter((number) => number > above && number < below)
+        .sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
+      return Promise.resolve(nearest === undefined ? null : mark(nearest));
+    },
+  };
+}
+
+describe('findAncestor', () => {
+  it.each([
+    [901, 1, 900],
+    [901, 7, 896],
+    [3, 1, 2],
+    [1, 1, 0],
+  ])('of a fork at %i with a checkpoint every %i blocks is %i', async (forkAt, step, ancestor) => {
+    const source = new ForkedSource(forkAt);
+    expect(await findAncestor(source, checkpoints(step), { blockNumber: 950 })).toEqual(mark(ancestor));
+    expect(source.reads).toBeLessThan(14);
+  });
+
+  it('is nothing on another chain', async () => {
+    expect(await findAncestor(new ForkedSource(0), checkpoints(1), { blockNumber: 950 })).toBeNull();
+  });
+
+  it('is nothing without a checkpoint', async () => {
+    const none = { checkpointBetween: () => Promise.resolve(null) };
+    expect(await findAncestor(new ForkedSource(5), none, { blockNumber: 950 })).toBeNull();
+  });
+});
+
+describe('readRange', () => {
+  const store = { knownMarkets: () => Promise.resolve(new Set<string>()) };
+  const request = { cursor: mark(10), fromBlock: 11, toBlock: 20, factoryAddress: '0xf' };
+  const log: PlacedLog = {
+    address: '0x1',
+    topics: [],
+    data: '0x',
+    transactionHash: '0x2',
+    blockNumber: 12,
+    blockHash: 'a12',
+    logIndex: 0,
+    timestampMs: null,
+  };
+
+  it('answers the range and the block that it ends with', async () => {
+    const range = await readRange(new ForkedSource(500), store, request);
+    expect(range).toEqual({ batch: { created: [], events: [] }, upTo: mark(20), logs: 0 });
+  });
+
+  it('tells a reorganisation below the cursor', async () => {
+    expect(await readRange(new ForkedSource(10), store, request)).toBe('reorganised');
+  });
+
+  it('tells a reorganisation that came while the logs were read', async () => {
+    const source = new ForkedSource(500);
+    source.onLogs = () => {
+      source.forkAt = 15;
+      return [];
+    };
+    expect(await readRange(source, store, request)).toBe('moved');
+  });
+
+  it('tells a chain that has become shorter than the range', async () => {
+    expect(await readRange(new ForkedSource(500, 19), store, request)).toBe('moved');
+  });
+
+  it('asks for the time of a block whose logs do not say it, and refuses to do without', async () => {
+    const source = new ForkedSource(500);
+    source.onLogs = () => [log];
+    expect(await readRange(source, store, request)).toMatchObject({ logs: 1 });
+    source.onLogs = () => [{ ...log, blockNumber: 2_000 }];
+    await expect(readRange(source, store, request)).rejects.toBeInstanceOf(LogSourceError);
+  });
+});
