@@ -2,6 +2,14 @@ import type { Sql } from '@app/persistence';
 
 type IdentityRow = { system_identifier: string; timeline: number };
 
+const SYSTEM_IDENTIFIER = '(SELECT system_identifier::text FROM pg_control_system())';
+/** Of the log that is being written: the control file learns a new one only with the next checkpoint, minutes later. */
+const TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer`;
+
+/** Of a row of engine_cluster: whether lanes must wait for an operator, because the cluster is not the one that it was. */
+export const AWAITS_RECONCILIATION = `reconcile_since IS NOT NULL OR timeline <> ${TIMELINE}
+  OR system_identifier <> ${SYSTEM_IDENTIFIER}`;
+
 /**
  * Compares the PostgreSQL cluster with the one that the executions were last seen in. One that was restored from a backup
  * or failed over may have forgotten what was armed, so no lane is served until an operator has reconciled it. Answers
@@ -9,8 +17,7 @@ type IdentityRow = { system_identifier: string; timeline: number };
  */
 export async function checkCluster(sql: Sql): Promise<boolean> {
   const now = await sql.queryOne<IdentityRow>(
-    `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system_identifier,
-       (SELECT timeline_id FROM pg_control_checkpoint()) AS timeline`,
+    `SELECT ${SYSTEM_IDENTIFIER} AS system_identifier, ${TIMELINE} AS timeline`,
   );
   if (now === null) throw new Error('the cluster does not say who it is');
   await sql.query('INSERT INTO engine_cluster (system_identifier, timeline) VALUES ($1, $2) ON CONFLICT DO NOTHING', [

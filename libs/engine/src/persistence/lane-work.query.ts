@@ -4,6 +4,7 @@ import type { Sql } from '@app/persistence';
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import type { StepKind, StepStatus } from '../domain/states.js';
+import { AWAITS_RECONCILIATION } from './cluster-identity.js';
 
 type LaneRow = {
   now: Date;
@@ -61,12 +62,15 @@ export function pausedActions(pausedScopes: readonly string[], agentPaused: bool
   return ACTIONS.filter((action) => pausedScopes.includes(action) || (all && !EXITS.includes(action)));
 }
 
-/** The lane, its next execution if it has one, and a row for each of that one's steps. One round trip. */
+/**
+ * The lane, its next execution if it has one, and a row for each of that one's steps. One round trip. Which cluster it is
+ * is asked with every look: a restored database may be back before anybody has noticed that it was away.
+ */
 const LANE_WORK = `
   SELECT clock_timestamp() AS now, wallet.provider_wallet_id, wallet.paused AS agent_paused,
     ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS paused_scopes,
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS breaker_open,
-    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS reconciling,
+    EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION}) AS reconciling,
     head.*, step.kind, step.status AS step_status, step.body, step.contract_address, step.call_data, step.deadline,
     step.armed_at, step.armed_fence, step.send_attempts, step.last_sent_at, step.provider_transaction_id,
     step.provider_state, step.transaction_hash, step.block_number, step.block_hash, step.updated_at AS step_updated_at,
