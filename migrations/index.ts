@@ -6,6 +6,7 @@ import { MarketLists1790000000005 } from './1790000000005-market-lists.js';
 import { EngineHardCases1790000000006 } from './1790000000006-engine-hard-cases.js';
 import { ChainIndex1790000000007 } from './1790000000007-chain-index.js';
 import { ChainIndexPlans1790000000008 } from './1790000000008-chain-index-plans.js';
+import { ShortTitleSearches1790000000009 } from './1790000000009-short-title-searches.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   EngineHardCases1790000000006,
   ChainIndex1790000000007,
   ChainIndexPlans1790000000008,
+  ShortTitleSearches1790000000009,
 ] as const;

@@ -87,6 +87,13 @@ describe.each(['/markets', '/agent/markets'])('GET %s', (path) => {
       expect(idsOf(await mine(`&q=${encodeURIComponent('mARKET 3 OF')}`))).toEqual([created[3]?.id]);
     });
 
+    it('finds one or two characters in any case as well', async () => {
+      expect(idsOf(await mine('&q=M'))).toEqual(idsOf(created).reverse());
+      expect(idsOf(await mine('&q=Of'))).toEqual(idsOf(created).reverse());
+      expect(idsOf(await mine('&q=T%20'))).toEqual(idsOf(created.slice(0, -1)).reverse());
+      expect(await mine('&q=Zq')).toEqual([]);
+    });
+
     it('takes no character of a search for a wildcard', async () => {
       expect(idsOf(await mine(`&q=${encodeURIComponent('0%')}`))).toEqual([created.at(-1)?.id]);
       expect(idsOf(await mine('&q=_'))).toEqual([created.at(-1)?.id]);

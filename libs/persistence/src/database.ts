@@ -30,6 +30,12 @@ export class Database extends Sql {
     return result.rows;
   }
 
+  /** Like `query`, but planned anew for these very parameters: for a statement whose good plan depends on them. */
+  async queryUnprepared<Row extends QueryResultRow>(text: string, parameters: readonly SqlParameter[]): Promise<Row[]> {
+    const result = await this.pool.query<Row>(text, [...parameters]);
+    return result.rows;
+  }
+
   /** Commits when the work resolves, rolls back when it throws. READ COMMITTED: rows that matter are locked. */
   async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
     const client = await this.pool.connect();

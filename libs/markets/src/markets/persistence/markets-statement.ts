@@ -40,7 +40,11 @@ export function marketsStatement({ status, category, titlePart, sort, page }: Ma
   const bind = (value: SqlParameter): string => `$${parameters.push(value)}`;
   const shared: string[] = [];
   if (category !== undefined) shared.push(`category = ${bind(category)}`);
-  if (titlePart !== undefined) shared.push(`title ILIKE ${bind(`%${escapeLike(titlePart)}%`)}`);
+  if (titlePart !== undefined) {
+    shared.push(`title ILIKE ${bind(`%${escapeLike(titlePart)}%`)}`);
+    // Too short for the index of trigrams: there is another one.
+    if (isShort(titlePart)) shared.push(`short_parts(title) @> ARRAY[lower(${bind(titlePart)})]`);
+  }
   if (page.after !== null) {
     shared.push(`(${column}, id) ${beyond} (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
   }
@@ -51,6 +55,10 @@ export function marketsStatement({ status, category, titlePart, sort, page }: Ma
   });
   const source = branches.length === 1 ? branches[0] : branches.map((branch) => `(${branch})`).join(' UNION ALL ');
   return { text: `SELECT ${MARKET_COLUMNS} FROM (${source}) AS market ${tail}`, parameters };
+}
+
+function isShort(text: string): boolean {
+  return [...text.toLowerCase()].length <= 2;
 }
 
 function escapeLike(text: string): string {
