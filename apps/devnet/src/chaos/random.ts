@@ -14,6 +14,10 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
   /** A whole number from `from` to `to`, both included. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));

@@ -1,0 +1,77 @@
+import type { Finding, Findings } from './findings.js';
+import { heapGrowthMib, type HeapSample, isGrowing } from './heap-watch.js';
+
+const ROUTE_WIDTH = 46;
+
+export interface FuzzReport {
+  readonly seed: number;
+  readonly requests: number;
+  readonly elapsedMs: number;
+  readonly counts: Findings['counts'];
+  readonly findings: readonly Finding[];
+  /** Lines that the API wrote about failures of its own, by event; null when its output is not ours to read. */
+  readonly complaints: Readonly<Record<string, number>> | null;
+  /** Empty when the process is not ours to look into. */
+  readonly heap: readonly HeapSample[];
+}
+
+/** Whether every answer kept what all answers promise, and the process kept none of it. */
+export function isClean({ findings, heap, complaints }: FuzzReport): boolean {
+  return findings.length === 0 && !isGrowing(heap) && (complaints?.['http.failed'] ?? 0) === 0;
+}
+
+/** The run as tables for people. */
+export function describeReport(report: FuzzReport): string {
+  const { seed, requests, elapsedMs, findings } = report;
+  const rate = Math.round((requests * 1_000) / elapsedMs);
+  return [
+    '',
+    ...countLines(report.counts),
+    '',
+    ...heapLines(report.heap),
+    ...Object.entries(report.complaints ?? {}).map(([event, count]) => `the API wrote ${event} ${count} times`),
+    ...findings.flatMap(describeFinding),
+    `${requests} requests in ${(elapsedMs / 1_000).toFixed(1)} s, ${rate}/s; ${findings.length} findings; seed ${seed}`,
+  ].join('\n');
+}
+
+function countLines(counts: FuzzReport['counts']): string[] {
+  const statuses = [...new Set(Object.values(counts).flatMap((row) => Object.keys(row)))].sort();
+  const used = statuses.filter((status) => /^\d/.test(status));
+  const words = statuses.filter((status) => !/^\d/.test(status));
+  const columns = [...used, ...words];
+  const width = (column: string): number => Math.max(7, column.length + 2);
+  const line = (name: string, cells: readonly string[]): string =>
+    name.slice(0, ROUTE_WIDTH).padEnd(ROUTE_WIDTH) +
+    cells.map((cell, at) => cell.padStart(width(columns[at] ?? ''))).join('');
+  const totals = columns.map((column) => Object.values(counts).reduce((sum, row) => sum + (row[column] ?? 0), 0));
+  return [
+    line('answers by route and status', columns),
+    ...Object.entries(counts)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .map(([route, row]) =>
+        line(
+          route,
+          columns.map((column) => String(row[column] ?? '')),
+        ),
+      ),
+    line('all', totals.map(String)),
+  ];
+}
+
+function heapLines(samples: readonly HeapSample[]): string[] {
+  if (samples.length === 0) return ['the heap of a process that is not ours was not looked into'];
+  const shown = samples.map(({ heapMib, residentMib }) => `${heapMib.toFixed(1)}/${residentMib.toFixed(0)}`);
+  const growth = heapGrowthMib(samples).toFixed(1);
+  return [
+    `API heap after collection / resident, MiB: ${shown.join('  ')}`,
+    `last third against first: ${growth} MiB${isGrowing(samples) ? ' (GROWING)' : ''}`,
+  ];
+}
+
+function describeFinding({ fault, route, count, examples }: Finding): string[] {
+  return [
+    `\n${route}: ${fault} (${count} times)`,
+    ...examples.flatMap(({ index, sent, answered }) => [`  #${index} sent ${sent}`, `    answered ${answered}`]),
+  ];
+}

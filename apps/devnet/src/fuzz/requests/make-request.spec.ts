@@ -1,0 +1,84 @@
+import { LivePool } from './live-pool.js';
+import { makeRequest } from './make-request.js';
+import { operationsOf } from './operations.js';
+
+const DOCUMENT = {
+  paths: {
+    '/markets/{id}': {
+      get: {
+        parameters: [{ $ref: '#/components/parameters/Limit' }],
+        responses: { 200: { content: { 'text/html': {} } } },
+      },
+    },
+    '/agent/intents': {
+      post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Intent' } } } } },
+    },
+    '/agent/intents/{intent_id}/execute': { post: { responses: {} } },
+  },
+  components: {
+    parameters: { Limit: { in: 'query', name: 'limit' } },
+    schemas: {
+      Intent: {
+        oneOf: [
+          { allOf: [{ properties: { action: {}, amount: {} }, required: ['action'] }] },
+          { properties: { action: {}, outcome: {} } },
+        ],
+      },
+    },
+  },
+};
+
+const operations = operationsOf(DOCUMENT);
+const bytesOf = (index: number, seed: number): string =>
+  makeRequest(index, { seed, operations, pool: new LivePool() }).bytes.toString('latin1');
+
+describe('operationsOf', () => {
+  it('reads parameters and bodies through references and variants', () => {
+    expect(operations).toEqual([
+      { method: 'GET', path: '/markets/{id}', query: ['limit'], types: ['text/html'], body: null },
+      {
+        method: 'POST',
+        path: '/agent/intents',
+        query: [],
+        types: [],
+        body: { fields: ['action', 'amount', 'outcome'], required: ['action'] },
+      },
+      { method: 'POST', path: '/agent/intents/{intent_id}/execute', query: [], types: [], body: null },
+    ]);
+  });
+
+  it('refuses a document of nothing', () => {
+    expect(() => operationsOf({ paths: {} })).toThrow('no operation');
+  });
+});
+
+describe('makeRequest', () => {
+  it('makes the same bytes for the same seed and number, and others for others', () => {
+    const numbers = Array.from({ length: 300 }, (_, index) => index);
+    expect(numbers.map((index) => bytesOf(index, 7))).toEqual(numbers.map((index) => bytesOf(index, 7)));
+    expect(new Set(numbers.map((index) => bytesOf(index, 7))).size).toBeGreaterThan(200);
+    expect(bytesOf(1, 7)).not.toBe(bytesOf(1, 8));
+  });
+
+  it('sends what it declares, whatever is in it', () => {
+    for (let index = 0; index < 2_000; index += 1) {
+      const { bytes, isFramed } = makeRequest(index, { seed: 1, operations, pool: new LivePool() });
+      if (!isFramed) continue;
+      const [head = '', ...rest] = bytes.toString('latin1').split('\r\n\r\n');
+      const body = rest.join('\r\n\r\n');
+      const length = /^Content-Length: (\d+)$/m.exec(head)?.[1];
+      if (/^Transfer-Encoding: chunked$/m.test(head)) expect(body.endsWith('0\r\n\r\n')).toBe(true);
+      else expect(body.length).toBe(Number(length ?? 0));
+    }
+  });
+
+  it('is of every kind and reaches every operation', () => {
+    const made = Array.from({ length: 2_000 }, (_, index) =>
+      makeRequest(index, { seed: 3, operations, pool: new LivePool() }),
+    );
+    expect(new Set(made.map(({ kind }) => kind)).size).toBe(10);
+    expect(new Set(made.map(({ route }) => route))).toEqual(
+      new Set(['(bare socket)', '(unknown path)', ...operations.map(({ method, path }) => `${method} ${path}`)]),
+    );
+  });
+});
