@@ -16,6 +16,7 @@ import {
   renewIndex,
 } from './index-lease.js';
 import { insertBatch } from './insert-events.js';
+import { planByIndex } from './plan-by-index.js';
 import { project } from './project.js';
 import { rollBack } from './roll-back.js';
 
@@ -103,6 +104,7 @@ export class IndexStore {
     return this.database.transaction(async (tx) => {
       await lockIndex(tx, lease);
       await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
+      await planByIndex(tx);
       const result = await work(tx);
       await tx.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_MOVED]);
       return result;

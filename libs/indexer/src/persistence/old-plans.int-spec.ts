@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { Sql, type SqlParameter } from '@app/persistence';
+import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { touchedBy } from '../domain/touched.js';
+import { planByIndex } from './plan-by-index.js';
+import { projectHoldings } from './project-holdings.js';
+import { projectPhases, projectPools } from './project-markets.js';
+
+const MARKETS = 30;
+const BUYERS = 40;
+const BUYS_OF_EACH = 2;
+const EVENTS = MARKETS * BUYERS * BUYS_OF_EACH;
+
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: PlanNode[];
+}
+
+/** Plans what it is given at the first time, keeps the plan, and counts the events that later times read under it. */
+class KeptPlans extends Sql {
+  private readonly names = new Map<string, string>();
+  eventsRead = 0;
+
+  constructor(private readonly tx: Sql) {
+    super();
+  }
+
+  async query<Row>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
+    const known = this.names.get(text);
+    const name = known ?? `kept_${randomUUID().replaceAll('-', '')}`;
+    const values = parameters.map((value) => `'{${(value as string[]).join(',')}}'`).join(', ');
+    if (known === undefined) {
+      this.names.set(text, name);
+      await this.tx.query(`PREPARE ${name} AS ${text}`);
+      await this.tx.query(`EXECUTE ${name} (${values})`);
+    } else {
+      const [row] = await this.tx.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+        `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE ${name} (${values})`,
+      );
+      for (const { Plan } of row?.['QUERY PLAN'] ?? []) this.eventsRead += eventsReadBy(Plan);
+    }
+    return [];
+  }
+}
+
+function eventsReadBy(node: PlanNode): number {
+  const rows =
+    node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0);
+  const own = node['Relation Name'] === 'chain_events' ? rows * node['Actual Loops'] : 0;
+  return (node.Plans ?? []).reduce((sum, child) => sum + eventsReadBy(child), own);
+}
+
+class RolledBack extends Error {}
+
+const ANALYZE = 'ANALYZE chain_events, chain_markets, positions, settlements, resolutions, users, markets';
+
+describe.each([
+  ['empty', []],
+  ['small, and known to be', [...rowsOf({ markets: [1, 2], buyers: 3 }), ANALYZE]],
+])('a batch that resolves many markets, under plans of when the tables were %s', (_when, before) => {
+  let open: OpenDatabase;
+
+  beforeAll(async () => {
+    open = await openDatabase();
+  });
+  afterAll(() => open?.close());
+
+  /** Plans the statements, fills the tables, and answers how many events are then read for all markets. */
+  async function eventsReadFor(project: (sql: Sql, markets: readonly string[]) => Promise<void>): Promise<number> {
+    let read = 0;
+    const work = async (tx: Sql): Promise<void> => {
+      await tx.query(`SET LOCAL plan_cache_mode = 'force_generic_plan'`);
+      await planByIndex(tx);
+      for (const statement of before) await tx.query(statement);
+      const kept = new KeptPlans(tx);
+      await project(kept, ['0x']);
+      for (const statement of rowsOf({ markets: [3, MARKETS + 2], buyers: BUYERS })) await tx.query(statement);
+      const addresses = await tx.query<{ address: string }>(
+        'SELECT market_contract_address AS address FROM chain_markets',
+      );
+      const markets = addresses.map(({ address }) => address);
+      await project(kept, markets);
+      read = kept.eventsRead;
+      throw new RolledBack();
+    };
+    await expect(open.database.transaction(work)).rejects.toThrow(RolledBack);
+    return read;
+  }
+
+  const resolvedBy = (marketAddress: string) => ({ marketAddress, name: 'Resolved' as const, account: '0x' });
+
+  it('looks for the stakes of an account, and not for those of everybody once for each account', async () => {
+    const read = await eventsReadFor((sql, markets) => projectHoldings(sql, touchedBy(markets.map(resolvedBy))));
+    // Once to find who has stakes, once to sum them up, and the claims.
+    expect(read).toBeGreaterThanOrEqual(EVENTS);
+    expect(read).toBeLessThanOrEqual(3 * EVENTS);
+  });
+
+  it('looks for the last price of a market, and not through all of them', async () => {
+    const read = await eventsReadFor(projectPools);
+    expect(read).toBeGreaterThanOrEqual(MARKETS);
+    expect(read).toBeLessThanOrEqual(2 * MARKETS);
+  });
+
+  it('looks for the last phase of a market, and not through all of its events', async () => {
+    expect(await eventsReadFor((sql, markets) => projectPhases(sql, markets))).toBeLessThanOrEqual(2 * MARKETS);
+  });
+});
+
+interface Scene {
+  /** From the first to the last. */
+  markets: readonly [number, number];
+  buyers: number;
+}
+
+/** Everybody buys on every market, and then every market is resolved. */
+function rowsOf({ markets: [first, last], buyers }: Scene): string[] {
+  const address = (n: string): string => `'0x' || lpad(to_hex(${n}), 40, '0')`;
+  const record = `chain_row_id('market', ${address('m')})`;
+  const eachMarket = `generate_series(${first}, ${last}) AS m`;
+  return [
+    `UPDATE chain_index SET base_unit = 0.000001, block_number = 1000000, block_hash = 'h', block_time = now()`,
+    `INSERT INTO users (kind, wallet_address) SELECT 'address', ${address('b')} FROM generate_series(1, ${buyers}) AS b
+     ON CONFLICT DO NOTHING`,
+    `INSERT INTO markets (id, creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset,
+       chain, closes_at, from_chain)
+     SELECT ${record}, (SELECT id FROM users LIMIT 1), 'Will it rain?', 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET',
+       now(), true FROM ${eachMarket}`,
+    `INSERT INTO chain_markets (market_contract_address, record_id, linked, onchain_id, creator, resolver, closes_at,
+       block_number, created_at, transaction_hash, phase, phase_at, phase_transaction_hash, winning_outcome,
+       yes_pool_base_units, no_pool_base_units)
+     SELECT ${address('m')}, ${record}, false, 'm', '0x', '0x', now(), 1, now(), 'h', 'resolved', now(), 'h', 'YES',
+       1000, 1000 FROM ${eachMarket}`,
+    `INSERT INTO resolutions (id, market_id, winning_outcome, evidence_reference, resolved_at)
+     SELECT chain_row_id('resolution', ${address('m')}), ${record}, 'YES', 'h', now() FROM ${eachMarket}`,
+    `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
+       market_contract_address, name, account, outcome, amount_base_units, yes_pool_base_units, no_pool_base_units)
+     SELECT n * 1000 + m, b, 'h', now() + n * interval '1 second', 'h', ${address('m')}, 'Bought', ${address('b')},
+       CASE b % 2 WHEN 0 THEN 'YES' ELSE 'NO' END, 100, 1000, 1000
+     FROM ${eachMarket}, generate_series(1, ${buyers}) AS b, generate_series(1, ${BUYS_OF_EACH}) AS n`,
+    `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
+       market_contract_address, name, account, outcome, yes_pool_base_units, no_pool_base_units)
+     SELECT 900000, m, 'h', now(), 'h', ${address('m')}, 'Resolved', '0x', 'YES', 1000, 1000 FROM ${eachMarket}`,
+  ];
+}
