@@ -10,11 +10,17 @@ import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.j
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
 import { createAdapter } from '../../apps/api/src/http/server/create-adapter.js';
 import { InFlight } from '../../apps/api/src/http/server/in-flight.js';
+import { API_CONTROLLERS } from '../../apps/api/src/openapi/api-controllers.js';
+import { API_VERSION } from '../../apps/api/src/openapi/api-version.js';
+import { buildDocument } from '../../apps/api/src/openapi/document/build-document.js';
 import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
+import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
 import { FakeEngine, FakeLaneSignal, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
+
+const CONTRACT = Contract.ofObject(buildDocument(API_CONTROLLERS, API_VERSION));
 
 export interface Answer {
   status: number;
@@ -87,7 +93,9 @@ export class AgentsApi {
 
   private async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(this.url + path, { method, ...init });
-    return { status: response.status, body: (await response.json()) as AnswerBody, headers: response.headers };
+    const body = (await response.json()) as AnswerBody;
+    CONTRACT.expectDescribed({ method, path, status: response.status, body });
+    return { status: response.status, body, headers: response.headers };
   }
 }
 

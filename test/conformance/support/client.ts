@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { Contract } from '../../openapi/contract.js';
 import type { Answer, AnswerBody } from './answer.js';
 
 export interface Sending {
@@ -11,6 +12,8 @@ const SECRET_OR_STACK = /\bat .+:\d+:\d+|node_modules|postgres:\/\/|SELECT |INSE
 
 /** Speaks to the service under test as any client would, and holds every answer to what all of them promise. */
 export class Client {
+  private contract: Promise<Contract> | undefined;
+
   constructor(readonly baseUrl: string) {}
 
   get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
@@ -25,13 +28,21 @@ export class Client {
     });
   }
 
+  /** Sends a text that claims to be JSON, or nothing at all. */
+  postText(path: string, body?: string): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' };
+    return this.send(path, body === undefined ? { method: 'POST' } : { method: 'POST', headers, body });
+  }
+
   async send(path: string, { method = 'GET', headers = {}, body }: Sending = {}): Promise<Answer> {
+    const contract = await (this.contract ??= Contract.of(this.baseUrl));
     const response = await fetch(this.baseUrl + path, { method, headers, body: body ?? null });
     const text = await response.text();
     expect(response.headers.get('x-request-id')).toMatch(/^[\x20-\x7e]{1,200}$/);
     expect(text).not.toMatch(SECRET_OR_STACK);
     if (text !== '') expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const parsed = JSON.parse(text === '' ? 'null' : text) as AnswerBody;
+    contract.expectDescribed({ method, path, status: response.status, body: parsed });
     return { status: response.status, headers: response.headers, body: parsed };
   }
 }

@@ -127,8 +127,19 @@ describe('executions', () => {
       expect(answer.body.error.execution_status).toBe('cancelled');
     });
 
+    it('409 agent_intent_not_confirmed says where the intent stands, and where that is read', async () => {
+      const id = await preview('claim_payout');
+      const Location = `/agent/intents/${id}/executions`;
+      const extra = { intent_status: 'preview', execution_status: null };
+      api.engine.onAccept = () =>
+        Promise.reject(new AppError('agent_intent_not_confirmed', { extra, headers: { Location } }));
+      const answer = await execute(id);
+      expect(code(answer)).toBe('409 agent_intent_not_confirmed');
+      expect(answer.body.error).toMatchObject(extra);
+      expect(answer.headers.get('location')).toBe(Location);
+    });
+
     it.each([
-      ['agent_intent_not_confirmed', 409],
       ['agent_wallet_missing', 400],
       ['agent_wallet_status_invalid', 409],
       ['agent_wallet_chain_invalid', 409],
@@ -138,18 +149,8 @@ describe('executions', () => {
       ['agent_execution_config_invalid', 503],
     ] as const)('%s when the engine refuses so', async (refusal, status) => {
       const id = await preview('claim_payout');
-      const location = `/agent/intents/${id}/executions`;
-      api.engine.onAccept = () =>
-        Promise.reject(
-          new AppError(refusal, {
-            extra: { intent_status: 'preview', execution_status: null },
-            headers: { Location: location },
-          }),
-        );
-      const answer = await execute(id);
-      expect(code(answer)).toBe(`${status} ${refusal}`);
-      expect(answer.body.error).toMatchObject({ intent_status: 'preview', execution_status: null });
-      expect(answer.headers.get('location')).toBe(location);
+      api.engine.onAccept = () => Promise.reject(new AppError(refusal));
+      expect(code(await execute(id))).toBe(`${status} ${refusal}`);
     });
 
     it('404 agent_intent_not_found for what cannot be an intent', async () => {

@@ -1,0 +1,65 @@
+import { expect } from '@jest/globals';
+import { type Content, type Document, DocumentSchemas, type Operation } from './document-schemas.js';
+
+export interface Exchange {
+  method: string;
+  /** With its query, as it was sent. */
+  path: string;
+  status: number;
+  /** Null for none. */
+  body: unknown;
+}
+
+const JSON_TYPE = 'application/json';
+
+/** Holds answers to the API's own description: their status is described, and so is every key of their body. */
+export class Contract {
+  private readonly schemas: DocumentSchemas;
+
+  private constructor(private readonly document: Document) {
+    this.schemas = new DocumentSchemas(document, { closed: true });
+  }
+
+  /** @param baseUrl of a service that describes itself */
+  static async of(baseUrl: string): Promise<Contract> {
+    return new Contract((await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document);
+  }
+
+  /** @param document as the code makes it, before it goes over a wire */
+  static ofObject(document: object): Contract {
+    return new Contract(JSON.parse(JSON.stringify(document)) as Document);
+  }
+
+  expectDescribed({ method, path, status, body }: Exchange): void {
+    if (body === null) return;
+    const found = this.find(method, path);
+    const content = found === null ? this.anyError() : this.schemas.response(found.operation, String(status))?.content;
+    const answer = `${method} ${found?.template ?? path} → ${status}`;
+    expect({ answer, described: content !== undefined }).toEqual({ answer, described: true });
+    const json = content?.[JSON_TYPE];
+    if (json === undefined) return;
+    const problems = this.schemas.problems(json.schema, body);
+    expect({ answer, problems, ...(problems.length > 0 && { body }) }).toEqual({ answer, problems: [] });
+  }
+
+  /** What no operation answers is an error in the common envelope. */
+  private anyError(): Record<string, Content> | undefined {
+    return this.document.components.responses.any_other?.content;
+  }
+
+  private find(method: string, path: string): { operation: Operation; template: string } | null {
+    const segments = path.replace(/[?#].*/s, '').split('/');
+    const fitting = Object.keys(this.document.paths).filter((template) => fits(template.split('/'), segments));
+    // A path that is written out goes before one with parameters.
+    const template = fitting.toSorted((one, other) => one.split('{').length - other.split('{').length)[0];
+    const operation = template === undefined ? undefined : this.document.paths[template]?.[method.toLowerCase()];
+    return operation === undefined || template === undefined ? null : { operation, template };
+  }
+}
+
+function fits(template: readonly string[], segments: readonly string[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every((segment, index) => (segment.startsWith('{') ? segments[index] !== '' : segment === segments[index]))
+  );
+}
