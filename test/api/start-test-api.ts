@@ -2,7 +2,8 @@ import pg from 'pg';
 import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Database, seedDemo } from '@app/persistence';
-import { ApiApp } from '../../apps/api/src/create-app.js';
+import { ApiApp, createLogger } from '../../apps/api/src/create-app.js';
+import type { InFlight } from '../../apps/api/src/http/server/in-flight.js';
 import { createTestDatabase } from '../support/index.js';
 
 export interface TestApi {
@@ -18,19 +19,23 @@ export interface TestApi {
 }
 
 export interface TestApiOptions extends Partial<ApiSettings> {
+  /** Who gives up on requests, when it is not to take its usual time. */
+  inFlight?: InFlight;
   /** Where the API reaches its database, when that is not straight. */
   reachDatabaseBy?: (url: string) => Promise<string>;
 }
 
 /** The API in this process, on a free port, with the demo data in a database of its own. */
-export async function startTestApi({ reachDatabaseBy, ...overrides }: TestApiOptions = {}): Promise<TestApi> {
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const { reachDatabaseBy, inFlight, ...overrides } = options;
   const created = await createTestDatabase();
   const databaseUrl = created.url;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   const database = new Database(pool);
   await seedDemo(database);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
-  const app = await ApiApp.create({ ...testSettings(), DATABASE_URL: reached, ...overrides });
+  const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
+  const app = await ApiApp.create(settings, createLogger(settings), inFlight);
   const url = await app.listen('127.0.0.1', 0);
   const close = (): Promise<void> => app.close();
   const stop = async (): Promise<void> => {

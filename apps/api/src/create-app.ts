@@ -24,8 +24,7 @@ export class ApiApp {
     private readonly inFlight: InFlight,
   ) {}
 
-  static async create(settings: ApiSettings, log = createLogger(settings)): Promise<ApiApp> {
-    const inFlight = new InFlight();
+  static async create(settings: ApiSettings, log = createLogger(settings), inFlight = new InFlight()): Promise<ApiApp> {
     const app = await NestFactory.create<NestFastifyApplication>(
       AppModule.forRoot(settings, log),
       createAdapter({ settings, log, inFlight }),

@@ -21,7 +21,19 @@ export interface AnswerBody {
   markets: WireRecord[];
   next_cursor: string | null;
   trade: WireRecord;
-  execution: WireRecord;
+  execution: WireRecord & { execution_id: string; market_contract_address: string };
+  executions: (WireRecord & { execution_id: string; attempt: number })[];
+  execution_plan: WireRecord;
+  intent: WireRecord & { intent_id: string; warnings: string[] };
+  agent_wallet: WireRecord & { agent_wallet_address: string; allowed_actions: string[] };
+  agent_wallet_balance: { balances: { token: WireRecord & { symbol: string }; amount: string }[] };
+  agent_wallet_faucet: WireRecord;
+  agent_session: WireRecord;
+  onboarding: WireRecord & { onboarding_id: string; user_email: string };
+  next_step: string;
+  portfolio: WireRecord & { positions: WireRecord[]; settlements: WireRecord[] };
+  activity: { agent_id: string; items: (WireRecord & { type: string; action: string })[]; next_cursor: string | null };
+  collateral_erc20_interface: string;
 }
 
 export interface Answer {
