@@ -20,6 +20,11 @@ const PARTS = {
   format: ['prettier', tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
   contracts: ['generated ABI and bytecode are what the sources say', 'scripts/contracts.mjs', '--check'],
   config: ['.env.example and docs/configuration.md are what libs/config says', 'scripts/env-example.mjs', '--check'],
+  openapi: [
+    'the API’s description is linted, and docs/errors.md and the client’s types are what it says',
+    'scripts/openapi.mjs',
+    '--check',
+  ],
   lockfile: ['complete for every platform, and tied to no registry', 'scripts/check-lockfile.mjs'],
   texts: ['no leftovers, and documents that point at what is there', 'scripts/check-texts.mjs'],
 };

@@ -1,0 +1,52 @@
+import { Agent, UNKNOWN_INTENT } from '../support/agent.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+export function intentsCancel({ client: api }: Product): void {
+  describe('POST /agent/intents/{intent_id}/cancel', () => {
+    const cancel = (id: string, body?: string) => api.postText(`/agent/intents/${id}/cancel`, body);
+
+    describe('200', () => {
+      it('cancels a preview, again and again', async () => {
+        const id = await new Agent(api).preview('buy_yes');
+        for (let turn = 0; turn < 2; turn += 1) {
+          expect(await cancel(id)).toMatchObject({
+            status: 200,
+            body: { intent: { intent_id: id, status: 'cancelled', requires_confirmation: false } },
+          });
+        }
+      });
+
+      it('cancels a confirmed intent, which then cannot be executed', async () => {
+        const agent = await Agent.withWallet(api);
+        const id = await agent.confirmed('buy_yes');
+        expect((await cancel(id)).status).toBe(200);
+        expect((await agent.step(id, 'execute')).body.error).toMatchObject({
+          code: 'agent_intent_not_confirmed',
+          intent_status: 'cancelled',
+        });
+      });
+    });
+
+    describe('400 invalid_json', () => {
+      it('refuses a body that is none', async () => {
+        expectError(await cancel(UNKNOWN_INTENT, '{'), 400, 'invalid_json');
+      });
+    });
+
+    describe('404 agent_intent_not_found', () => {
+      it.each([UNKNOWN_INTENT, 'nonsense'])('knows no %s', async (id) => {
+        expectError(await cancel(id), 404, 'agent_intent_not_found');
+      });
+    });
+
+    describe('409 agent_intent_status_invalid', () => {
+      it('refuses what has failed', async () => {
+        const agent = await Agent.withFunds(api);
+        const id = await agent.confirmed('claim_payout');
+        expect((await agent.step(id, 'execute', { prefer: 'wait=60' })).status).toBe(502);
+        expectError(await cancel(id), 409, 'agent_intent_status_invalid');
+      });
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { type Action, Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+const FUNCTIONS: [Action, string][] = [
+  ['create_market', 'createMarket'],
+  ['buy_yes', 'buyYes'],
+  ['buy_no', 'buyNo'],
+  ['close_market', 'closeMarket'],
+  ['resolve_market', 'resolve'],
+  ['claim_payout', 'claimPayout'],
+  ['cancel_market', 'cancelMarket'],
+  ['claim_refund', 'claimRefund'],
+];
+
+export function intentsConfirm({ client: api }: Product): void {
+  describe('POST /agent/intents/{intent_id}/confirm', () => {
+    const confirm = (id: string, body?: string) => api.postText(`/agent/intents/${id}/confirm`, body);
+
+    describe('200', () => {
+      it.each(FUNCTIONS)('plans %s as %s, and sends nothing', async (action, name) => {
+        const id = await new Agent(api).preview(action);
+        const { status, body } = await confirm(id);
+        expect(status).toBe(200);
+        expect(body.execution_plan).toMatchObject({
+          intent_id: id,
+          action,
+          status: 'confirmed',
+          execution_mode: 'provider_developer_wallet_api',
+          network: 'CHAIN-TESTNET',
+          broadcast_performed: false,
+          transaction_hash: null,
+          transaction_request: { function: name, chain: 'CHAIN-TESTNET', value: '0', broadcast_performed: false },
+        });
+      });
+
+      it('shows the approval that comes before a buy, and none before anything else', async () => {
+        const { body: contract } = await api.get('/chain/contract');
+        const buy = await confirm(await new Agent(api).preview('buy_yes', { amount: '10' }));
+        expect(buy.body.execution_plan.approval).toMatchObject({
+          to: contract.collateral_erc20_interface,
+          function: 'approve',
+          args: [expect.stringMatching(new RegExp(ELSEWHERE, 'i')), '10000000'],
+        });
+        const close = await confirm(await new Agent(api).preview('close_market'));
+        expect(close.body.execution_plan.approval).toBeNull();
+      });
+
+      it('answers the same again', async () => {
+        const id = await new Agent(api).preview('claim_payout');
+        const first = await confirm(id);
+        expect(await confirm(id, '{"ignored":1}')).toMatchObject({ status: 200, body: first.body });
+      });
+    });
+
+    describe('400 invalid_json', () => {
+      it('refuses a body that is none', async () => {
+        expectError(await confirm(await new Agent(api).preview('claim_payout'), '{'), 400, 'invalid_json');
+      });
+    });
+
+    describe('403 agent_action_forbidden', () => {
+      it('refuses what the wallet has come to forbid', async () => {
+        const agent = new Agent(api);
+        const id = await agent.preview('buy_yes');
+        await agent.register({ allowed_actions: ['claim_payout'] });
+        expectError(await confirm(id), 403, 'agent_action_forbidden');
+      });
+    });
+
+    describe('403 agent_policy_violation', () => {
+      it('refuses what the cap has come to forbid', async () => {
+        const agent = new Agent(api);
+        const id = await agent.preview('buy_yes', { amount: '10' });
+        await agent.register({ policy_metadata: { max_trade_amount: '9.999999' } });
+        expectError(await confirm(id), 403, 'agent_policy_violation');
+      });
+    });
+
+    describe('404 agent_intent_not_found', () => {
+      it.each([UNKNOWN_INTENT, 'nonsense'])('knows no %s', async (id) => {
+        expectError(await confirm(id), 404, 'agent_intent_not_found');
+      });
+    });
+
+    describe('409 agent_intent_status_invalid', () => {
+      it('refuses a cancelled intent', async () => {
+        const agent = new Agent(api);
+        const id = await agent.preview('claim_payout');
+        await agent.step(id, 'cancel');
+        expectError(await confirm(id), 409, 'agent_intent_status_invalid');
+      });
+    });
+  });
+}

@@ -1,0 +1,166 @@
+import { ACTIONS, type Action, Agent, ELSEWHERE, intentBody, newAgentId, USER_WALLET } from '../support/agent.js';
+import { inDays, ISO_TIMESTAMP } from '../support/bodies.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+export function intentsCreate({ client: api }: Product): void {
+  describe('POST /agent/intents', () => {
+    const create = (action: Action, changes: object = {}, agentId = newAgentId()) =>
+      api.post('/agent/intents', intentBody(agentId, action, changes));
+
+    describe('201', () => {
+      it.each(ACTIONS)('previews %s', async (action) => {
+        const { status, body } = await create(action);
+        expect(status).toBe(201);
+        expect(body.intent).toMatchObject({
+          action,
+          status: 'preview',
+          requires_confirmation: true,
+          validation_result: { valid: true, errors: [] },
+        });
+      });
+
+      it('answers every field, and null for what the action does not use', async () => {
+        const agentId = newAgentId();
+        const { body } = await create('buy_yes', { amount: '010.50', source_client: 'cli', question: 7 }, agentId);
+        expect(body.intent).toMatchObject({
+          intent_id: expect.stringMatching(/^agent_intent_[0-9a-f]{32}$/),
+          agent_id: agentId,
+          user_wallet: USER_WALLET,
+          market_id: 'rain-in-lisbon',
+          market_contract_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+          amount: '10.5',
+          outcome: null,
+          resolver: null,
+          collateral_token: null,
+          close_timestamp: null,
+          question: null,
+          source_client: 'cli',
+          client_request_id: null,
+          executions_count: 0,
+          latest_execution_status: null,
+          created_at: ISO_TIMESTAMP,
+          updated_at: ISO_TIMESTAMP,
+          confirmed_at: null,
+          executed_at: null,
+        });
+      });
+
+      it.each([
+        ['YES', 'yes'],
+        ['1', 'yes'],
+        ['No', 'no'],
+        ['2', 'no'],
+      ])('reads an outcome of %s as %s', async (outcome, expected) => {
+        expect((await create('resolve_market', { outcome })).body.intent.outcome).toBe(expected);
+      });
+
+      it.each([
+        ['2100-01-02T03:04:05.987+02:00', '2100-01-02T01:04:05.000Z'],
+        ['4102542245', '2100-01-02T03:04:05.000Z'],
+      ])('reads a close_timestamp of %s', async (close_timestamp, expected) => {
+        expect((await create('create_market', { close_timestamp })).body.intent.close_timestamp).toBe(expected);
+      });
+
+      it('warns of a contract that our factory did not deploy', async () => {
+        const { body } = await create('buy_yes', { market_contract_address: ELSEWHERE });
+        expect(body.intent.warnings).toHaveLength(1);
+      });
+    });
+
+    describe('200', () => {
+      it('answers the same intent for the same key, however the request is written', async () => {
+        const agentId = newAgentId();
+        const key = { source_client: 'cli', client_request_id: 'order-1' };
+        const first = await create('buy_yes', { ...key, amount: '10' }, agentId);
+        const again = await create('buy_yes', { ...key, amount: '10.00' }, agentId);
+        expect([first.status, again.status]).toEqual([201, 200]);
+        expect(again.body.intent).toEqual(first.body.intent);
+      });
+
+      it('makes one intent of simultaneous requests', async () => {
+        const agentId = newAgentId();
+        const answers = await Promise.all(
+          Array.from({ length: 16 }, () => create('buy_yes', { client_request_id: 'order-1' }, agentId)),
+        );
+        expect(new Set(answers.map(({ body }) => body.intent.intent_id)).size).toBe(1);
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+      });
+    });
+
+    describe('400 invalid_json', () => {
+      it.each(['', '{"action":'])('refuses %j', async (body) => {
+        expectError(await api.postText('/agent/intents', body), 400, 'invalid_json');
+      });
+    });
+
+    describe('400 agent_id_invalid', () => {
+      it.each([undefined, null, '', 'agent_test', 7])('refuses %j before any other failure', async (agent_id) => {
+        expectError(await api.post('/agent/intents', { agent_id, action: 'dance' }), 400, 'agent_id_invalid');
+      });
+    });
+
+    describe('400 agent_intent_invalid', () => {
+      it.each(['null', '[]', '"text"'])('refuses %s as body', async (body) => {
+        expectError(await api.postText('/agent/intents', body), 400, 'agent_intent_invalid');
+      });
+
+      it.each<[Action, string]>([
+        ['create_market', 'question'],
+        ['create_market', 'close_timestamp'],
+        ['create_market', 'resolver'],
+        ['create_market', 'collateral_token'],
+        ['buy_yes', 'market_contract_address'],
+        ['buy_yes', 'amount'],
+        ['resolve_market', 'outcome'],
+        ['claim_payout', 'market_contract_address'],
+        ['claim_payout', 'user_wallet'],
+        ['claim_payout', 'market_id'],
+      ])('needs, for %s, %s', async (action, field) => {
+        expectError(await create(action, { [field]: undefined }), 400, 'agent_intent_invalid');
+      });
+
+      it.each<[Action, object]>([
+        ['create_market', { close_timestamp: inDays(-1) }],
+        ['create_market', { close_timestamp: 4102542245 }],
+        ['create_market', { question: 'q'.repeat(501) }],
+        ['buy_yes', { amount: 10 }],
+        ['buy_yes', { amount: '0' }],
+        ['buy_yes', { amount: '1e3' }],
+        ['buy_yes', { amount: `0.${'0'.repeat(17)}1` }],
+        ['buy_yes', { market_contract_address: '0xDbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB' }],
+        ['resolve_market', { outcome: 'maybe' }],
+        ['claim_payout', { action: 'withdraw' }],
+        ['claim_payout', { market_id: 'a\0b' }],
+      ])('refuses, for %s, %j', async (action, changes) => {
+        const answer = await create(action, changes);
+        expectError(answer, 400, 'agent_intent_invalid');
+        expect(answer.body.error.details).toHaveLength(1);
+      });
+    });
+
+    describe('403 agent_action_forbidden', () => {
+      it('refuses what the wallet does not allow', async () => {
+        const { id } = await Agent.withWallet(api, { allowed_actions: ['claim_payout'] });
+        expectError(await create('buy_yes', {}, id), 403, 'agent_action_forbidden');
+      });
+    });
+
+    describe('403 agent_policy_violation', () => {
+      it('refuses a buy above the cap, and takes one that equals it', async () => {
+        const { id } = await Agent.withWallet(api, { policy_metadata: { max_trade_amount: '10' } });
+        expectError(await create('buy_yes', { amount: '10.000001' }, id), 403, 'agent_policy_violation');
+        expect((await create('buy_yes', { amount: '10.0' }, id)).status).toBe(201);
+      });
+    });
+
+    describe('409 agent_intent_conflict', () => {
+      it('refuses another request under the same key', async () => {
+        const agentId = newAgentId();
+        await create('buy_yes', { client_request_id: 'order-1' }, agentId);
+        const other = await create('buy_yes', { client_request_id: 'order-1', amount: '11' }, agentId);
+        expectError(other, 409, 'agent_intent_conflict');
+      });
+    });
+  });
+}

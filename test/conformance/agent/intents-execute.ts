@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer } from '../support/answer.js';
+import { Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+const HASH = /^0x[0-9a-f]{64}$/;
+
+export function intentsExecute({ client: api }: Product): void {
+  describe('POST /agent/intents/{intent_id}/execute', () => {
+    let agent: Agent;
+
+    beforeAll(async () => {
+      agent = await Agent.withFunds(api);
+    });
+
+    function expectExecuted({ status, body }: Answer, readback: object): void {
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: {
+          execution: {
+            status: 'executed',
+            execution_mode: 'provider_developer_wallet_api',
+            network: 'CHAIN-TESTNET',
+            broadcast_performed: true,
+            transaction_hash: expect.stringMatching(HASH),
+            error_code: null,
+            waiting_for: null,
+          },
+        },
+      });
+      expect(body.execution.readback).toMatchObject(readback);
+    }
+
+    describe('200', () => {
+      it('runs a market from creation to payout', async () => {
+        const market = await agent.createMarket(12);
+        const buy = await agent.run('buy_yes', { ...market, amount: '10' });
+        expectExecuted(buy, { yes_positions: '10000000', total_collateral: '10000000' });
+        expect(buy.body.execution.approve_transaction_hash).toMatch(HASH);
+        expectExecuted(await agent.run('buy_no', { ...market, amount: '2.5' }), { no_positions: '2500000' });
+        const closed = await agent.closeWhenDue(market);
+        expectExecuted(closed, { is_open: false });
+        expect(closed.body.execution).not.toHaveProperty('approve_transaction_hash');
+        expectExecuted(await agent.run('resolve_market', { ...market, outcome: 'yes' }), {
+          winning_outcome: '1',
+          claimable_payout: '12500000',
+          has_claimed: false,
+        });
+        expectExecuted(await agent.run('claim_payout', market), { claimable_payout: '0', has_claimed: true });
+      });
+
+      it('gives stakes back when a market is cancelled', async () => {
+        const market = await agent.createMarket();
+        await agent.run('buy_no', { ...market, amount: '1' });
+        expectExecuted(await agent.run('cancel_market', market), { claimable_refund: '1000000' });
+        expectExecuted(await agent.run('claim_refund', market), { claimable_refund: '0', has_claimed: true });
+      });
+    });
+
+    describe('202', () => {
+      it('answers at once when asked to, and says where the result is read', async () => {
+        const market = await agent.createMarket();
+        const id = await agent.confirmed('buy_no', { ...market, amount: '1' });
+        const answer = await agent.step(id, 'execute', { prefer: 'respond-async' });
+        expect(answer).toMatchObject({ status: 202, body: { execution: { intent_id: id } } });
+        expect(answer.headers.get('location')).toBe(`/agent/intents/${id}/executions`);
+        expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+      });
+    });
+
+    describe('400 invalid_json', () => {
+      it('refuses a body that is none', async () => {
+        const path = `/agent/intents/${UNKNOWN_INTENT}/execute`;
+        expectError(await api.postText(path, '{'), 400, 'invalid_json');
+      });
+    });
+
+    describe('400 agent_wallet_missing', () => {
+      it('needs a wallet', async () => {
+        const walletless = new Agent(api);
+        expectError(await walletless.run('claim_payout'), 400, 'agent_wallet_missing');
+      });
+    });
+
+    describe('403 agent_action_forbidden', () => {
+      it('refuses what the wallet has come to forbid', async () => {
+        const other = await Agent.withWallet(api);
+        const id = await other.confirmed('buy_yes');
+        await other.register({ allowed_actions: ['claim_payout'] });
+        expectError(await other.step(id, 'execute'), 403, 'agent_action_forbidden');
+      });
+    });
+
+    describe('403 agent_policy_violation', () => {
+      it('refuses what the cap has come to forbid', async () => {
+        const other = await Agent.withWallet(api);
+        const id = await other.confirmed('buy_yes', { amount: '10' });
+        await other.register({ policy_metadata: { max_trade_amount: '9' } });
+        expectError(await other.step(id, 'execute'), 403, 'agent_policy_violation');
+      });
+    });
+
+    describe('404 agent_intent_not_found', () => {
+      it.each([UNKNOWN_INTENT, 'nonsense'])('knows no %s', async (id) => {
+        expectError(await agent.step(id, 'execute'), 404, 'agent_intent_not_found');
+      });
+    });
+
+    describe('409 agent_intent_not_confirmed', () => {
+      it('refuses a preview, and says that it is one', async () => {
+        const id = await agent.preview('claim_payout');
+        const { status, body, headers } = await agent.step(id, 'execute');
+        expect({ status, error: body.error }).toMatchObject({
+          status: 409,
+          error: { code: 'agent_intent_not_confirmed', intent_status: 'preview', execution_status: null },
+        });
+        expect(headers.get('location')).toBe(`/agent/intents/${id}/executions`);
+      });
+
+      it('executes once, however often it is asked at the same time', async () => {
+        const market = await agent.createMarket();
+        const id = await agent.confirmed('buy_yes', { ...market, amount: '1' });
+        const answers = await Promise.all(Array.from({ length: 5 }, () => agent.step(id, 'execute')));
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409]);
+        expect((await api.get(`/agent/intents/${id}/executions`)).body.executions).toHaveLength(1);
+      });
+    });
+
+    describe('409 agent_wallet_status_invalid', () => {
+      it('refuses a disabled wallet', async () => {
+        const disabled = await Agent.withWallet(api, { status: 'disabled' });
+        expectError(await disabled.run('claim_payout'), 409, 'agent_wallet_status_invalid');
+      });
+
+      it('refuses a wallet that the provider does not hold', async () => {
+        const agent_wallet_address = `0x${randomBytes(20).toString('hex')}`;
+        const foreign = await Agent.withWallet(api, { agent_wallet_address });
+        expectError(await foreign.run('claim_payout'), 409, 'agent_wallet_status_invalid');
+      });
+    });
+
+    describe('409 agent_wallet_chain_invalid', () => {
+      it('refuses a wallet of another chain', async () => {
+        const elsewhere = await Agent.withWallet(api, { chain: 'CHAIN-ELSEWHERE' });
+        expectError(await elsewhere.run('claim_payout'), 409, 'agent_wallet_chain_invalid');
+      });
+    });
+
+    describe('502 agent_execution_failed', () => {
+      it('sends nothing to a contract that our factory did not deploy, and records why', async () => {
+        const id = await agent.confirmed('buy_yes', { market_contract_address: ELSEWHERE });
+        const { status, body, headers } = await agent.step(id, 'execute', { prefer: 'wait=60' });
+        expect({ status, error: body.error }).toMatchObject({
+          status: 502,
+          error: { code: 'agent_execution_failed', intent_status: 'failed', execution_status: 'failed' },
+        });
+        expect(headers.get('location')).toBe(`/agent/intents/${id}/executions`);
+        const list = await api.get(`/agent/intents/${id}/executions`);
+        expect(list.body.executions).toEqual([
+          expect.objectContaining({
+            status: 'failed',
+            broadcast_performed: false,
+            approve_transaction_hash: null,
+            transaction_hash: null,
+            error_code: 'agent_execution_failed',
+            error_message: body.error.message,
+            retry_safe: true,
+          }),
+        ]);
+      });
+    });
+  });
+}

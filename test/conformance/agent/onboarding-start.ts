@@ -1,0 +1,80 @@
+import { newAgentId } from '../support/agent.js';
+import { ISO_TIMESTAMP } from '../support/bodies.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+export function onboardingStart({ client: api }: Product): void {
+  describe('POST /agent/onboarding/start', () => {
+    const start = (agentId: string, changes: object = {}) =>
+      api.post('/agent/onboarding/start', { agent_id: agentId, user_email: `${agentId}@example.com`, ...changes });
+
+    describe('201', () => {
+      it('answers the onboarding, with the mailbox masked', async () => {
+        const agentId = newAgentId();
+        const { status, body } = await start(agentId, { source_client: 'cli', channel: 'telegram' });
+        expect(status).toBe(201);
+        expect(body).toEqual({
+          onboarding: expect.objectContaining({
+            agent_id: agentId,
+            user_email: 'a***@example.com',
+            user_wallet: null,
+            source_client: 'cli',
+            channel: 'telegram',
+            chain: 'CHAIN-TESTNET',
+            wallet_provider: 'provider_agent_wallet',
+            status: 'pending_otp',
+            expires_at: ISO_TIMESTAMP,
+          }),
+          next_step: 'otp_required',
+          expires_at: (body.onboarding as { expires_at?: string }).expires_at,
+        });
+      });
+    });
+
+    describe('400 invalid_json', () => {
+      it.each(['', '{"agent_id":'])('refuses %j', async (body) => {
+        expectError(await api.postText('/agent/onboarding/start', body), 400, 'invalid_json');
+      });
+    });
+
+    describe('400 agent_id_invalid', () => {
+      it.each(['agent_test', 'alice_0001', 'agent_abc', 'agent_'.padEnd(81, 'x'), ''])(
+        'refuses %j before any other failure',
+        async (agentId) => {
+          expectError(await start(agentId, { user_email: 'nobody' }), 400, 'agent_id_invalid');
+        },
+      );
+    });
+
+    describe('400 agent_onboarding_invalid', () => {
+      it.each<[string, object]>([
+        ['no mailbox', { user_email: undefined }],
+        ['a mailbox without a domain', { user_email: 'carol' }],
+        ['a mailbox with a line end', { user_email: 'carol@example.com\r\nBcc: eve@example.com' }],
+        ['a malformed wallet', { user_wallet: '0x12' }],
+        ['an update with an unknown action', { wallet_update: { allowed_actions: ['withdraw'] } }],
+        ['an update with a mistyped cap', { wallet_update: { policy_metadata: { max_trade: '1' } } }],
+      ])('refuses %s', async (_what, changes) => {
+        expectError(await start(newAgentId(), changes), 400, 'agent_onboarding_invalid');
+      });
+    });
+
+    describe('429 rate_limited', () => {
+      it('gives an agent five starts an hour', async () => {
+        const agentId = newAgentId();
+        for (let turn = 0; turn < 5; turn += 1) {
+          expect((await start(agentId, { user_email: `${turn}.${agentId}@example.com` })).status).toBe(201);
+        }
+        const refused = await start(agentId);
+        expectError(refused, 429, 'rate_limited');
+        expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
+      });
+
+      it('gives a mailbox five starts an hour', async () => {
+        const user_email = `${newAgentId()}@example.com`;
+        for (let turn = 0; turn < 5; turn += 1) expect((await start(newAgentId(), { user_email })).status).toBe(201);
+        expectError(await start(newAgentId(), { user_email }), 429, 'rate_limited');
+      });
+    });
+  });
+}

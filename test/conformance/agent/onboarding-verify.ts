@@ -1,0 +1,113 @@
+import { ACTIONS, newAgentId } from '../support/agent.js';
+import { expectError } from '../support/client.js';
+import { otherThan, startOnboarding } from '../support/mailbox.js';
+import { HAS_INBOX, type Product } from '../support/product.js';
+
+export function onboardingVerify(product: Product): void {
+  const { client: api } = product;
+  const verify = (onboardingId: unknown, otp: unknown) =>
+    api.post('/agent/onboarding/verify', { onboarding_id: onboardingId, otp });
+
+  describe('POST /agent/onboarding/verify', () => {
+    if (HAS_INBOX) verifyByMail(product, verify);
+
+    describe('400 invalid_json', () => {
+      it('refuses a body that is none', async () => {
+        expectError(await api.postText('/agent/onboarding/verify', '{'), 400, 'invalid_json');
+      });
+    });
+
+    describe('400 agent_onboarding_invalid', () => {
+      it.each([undefined, null, '', 123456, '12345', '1234567', '12345a'])(
+        'refuses %j, which cannot be a passcode',
+        async (otp) => {
+          const agent_id = newAgentId();
+          const { body } = await api.post('/agent/onboarding/start', {
+            agent_id,
+            user_email: `${agent_id}@example.com`,
+          });
+          expectError(await verify(body.onboarding.onboarding_id, otp), 400, 'agent_onboarding_invalid');
+        },
+      );
+
+      it.each([undefined, null, '', 7])('refuses %j as an onboarding', async (onboardingId) => {
+        expectError(await verify(onboardingId, '123456'), 400, 'agent_onboarding_invalid');
+      });
+    });
+
+    describe('404 agent_onboarding_not_found', () => {
+      it.each([`agent_onboarding_${'0'.repeat(32)}`, 'agent_onboarding_1', 'nonsense'])('knows no %s', async (id) => {
+        expectError(await verify(id, '123456'), 404, 'agent_onboarding_not_found');
+      });
+    });
+  });
+}
+
+type Verify = (onboardingId: unknown, otp: unknown) => ReturnType<Product['client']['post']>;
+
+function verifyByMail(product: Product, verify: Verify): void {
+  const { client: api } = product;
+
+  describe('200', () => {
+    it('gives a wallet that can execute, and a session', async () => {
+      const agent_id = newAgentId();
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
+      const { status, body } = await verify(onboardingId, passcode);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({
+        onboarding: { onboarding_id: onboardingId, status: 'verified' },
+        agent_wallet: { agent_id, allowed_actions: ACTIONS, status: 'active', chain: 'CHAIN-TESTNET' },
+        agent_session: { agent_id, onboarding_id: onboardingId, status: 'active' },
+        next_step: 'ready',
+      });
+      expect(body.agent_wallet.agent_wallet_address).toMatch(/^0x[0-9a-fA-F]{40}$/);
+      expect((await api.get(`/agent/sessions/${agent_id}`)).body.agent_session).toEqual(body.agent_session);
+    });
+
+    it('applies exactly the update that the e-mail stated', async () => {
+      const agent_id = newAgentId();
+      const first = await startOnboarding(product, { agent_id });
+      await verify(first.onboardingId, first.passcode);
+      const wallet_update = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '7.5' } };
+      const second = await startOnboarding(product, { agent_id, wallet_update }, [first.passcode]);
+      expect((await verify(second.onboardingId, second.passcode)).body.agent_wallet).toMatchObject({
+        ...wallet_update,
+        status: 'active',
+      });
+    });
+  });
+
+  describe('400 agent_onboarding_invalid', () => {
+    it('refuses a used passcode', async () => {
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
+      expect((await verify(onboardingId, passcode)).status).toBe(200);
+      expectError(await verify(onboardingId, passcode), 400, 'agent_onboarding_invalid');
+    });
+
+    it('refuses even the right passcode after five wrong ones', async () => {
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
+      for (let attempt = 0; attempt < 5; attempt += 1) {
+        expectError(await verify(onboardingId, otherThan(passcode)), 400, 'agent_onboarding_invalid');
+      }
+      expectError(await verify(onboardingId, passcode), 400, 'agent_onboarding_invalid');
+      expect((await api.get(`/agent/onboarding/${onboardingId}`)).body.onboarding.status).toBe('locked');
+    });
+
+    it('refuses the passcode of an earlier start', async () => {
+      const agent_id = newAgentId();
+      const first = await startOnboarding(product, { agent_id });
+      await startOnboarding(product, { agent_id }, [first.passcode]);
+      expectError(await verify(first.onboardingId, first.passcode), 400, 'agent_onboarding_invalid');
+    });
+  });
+
+  describe('400 agent_onboarding_invalid at the start', () => {
+    it('refuses another mailbox than the agent has verified', async () => {
+      const agent_id = newAgentId();
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
+      await verify(onboardingId, passcode);
+      const other = { agent_id, user_email: `other.${agent_id}@example.com` };
+      expectError(await api.post('/agent/onboarding/start', other), 400, 'agent_onboarding_invalid');
+    });
+  });
+}

@@ -1,0 +1,20 @@
+import { newAgentId } from '../support/agent.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+/** That a session is answered, and which, stands where an onboarding is verified. */
+export function sessionsGet({ client: api }: Product): void {
+  describe('GET /agent/sessions/{agent_id}', () => {
+    describe('400 agent_id_invalid', () => {
+      it.each(['nobody', 'agent_test', 'agent_al%00ice'])('refuses %s', async (agentId) => {
+        expectError(await api.get(`/agent/sessions/${agentId}`), 400, 'agent_id_invalid');
+      });
+    });
+
+    describe('404 agent_session_not_found', () => {
+      it('says so of an agent that has not been onboarded', async () => {
+        expectError(await api.get(`/agent/sessions/${newAgentId()}`), 404, 'agent_session_not_found');
+      });
+    });
+  });
+}

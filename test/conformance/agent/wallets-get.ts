@@ -1,0 +1,27 @@
+import { Agent, newAgentId } from '../support/agent.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+export function walletsGet({ client: api }: Product): void {
+  describe('GET /agent/wallets/{agent_id}', () => {
+    describe('200', () => {
+      it('answers what the registration did', async () => {
+        const agent = new Agent(api);
+        const { body } = await agent.register();
+        expect(await api.get(`/agent/wallets/${agent.id}`)).toMatchObject({ status: 200, body });
+      });
+    });
+
+    describe('400 agent_id_invalid', () => {
+      it.each(['nobody', 'agent_test', 'agent_%F0%9F%98%80'])('refuses %s', async (agentId) => {
+        expectError(await api.get(`/agent/wallets/${agentId}`), 400, 'agent_id_invalid');
+      });
+    });
+
+    describe('404 agent_wallet_not_found', () => {
+      it('says so of an agent without a wallet', async () => {
+        expectError(await api.get(`/agent/wallets/${newAgentId()}`), 404, 'agent_wallet_not_found');
+      });
+    });
+  });
+}

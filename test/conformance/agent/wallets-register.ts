@@ -1,0 +1,126 @@
+import { ACTIONS, Agent, newAgentId, USER_WALLET, walletBody } from '../support/agent.js';
+import { ISO_TIMESTAMP, LOWER_CASE_UUID } from '../support/bodies.js';
+import { expectError } from '../support/client.js';
+import { startOnboarding } from '../support/mailbox.js';
+import { HAS_INBOX, type Product } from '../support/product.js';
+
+export function walletsRegister(product: Product): void {
+  const { client: api } = product;
+  const register = (agentId: string, changes: object = {}) => api.post('/agent/wallets', walletBody(agentId, changes));
+
+  describe('POST /agent/wallets', () => {
+    describe('201', () => {
+      it('answers the wallet that the provider made', async () => {
+        const agent_id = newAgentId();
+        const { status, body } = await register(agent_id);
+        expect(status).toBe(201);
+        expect(body.agent_wallet).toEqual({
+          id: LOWER_CASE_UUID,
+          agent_id,
+          user_wallet: null,
+          agent_wallet_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
+          wallet_provider: 'provider_agent_wallet',
+          chain: 'CHAIN-TESTNET',
+          allowed_actions: ACTIONS,
+          status: 'active',
+          policy_metadata: { max_trade_amount: null },
+          source_client: null,
+          created_at: ISO_TIMESTAMP,
+          updated_at: ISO_TIMESTAMP,
+        });
+      });
+
+      it('keeps what it is told', async () => {
+        const told = {
+          allowed_actions: ['buy_no'],
+          user_wallet: USER_WALLET,
+          status: 'disabled',
+          source_client: 'cli',
+          policy_metadata: { max_trade_amount: '10.5' },
+        };
+        expect((await register(newAgentId(), told)).body.agent_wallet).toMatchObject(told);
+      });
+
+      it('records another chain and provisions nothing for it', async () => {
+        const { body } = await register(newAgentId(), { chain: 'CHAIN-ELSEWHERE' });
+        expect(body.agent_wallet).toMatchObject({ chain: 'CHAIN-ELSEWHERE', agent_wallet_address: null });
+      });
+    });
+
+    describe('200', () => {
+      it('changes what is sent, and keeps the rest', async () => {
+        const agent = await Agent.withWallet(api, { source_client: 'cli', policy_metadata: { max_trade_amount: '5' } });
+        const { status, body } = await register(agent.id, { allowed_actions: ['buy_yes'] });
+        expect(status).toBe(200);
+        expect(body.agent_wallet).toMatchObject({
+          agent_wallet_address: agent.address,
+          allowed_actions: ['buy_yes'],
+          source_client: 'cli',
+          policy_metadata: { max_trade_amount: '5' },
+        });
+      });
+
+      it('takes the cap away for null, and blocks buys for "0"', async () => {
+        const { id } = await Agent.withWallet(api, { policy_metadata: { max_trade_amount: '5' } });
+        for (const max_trade_amount of [null, '0']) {
+          const { body } = await register(id, { policy_metadata: { max_trade_amount } });
+          expect(body.agent_wallet.policy_metadata).toEqual({ max_trade_amount });
+        }
+      });
+    });
+
+    describe('400 invalid_json', () => {
+      it('refuses a body that is none', async () => {
+        expectError(await api.postText('/agent/wallets', 'x'), 400, 'invalid_json');
+      });
+    });
+
+    describe('400 agent_id_invalid', () => {
+      it.each([undefined, null, 'agent_demo', 7])('refuses %j before any other failure', async (agent_id) => {
+        expectError(await api.post('/agent/wallets', { agent_id, allowed_actions: 'all' }), 400, 'agent_id_invalid');
+      });
+    });
+
+    describe('400 agent_wallet_invalid', () => {
+      it.each<[string, object]>([
+        ['another provider', { wallet_provider: 'somebody' }],
+        ['no actions', { allowed_actions: [] }],
+        ['an unknown action', { allowed_actions: ['withdraw'] }],
+        ['a malformed address', { agent_wallet_address: 'nowhere' }],
+        ['an unknown status', { status: 'paused' }],
+        ['a mistyped cap', { policy_metadata: { max_trade_amout: '5' } }],
+        ['a cap that is a number', { policy_metadata: { max_trade_amount: 5 } }],
+        ['a cap finer than the collateral', { policy_metadata: { max_trade_amount: `0.${'0'.repeat(17)}1` } }],
+      ])('refuses %s', async (_what, changes) => {
+        const agentId = newAgentId();
+        expectError(await register(agentId, changes), 400, 'agent_wallet_invalid');
+        expectError(await api.get(`/agent/wallets/${agentId}`), 404, 'agent_wallet_not_found');
+      });
+
+      it('refuses the address of another agent', async () => {
+        const { address } = await Agent.withWallet(api);
+        expectError(await register(newAgentId(), { agent_wallet_address: address }), 400, 'agent_wallet_invalid');
+      });
+    });
+
+    if (HAS_INBOX) {
+      describe('403 agent_policy_violation', () => {
+        it('lets a wallet with a verified mailbox be tightened, and not loosened', async () => {
+          const agent_id = newAgentId();
+          const { onboardingId: onboarding_id, passcode: otp } = await startOnboarding(product, { agent_id });
+          await api.post('/agent/onboarding/verify', { onboarding_id, otp });
+          const tight = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '5' } };
+          expect((await register(agent_id, tight)).status).toBe(200);
+          for (const looser of [
+            { allowed_actions: ACTIONS },
+            { policy_metadata: { max_trade_amount: '6' } },
+            { policy_metadata: { max_trade_amount: null } },
+          ]) {
+            expectError(await register(agent_id, { ...tight, ...looser }), 403, 'agent_policy_violation');
+          }
+          expect((await api.get(`/agent/wallets/${agent_id}`)).body.agent_wallet).toMatchObject(tight);
+        });
+      });
+    }
+  });
+}

@@ -1,0 +1,10 @@
+// The contract's files alone, against a service that runs already: nothing is started for them.
+import shared from '../../jest.config.mjs';
+
+export default {
+  ...shared,
+  rootDir: '../..',
+  globalSetup: null,
+  globalTeardown: null,
+  testMatch: ['<rootDir>/test/conformance/**/*.{int-spec,e2e-spec}.ts'],
+};
