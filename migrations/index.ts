@@ -7,6 +7,7 @@ import { EngineHardCases1790000000006 } from './1790000000006-engine-hard-cases.
 import { ChainIndex1790000000007 } from './1790000000007-chain-index.js';
 import { ChainIndexPlans1790000000008 } from './1790000000008-chain-index-plans.js';
 import { ShortTitleSearches1790000000009 } from './1790000000009-short-title-searches.js';
+import { RateLimits1790000000010 } from './1790000000010-rate-limits.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   ChainIndex1790000000007,
   ChainIndexPlans1790000000008,
   ShortTitleSearches1790000000009,
+  RateLimits1790000000010,
 ] as const;

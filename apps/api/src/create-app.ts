@@ -6,6 +6,7 @@ import { Notifications } from '@app/persistence';
 import { AppModule } from './app.module.js';
 import { createAdapter } from './http/server/create-adapter.js';
 import { InFlight } from './http/server/in-flight.js';
+import { RateLimits } from './rate-limits/rate-limits.js';
 
 /** Time for the requests in flight when the process ends; what is slower is cut off. */
 const DRAIN_TIMEOUT_MS = 7_000;
@@ -30,6 +31,7 @@ export class ApiApp {
       createAdapter({ settings, log, inFlight }),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
+    if (settings.RATE_LIMIT > 0) app.get(RateLimits).install(app.getHttpAdapter().getInstance());
     return new ApiApp(app, inFlight);
   }
 

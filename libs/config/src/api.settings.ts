@@ -1,4 +1,4 @@
-import { flag, integer, list, port, secret, text } from './field.js';
+import { flag, integer, list, networks, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
@@ -43,6 +43,16 @@ export const API_FIELDS = {
     default: [],
     sample: 'https://app.example.com',
     doc: 'Front ends that browsers may call from, exact origins.',
+  }),
+  RATE_LIMIT: integer({
+    min: 0,
+    max: 1_000_000,
+    default: 0,
+    doc: 'Most requests a minute from one client address, all API processes together; 0 for no limit.',
+  }),
+  TRUSTED_PROXIES: networks({
+    sample: '10.0.0.0/8',
+    doc: 'Proxies whose X-Forwarded-For is believed, so that clients behind them are told apart.',
   }),
   AGENT_WALLET_LOCK: flag({
     default: true,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Secret } from '@app/common';
 
 /** One setting: how its text is read, what it means, and what it looks like in `.env.example`. */
@@ -68,6 +69,20 @@ export function list(options: WithDefault<readonly string[]>): Field<readonly st
   );
 }
 
+/** Addresses and networks, such as `10.0.0.0/8`; none by default. */
+export function networks(options: Described): Field<readonly string[]> {
+  const read = list({ ...options, default: [] });
+  return {
+    ...read,
+    form: 'addresses or networks with commas',
+    parse: (value) => {
+      const items = read.parse(value);
+      if (!items.every(isNetwork)) throw new Error('must be addresses or networks, such as 10.0.0.0/8');
+      return items;
+    },
+  };
+}
+
 export function secret(options: Described): Field<Secret> {
   return { ...required({ ...options, form: 'secret' }, (value) => new Secret(value)), secret: true };
 }
@@ -107,6 +122,13 @@ function withDefault<T>(options: WithForm<WithDefault<T>>, convert: (value: stri
     ...described({ ...options, sample: options.sample ?? String(options.default) }),
     parse: (value) => (value === undefined ? options.default : convert(value)),
   };
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix = '0', ...more] = text.split('/');
+  const family = isIP(address);
+  const bits = family === 6 ? 128 : 32;
+  return family !== 0 && more.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
 }
 
 function parseInteger(value: string, { min, max }: { min: number; max: number }): number {

@@ -1,4 +1,4 @@
-import { flag, integer, list, optionalText, requiredAddress, secret } from './field.js';
+import { flag, integer, list, networks, optionalText, requiredAddress, secret } from './field.js';
 import { readSettings, SettingsError } from './read-settings.js';
 
 const FIELDS = {
@@ -26,4 +26,18 @@ describe('readSettings', () => {
     );
     expect(read).not.toThrow(/hidden-value|perhaps|99999x/);
   });
+
+  it.each(['10.0.0.1', '10.0.0.0/8, ::1', 'fd00::/8'])('takes %s for networks', (text) => {
+    expect(readSettings({ PROXIES: networks({ doc: 'proxies' }) }, { PROXIES: text })).toEqual({
+      PROXIES: text.split(', '),
+    });
+  });
+
+  it.each(['proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0.0/', '10.0.0'])(
+    'refuses %s for networks',
+    (text) => {
+      const read = () => readSettings({ PROXIES: networks({ doc: 'proxies' }) }, { PROXIES: text });
+      expect(read).toThrow(/PROXIES must be addresses or networks/);
+    },
+  );
 });

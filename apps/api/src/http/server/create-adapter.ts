@@ -54,6 +54,7 @@ function serverOptions(settings: ApiSettings, rawErrors: RawErrors): FastifyHttp
   return {
     genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
     rewriteUrl: ({ url }) => mendUrl(url ?? '/'),
+    trustProxy: settings.TRUSTED_PROXIES.length === 0 ? false : [...settings.TRUSTED_PROXIES],
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: deadlineMsOf(settings) + MARGIN_MS,

@@ -78,7 +78,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   agent_wallet_chain_invalid: note('state', 'the wallet is recorded for another chain than `CHAIN-TESTNET`'),
   payload_too_large: note('change', 'the body is larger than 64 KiB'),
   unsupported_media_type: note('change', 'the body declares to be something other than plain JSON'),
-  rate_limited: note('wait', 'an hour’s passcodes are used up, or the faucet’s cooldown is not over'),
+  rate_limited: note(
+    'wait',
+    'an hour’s passcodes are used up, the faucet’s cooldown is not over, or the client’s requests of a minute are (`RATE_LIMIT`)',
+  ),
   headers_too_large: note('change', 'the request line and the headers exceed 16 KiB'),
   internal_error: note('check', 'something failed that has no code of its own'),
   markets_list_failed: note('repeat', 'the database failed while it listed markets'),
