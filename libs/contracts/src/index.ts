@@ -6,4 +6,6 @@ export * from './deploy.js';
 export * from './interfaces.js';
 export * from './market-call.js';
 export * from './outcome.js';
+export * from './parimutuel.js';
+export * from './quote.js';
 export * from './ref.js';

@@ -8,6 +8,8 @@ export * from './markets/domain/resolution-terms.js';
 export * from './markets/markets.service.js';
 export * from './positions/domain/position.js';
 export * from './positions/positions.service.js';
+export * from './quotes/domain/market-quote.js';
+export * from './quotes/quotes.service.js';
 export * from './resolutions/domain/resolution.js';
 export * from './resolutions/resolutions.service.js';
 export * from './settlements/domain/settlement.js';

@@ -4,12 +4,14 @@ import { ChainController } from './chain/chain.controller.js';
 import { AgentMarketsController } from './markets/agent-markets.controller.js';
 import { MarketsController } from './markets/markets.controller.js';
 import { PositionsController } from './positions/positions.controller.js';
+import { QuotesController } from './quotes/quotes.controller.js';
 import { ResolutionsController } from './resolutions/resolutions.controller.js';
 import { SettlementsController } from './settlements/settlements.controller.js';
 import { TradesController } from './trades/trades.controller.js';
 
 export const CORE_CONTROLLERS = [
   MarketsController,
+  QuotesController,
   AgentMarketsController,
   TradesController,
   PositionsController,

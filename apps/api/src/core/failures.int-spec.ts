@@ -37,6 +37,8 @@ describe('a statement that fails', () => {
   it('answers market_get_failed on one market', async () => {
     await without('markets', async () => {
       expectError(await client.get(`/markets/${UNKNOWN_ID}`), 500, 'market_get_failed');
+      const quote = `/markets/${UNKNOWN_ID}/quote?outcome=YES&amount=1`;
+      expectError(await client.get(quote), 500, 'market_get_failed');
     });
   });
 

@@ -8,8 +8,16 @@ export function ListQuery<T extends object>(dto: FieldsClass<T>): ParameterDecor
   return Query(new ListQueryPipe(dto));
 }
 
+/** The query string of a single read, where unknown parameters are ignored. */
+export function QueryFields<T extends object>(dto: FieldsClass<T>): ParameterDecorator {
+  return Query(new ListQueryPipe(dto, 'ignored'));
+}
+
 export class ListQueryPipe<T extends object> implements PipeTransform<unknown, T>, DescribedPipe {
-  constructor(readonly dto: FieldsClass<T>) {}
+  constructor(
+    readonly dto: FieldsClass<T>,
+    private readonly unknownFields: 'refused' | 'ignored' = 'refused',
+  ) {}
 
   get describes(): ArgumentDescription {
     return { in: 'query', fields: this.dto, refusals: ['invalid_query'] };
@@ -18,7 +26,7 @@ export class ListQueryPipe<T extends object> implements PipeTransform<unknown, T
   transform(query: unknown): T {
     return readFields(this.dto, isJsonObject(query) ? query : {}, {
       code: 'invalid_query',
-      unknownFields: 'refused',
+      unknownFields: this.unknownFields,
       blank: 'value',
     });
   }

@@ -16,7 +16,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   invalid_id: note('change', 'the id in the path of a list is not a UUID'),
   invalid_query: note(
     'change',
-    'a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each',
+    'a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each',
   ),
   invalid_market_request: note(
     'change',

@@ -1,4 +1,5 @@
 import { fromBaseUnits } from '@app/common';
+import { payoutOf } from '@app/contracts';
 import type { MarketHolding } from './holding.js';
 import type { PortfolioMarketStatus, PortfolioOutcome, PortfolioPosition, PortfolioSettlement } from './portfolio.js';
 
@@ -64,7 +65,7 @@ function dueOf(
 ): bigint | null {
   if (phase === 'cancelled') return stake;
   if (phase !== 'resolved') return null;
-  return outcome === winningOutcome && own > 0n ? stake + (stake * other) / own : 0n;
+  return outcome === winningOutcome && own > 0n ? payoutOf(stake, { winning: own, losing: other }) : 0n;
 }
 
 function toPosition(
