@@ -31,5 +31,6 @@ export default {
     '/node_modules/(cookie|content-disposition)/.+\\.js$': ['@swc/jest', commonjs],
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
+  reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
   testTimeout: 60_000,
 };

@@ -6,5 +6,6 @@ export default {
   rootDir: '..',
   globalSetup: null,
   globalTeardown: null,
+  reporters: ['default'],
   testMatch: ['<rootDir>/{contracts,libs/contracts}/**/*.{spec,int-spec}.ts'],
 };

@@ -6,5 +6,6 @@ export default {
   rootDir: '../..',
   globalSetup: null,
   globalTeardown: null,
+  reporters: ['default'],
   testMatch: ['<rootDir>/test/conformance/**/*.{int-spec,e2e-spec}.ts'],
 };

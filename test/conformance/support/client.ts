@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { Contract } from '../../openapi/contract.js';
+import { noteAnsweredCode } from '../../support/answered-codes.js';
 import type { Answer, AnswerBody } from './answer.js';
 
 export interface Sending {
@@ -42,6 +43,7 @@ export class Client {
     expect(text).not.toMatch(SECRET_OR_STACK);
     if (text !== '') expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     const parsed = JSON.parse(text === '' ? 'null' : text) as AnswerBody;
+    noteAnsweredCode(parsed);
     contract.expectDescribed({ method, path, status: response.status, body: parsed });
     return { status: response.status, headers: response.headers, body: parsed };
   }

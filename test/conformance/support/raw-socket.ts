@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { noteAnsweredCode } from '../../support/answered-codes.js';
 import type { AnswerBody } from './answer.js';
 
 export interface RawResponse {
@@ -31,7 +32,11 @@ export function connect(url: string): net.Socket {
 export function readResponses(socket: net.Socket, count: number): Promise<RawResponse[]> {
   let received = Buffer.alloc(0);
   return new Promise((resolve, reject) => {
-    const answer = (): void => resolve(parseAll(received));
+    const answer = (): void => {
+      const responses = parseAll(received);
+      for (const { body } of responses) noteAnsweredCode(body);
+      resolve(responses);
+    };
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (parseAll(received).length >= count) answer();

@@ -235,20 +235,3 @@ describe('portfolio and activity', () => {
     });
   });
 });
-
-describe('a database that fails at the statement', () => {
-  it('answers 500 with the endpoint’s own code', async () => {
-    const api = await AgentsApi.start();
-    try {
-      const agent = newAgent();
-      await api.register(agent);
-      await api.database.query('ALTER TABLE executions RENAME TO executions_gone');
-      expect(code(await api.get(`/agent/activity/${agent}`))).toBe('500 agent_activity_get_failed');
-      expect(code(await api.get(`/agent/portfolio/${agent}`))).toBe('500 agent_portfolio_get_failed');
-    } finally {
-      await api.stop();
-    }
-  });
-
-  const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
-});

@@ -1,7 +1,9 @@
-import { Client, expectError } from '../../../../test/conformance/support/client.js';
-import { newMarket, newTrade } from '../../../../test/conformance/support/bodies.js';
-import { UNKNOWN_ID } from '../../../../test/conformance/support/target.js';
-import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
+import { randomBytes } from 'node:crypto';
+import { Agent } from '../../../test/conformance/support/agent.js';
+import { Client, expectError } from '../../../test/conformance/support/client.js';
+import { newMarket, newTrade } from '../../../test/conformance/support/bodies.js';
+import { UNKNOWN_ID } from '../../../test/conformance/support/target.js';
+import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 
 const OWNERS = [`/users/${UNKNOWN_ID}`, `/markets/${UNKNOWN_ID}`];
 
@@ -71,6 +73,23 @@ describe('a statement that fails', () => {
   it('answers resolution_get_failed on a resolution', async () => {
     await without('resolutions', async () => {
       expectError(await client.get(`/markets/${UNKNOWN_ID}/resolution`), 500, 'resolution_get_failed');
+    });
+  });
+
+  it('answers agent_activity_get_failed on activity, and agent_portfolio_get_failed on a portfolio', async () => {
+    const agent_wallet_address = `0x${randomBytes(20).toString('hex')}`;
+    const { id } = await Agent.withWallet(client, { agent_wallet_address });
+    await without('executions', async () => {
+      expectError(await client.get(`/agent/activity/${id}`), 500, 'agent_activity_get_failed');
+    });
+    await without('positions', async () => {
+      expectError(await client.get(`/agent/portfolio/${id}`), 500, 'agent_portfolio_get_failed');
+    });
+  });
+
+  it('answers internal_error where there is no code for it', async () => {
+    await without('agent_wallets', async () => {
+      expectError(await client.get('/agent/wallets/agent_alice_01'), 500, 'internal_error');
     });
   });
 
