@@ -446,6 +446,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/markets/{id}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Quote a buy
+         * @description What a buy would do to the pools and what it would bring, in integers equal to the contract’s. Nothing is held: the pools move with every buy, and `min_multiple` of a buy intent says what is still acceptable when it is sent.
+         *
+         *     A preview of a buy shows the same as `quote`.
+         */
+        get: operations["getQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/markets/{market_id}/positions": {
         parameters: {
             query?: never;
@@ -1163,6 +1185,13 @@ export interface components {
             /** @description What its agent should think about before it confirms. */
             warnings: string[];
         };
+        /** @description What somebody else’s buy afterwards would make of it. */
+        LaterBet: {
+            /** @description What the other one stakes. */
+            amount: string;
+            on_other_outcome: components["schemas"]["PayoutTerms"];
+            on_same_outcome: components["schemas"]["PayoutTerms"];
+        };
         /** @description A market with two outcomes. */
         Market: {
             /** @description A word to filter lists by. */
@@ -1316,6 +1345,13 @@ export interface components {
             /** @description All stakes on YES. */
             yes_pool: string;
         };
+        /** @description What a stake would be paid. */
+        PayoutTerms: {
+            /** @description The payout, the stake included. */
+            payout_if_won: string;
+            /** @description Payout by stake, rounded down. */
+            payout_multiple: string;
+        };
         /** @description What an agent holds, as of one block. */
         Portfolio: {
             /** @description Stakes in markets that can still be bought. */
@@ -1441,6 +1477,38 @@ export interface components {
              * @description Whose it is.
              */
             user_id: string;
+        };
+        /** @description What a buy would bring at the pools of one block, by the contract’s own arithmetic. */
+        Quote: {
+            /** @description The stake, display units. */
+            amount: string;
+            /** @description The block that the pools are of. */
+            as_of_block: number;
+            /** @description How likely the outcome must be for the buy not to lose on average at this payout; rounded up. */
+            break_even_probability: string;
+            /** @description The same after the buy. */
+            implied_probability_after: string;
+            /** @description The share of the outcome’s pool, from 0 to 1, rounded down; null while the pools are empty. */
+            implied_probability_before: string | null;
+            /** @description The odds are not locked: later buys on the same outcome dilute the payout, those on the other add to it. */
+            later_bets: components["schemas"]["LaterBet"][];
+            /** @description The market’s contract. */
+            market_contract_address: string;
+            /** @description All stakes on NO, before the buy. */
+            no_pool: string;
+            /**
+             * @description What is bought.
+             * @enum {string}
+             */
+            outcome: "YES" | "NO";
+            /** @description What the contract would pay for this stake, itself included, if the market ended now with this outcome. */
+            payout_if_won: string;
+            /** @description Payout by stake, rounded down; at least 1. */
+            payout_multiple: string;
+            /** @description The payout less the stake. */
+            profit_if_won: string;
+            /** @description All stakes on YES, before the buy. */
+            yes_pool: string;
         };
         /** @description What the contracts answered after the transaction: base units and numbers as strings. Which keys are there depends on the action. */
         Readback: {
@@ -2188,7 +2256,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: an hour’s passcodes are used up, or the faucet’s cooldown is not over. */
+        /** @description `rate_limited`: an hour’s passcodes are used up, the faucet’s cooldown is not over, or the client’s requests of a minute are (`RATE_LIMIT`). */
         rate_limited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2338,7 +2406,7 @@ export interface operations {
             /**
              * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
@@ -2891,7 +2959,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
@@ -2977,7 +3045,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
@@ -3963,7 +4031,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
@@ -4161,6 +4229,103 @@ export interface operations {
             default: components["responses"]["any_other"];
         };
     };
+    getQuote: {
+        parameters: {
+            query: {
+                /**
+                 * @description The stake, display units; never finer than the token.
+                 * @example 10
+                 */
+                amount: string;
+                /**
+                 * @description What would be bought.
+                 * @example YES
+                 */
+                outcome: "YES" | "NO";
+            };
+            header?: {
+                /**
+                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The market’s id.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The quote. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        quote: components["schemas"]["Quote"];
+                    };
+                };
+            };
+            /**
+             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *
+             *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
+             *
+             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "invalid_query" | "market_not_open" | "bad_request";
+                            /** @description Every validation failure. */
+                            details?: string[];
+                            /** @description For people. Programs go by the code. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["market_not_found"];
+            408: components["responses"]["request_timeout"];
+            431: components["responses"]["headers_too_large"];
+            /**
+             * @description `market_get_failed`: the database failed while it read the market.
+             *
+             *     `internal_error`: something failed that has no code of its own.
+             */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "market_get_failed" | "internal_error";
+                            /** @description For people. Programs go by the code. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            503: components["responses"]["overloaded"];
+            default: components["responses"]["any_other"];
+        };
+    };
     listPositionsOfMarket: {
         parameters: {
             query?: {
@@ -4208,7 +4373,7 @@ export interface operations {
             /**
              * @description `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
@@ -4366,7 +4531,7 @@ export interface operations {
             /**
              * @description `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
@@ -4738,7 +4903,7 @@ export interface operations {
             /**
              * @description `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
@@ -4834,7 +4999,7 @@ export interface operations {
             /**
              * @description `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter, or a cursor that it did not give out; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
