@@ -131,6 +131,13 @@ describe('raw HTTP', () => {
       });
     });
 
+    it('answers a client that has closed its side, and closes then', async () => {
+      const socket = connect(api.baseUrl);
+      socket.end('GET /markets HTTP/1.1\r\nHost: x\r\n\r\nGET /readyz HTTP/1.1\r\nHost: x\r\n\r\n');
+      const responses = await readResponses(socket, 3); // until it is closed
+      expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    });
+
     it('answers an absolute request target', async () => {
       expect(await send('GET http://example.com/health HTTP/1.1', 'Host: x', '', '')).toMatchObject({ status: 200 });
     });

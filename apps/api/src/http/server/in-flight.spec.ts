@@ -3,8 +3,8 @@ import type { FastifyReply } from 'fastify';
 import { InFlight } from './in-flight.js';
 
 /** As much of a reply as is looked at. */
-function replyOf(): FastifyReply {
-  return { sent: false, raw: { shouldKeepAlive: true } } as FastifyReply;
+function replyOf(socket = { destroyed: false }): FastifyReply {
+  return { sent: false, raw: { shouldKeepAlive: true }, request: { raw: { socket } } } as FastifyReply;
 }
 
 describe('InFlight', () => {
@@ -28,6 +28,20 @@ describe('InFlight', () => {
     inFlight.end(quick);
     jest.advanceTimersByTime(2_000);
     expect(givenUp).toEqual([slow]);
+  });
+
+  it('forgets a request whose client has gone, and waits for it no longer', async () => {
+    const inFlight = new InFlight();
+    const givenUp: FastifyReply[] = [];
+    inFlight.giveUpAfter(5_000, (reply) => givenUp.push(reply));
+    const socket = { destroyed: false };
+    inFlight.begin(replyOf(socket));
+    const drained = inFlight.drain(60_000);
+    socket.destroyed = true;
+    jest.advanceTimersByTime(1_000);
+    await drained;
+    jest.advanceTimersByTime(10_000);
+    expect(givenUp).toEqual([]);
   });
 
   it('drains when the last one is answered', async () => {

@@ -7,7 +7,7 @@ const SWEEP_INTERVAL_MS = 1_000;
  * leave none unanswered. One slow sweep over all of them costs nothing, where a timer for each shows in the figures.
  */
 export class InFlight {
-  /** By when each began, the oldest first. */
+  /** With the moment at which each began. */
   private readonly replies = new Map<FastifyReply, number>();
   private sweeper: NodeJS.Timeout | undefined;
   private isEnding = false;
@@ -31,10 +31,13 @@ export class InFlight {
   /** From now on every answer closes its connection. Resolves when none is left, or when the time is over. */
   async drain(timeoutMs: number): Promise<void> {
     this.isEnding = true;
-    clearInterval(this.sweeper);
     for (const reply of this.replies.keys()) reply.raw.shouldKeepAlive = false;
-    if (this.replies.size === 0) return;
-    await new Promise<void>((resolve) => {
+    if (this.replies.size > 0) await this.untilNoneIsLeft(timeoutMs);
+    clearInterval(this.sweeper);
+  }
+
+  private untilNoneIsLeft(timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.wake = () => {
         clearTimeout(timer);
@@ -46,8 +49,9 @@ export class InFlight {
   private sweep(deadlineMs: number, giveUp: (reply: FastifyReply) => void): void {
     const latestStart = performance.now() - deadlineMs;
     for (const [reply, startedAt] of this.replies) {
-      if (startedAt > latestStart) return;
-      if (!reply.sent) giveUp(reply);
+      // Nobody is told when an answer has nobody to go to any more.
+      if (reply.request.raw.socket.destroyed) this.end(reply);
+      else if (startedAt <= latestStart && !reply.sent) giveUp(reply);
     }
   }
 }

@@ -24,8 +24,10 @@ export class RawErrors {
 
   constructor(private readonly requestIds: RequestIds) {}
 
-  /** CONNECT asks for a tunnel, and no route can serve that. */
   watch(server: Server): void {
+    // A client that has closed its side after its last request still reads the answer.
+    Object.assign(server, { httpAllowHalfOpen: true });
+    // CONNECT asks for a tunnel, and no route can serve that.
     server.on('connect', (request, socket) => {
       this.answer(socket, 'method_not_allowed', requestIdOf(request.headers[REQUEST_ID_HEADER]));
     });
