@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { createHash } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
@@ -59,7 +60,17 @@ describe('the description of a running API', () => {
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
     expect(page).not.toMatch(/<(link|img|iframe)|<script src|@import|url\(/);
+    const inPage = [...page.matchAll(/<(script|style)>(.*?)<\/\1>/gs)].map(
+      ([, name, text = '']) => `${name}-src '${sha256(text)}'`,
+    );
+    expect(inPage).toHaveLength(2);
+    for (const source of inPage) expect(response.headers.get('content-security-policy')).toContain(source);
     for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`);
     for (const code of Object.keys(ERROR_CATALOGUE)) expect(page).toContain(`<code>${code}</code>`);
   });
 });
+
+/** As a content security policy names what it allows. */
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
+}

@@ -9,6 +9,10 @@ import { SCRIPT, STYLE } from './page-parts.js';
 import { anchorOf, type ListedOperation, renderOperation } from './render-operation.js';
 import { renderFields, renderLimits } from './render-schema.js';
 
+// The policy names their contents by hash, so that not even white space may be put around them.
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
+
 /** The document as one page of HTML that loads nothing else, and needs no script to be read. */
 export function renderPage(document: OpenApiDocument): string {
   const view = new JsonView({ ...document.info });
@@ -20,9 +24,7 @@ export function renderPage(document: OpenApiDocument): string {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${view.at('title').text} API</title>
-        <style>
-          ${new Html(STYLE)}
-        </style>
+        ${STYLE_ELEMENT}
       </head>
       <body>
         <nav>
@@ -57,9 +59,7 @@ export function renderPage(document: OpenApiDocument): string {
           )}
           ${renderErrors()} ${renderSchemas(components)}
         </main>
-        <script>
-          ${new Html(SCRIPT)};
-        </script>
+        ${SCRIPT_ELEMENT}
       </body>
     </html> `.markup;
 }
