@@ -22,7 +22,11 @@ export async function confirmStep(parts: EngineParts, context: StepContext): Pro
     return wait(BLOCK_REST_MS, 'block');
   }
   if (step.kind === 'main') return finish(parts, context, receipt);
-  await store.apply(context.lease, changeOf(context, { event: 'step.done', step: { to: 'done' } }));
+  const { blockNumber, blockHash } = receipt;
+  await store.apply(
+    context.lease,
+    changeOf(context, { event: 'step.done', data: { blockNumber }, step: { to: 'done', blockNumber, blockHash } }),
+  );
   await parts.failpoints.reach('approved_main_planned');
   return AGAIN;
 }
@@ -50,7 +54,8 @@ async function finish(parts: EngineParts, context: StepContext, receipt: Receipt
     changeOf(context, {
       event: 'execution.executed',
       data: { transactionHash: receipt.transactionHash, blockNumber: receipt.blockNumber },
-      step: { to: 'done' },
+      // Where it was seen first may have been reorganised since.
+      step: { to: 'done', blockNumber: receipt.blockNumber, blockHash: receipt.blockHash },
       execution: {
         to: 'executed',
         waitingFor: null,
