@@ -20,11 +20,17 @@ export interface DeploymentSite {
  */
 export async function ensureDeployed({ folder, rpcUrl, faucetKey }: DeploymentSite): Promise<Deployment> {
   await fund(rpcUrl, faucetKey);
-  const stored = folder.readJson(FILE);
-  if (isDeployment(stored) && (await isDeployed(rpcUrl, stored))) return stored;
+  const stored = readDeployment(folder);
+  if (stored !== null && (await isDeployed(rpcUrl, stored))) return stored;
   const deployment = await deployContracts({ rpcUrl, deployerKey: faucetKey, chainId: LOCAL_CHAIN_ID });
   folder.writeJson(FILE, deployment);
   return deployment;
+}
+
+/** What was deployed last; null before the first start. */
+export function readDeployment(folder: DataFolder): Deployment | null {
+  const stored = folder.readJson(FILE);
+  return isDeployment(stored) ? stored : null;
 }
 
 /** Gives the account that deploys and feeds the faucet more coin than it can spend. Safe to repeat. */

@@ -100,6 +100,9 @@ describe('npm start', () => {
     expect(await get(`${apiUrl()}/readyz`)).toEqual({ status: 'ok' });
     expect(await get(`${apiUrl()}/markets`)).toMatchObject({ markets: [{}, {}, {}] });
     expect(await get(`http://127.0.0.1:${env.INBOX_PORT}/messages`)).toEqual([]);
+    const verification = run('verify.mjs'); // is told by nobody where the product is
+    expect(await verification.exited).toBe(0);
+    expect(verification.output).toContain('Everything that is recorded is what happened');
     expect(
       parts()
         .map(({ name }) => name)

@@ -8,14 +8,13 @@ import { ensureDeployed } from './deployment.js';
 import { startInbox, type RunningInbox } from './inbox/start-inbox.js';
 import { apiPart, migrate, providerPart, untilReady, workerPart, type AppPart } from './parts/apps.js';
 import { startKeptChain } from './parts/chain.js';
-import { ensureDatabase, postgresUrl, startPostgres } from './parts/postgres.js';
+import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './parts/postgres.js';
 import { workerPorts } from './port-check.js';
 import { loadSecrets, type DevnetSecrets } from './secrets.js';
 import type { Site } from './site.js';
 import { Supervisor, type Part } from './supervisor.js';
 import type { Terminal } from './terminal.js';
 
-const DATABASE = 'presage';
 /** How long each kind of part may take for its end, in the order in which they end; 9 s together. */
 const STOP_ORDER = [
   { kind: 'api', graceMs: 2_500 },

@@ -11,6 +11,7 @@ export * from './executions/persistence/execution-statements.js';
 export * from './identity/domain/agent-id.js';
 export * from './intents/domain/intent.js';
 export * from './intents/domain/intent-plan.js';
+export { requestHashOf } from './intents/domain/intent-rules.js';
 export * from './intents/domain/intent-transitions.js';
 export * from './intents/intents.service.js';
 export * from './intents/persistence/intent-row.js';

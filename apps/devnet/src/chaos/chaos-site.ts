@@ -9,7 +9,7 @@ import { startInbox } from '../inbox/start-inbox.js';
 import { apiPart, migrate, providerPart, workerPart } from '../parts/apps.js';
 import { startMemoryChain } from '../parts/chain.js';
 import { findFreePort } from '../parts/ports.js';
-import { ensureDatabase } from '../parts/postgres.js';
+import { DATABASE, ensureDatabase } from '../parts/postgres.js';
 import { temporarySecrets } from '../secrets.js';
 import type { Site } from '../site.js';
 import type { TestRun } from '../test-run.js';
@@ -18,8 +18,6 @@ import { ChaosPostgres } from './chaos-postgres.js';
 import { openChaosQueue, type ChaosQueue } from './chaos-queue.js';
 import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
 import { TcpProxy } from './tcp-proxy.js';
-
-const DATABASE = 'presage';
 
 export interface ChaosSite {
   readonly site: Site;

@@ -10,6 +10,8 @@ import { preparePostgresHome, type PostgresHome } from './postgres-home.js';
 import { signalGroup, type RunFolder } from './run-folder.js';
 import { untilReady } from './until-ready.js';
 
+/** The product's own. */
+export const DATABASE = 'presage';
 const ADMIN_DATABASE = 'postgres';
 const POLL_MS = 25;
 const RETRY_LIMIT_MS = 10_000;

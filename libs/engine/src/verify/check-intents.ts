@@ -1,0 +1,104 @@
+import {
+  type ExecutionStatus,
+  INTENT_COLUMNS,
+  type IntentRecord,
+  type IntentRow,
+  type IntentStatus,
+  requestHashOf,
+  toIntentRecord,
+} from '@app/agents';
+import { refOf } from '@app/contracts';
+import type { Sql } from '@app/persistence';
+import { type ChainCheck, wasUsed } from './check-chain.js';
+import type { Report } from './finding.js';
+
+const BATCH = 500;
+
+type Row = IntentRow & {
+  wallet_address: string | null;
+  executions: { id: string; attempt: number; status: ExecutionStatus }[];
+  ended_together: boolean;
+};
+
+const LIVE: ReadonlySet<string> = new Set(['queued', 'submitting', 'broadcast', 'unknown']);
+
+/** Every intent agrees with its executions, and one that was not executed has no effect. @returns how many there are */
+export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number> {
+  let count = 0;
+  for (let after = ''; ;) {
+    const rows = await sql.query<Row>(INTENTS, [after, BATCH]);
+    if (rows.length === 0) return count;
+    for (const row of rows) checkIntent(row, check.report);
+    await checkUnused(rows, check);
+    count += rows.length;
+    after = rows.at(-1)?.id ?? after;
+  }
+}
+
+function checkIntent(row: Row, report: Report): void {
+  const intent = toIntentRecord(row);
+  const { id, status, executionsCount } = intent;
+  const { executions } = row;
+  const last = executions.at(-1);
+  const say = (detail: string): void => report('intent_differs', id, detail);
+  if (requestHashOf(intent) !== intent.requestHash) report('request_differs', id, 'it is not what was asked for');
+  if (executionsCount !== executions.length)
+    say(`it counts ${executionsCount} executions and has ${executions.length}`);
+  if (executions.some(({ attempt }, index) => attempt !== index + 1)) say('its attempts are not numbered in order');
+  if ((last?.id ?? null) !== intent.currentExecutionId) say('its current execution is not its last');
+  const executed = executions.filter((one) => one.status === 'executed').length;
+  if (executed > 1) report('executed_twice', id, `${executed} executions say executed`);
+  if (!isExpected(status, last?.status ?? null))
+    say(`it is ${status}, its last execution ${last?.status ?? 'does not exist'}`);
+  checkTimes(intent, row.ended_together, say);
+}
+
+function checkTimes(
+  { status, executedAt, confirmedAt }: IntentRecord,
+  endedTogether: boolean,
+  say: (detail: string) => void,
+): void {
+  if ((executedAt !== null) !== (status === 'executed') || !endedTogether)
+    say(`it is ${status}, and executed_at says otherwise`);
+  if (confirmedAt === null && status !== 'preview' && status !== 'cancelled')
+    say(`it is ${status} and was never confirmed`);
+  if (confirmedAt !== null && status === 'preview') say('it is a preview that was confirmed');
+}
+
+function isExpected(intent: IntentStatus, last: ExecutionStatus | null): boolean {
+  switch (intent) {
+    case 'executed':
+      return last === 'executed';
+    case 'failed':
+      return last === 'failed';
+    case 'executing':
+      return last !== null && LIVE.has(last);
+    case 'preview':
+      return last === null;
+    case 'confirmed':
+      return last === null || last === 'failed';
+    case 'cancelled':
+      return last === null || last === 'cancelled' || last === 'failed';
+  }
+}
+
+async function checkUnused(rows: readonly Row[], check: ChainCheck): Promise<void> {
+  const idle = rows.flatMap(({ id, status, wallet_address: sender }) =>
+    sender === null || status === 'executed' || status === 'executing' ? [] : [{ id, status, sender, ref: refOf(id) }],
+  );
+  const used = await check.chain.refsUsed(idle);
+  for (const [index, intent] of idle.entries()) {
+    // What is used by now may have been confirmed and executed since the look began.
+    if (used[index] !== true || !(await wasUsed(check, intent))) continue;
+    check.report('effect_without_execution', intent.id, `it is ${intent.status}, and took effect`);
+  }
+}
+
+const INTENTS = `
+  SELECT ${INTENT_COLUMNS}, w.agent_wallet_address AS wallet_address,
+    (SELECT coalesce(json_agg(json_build_object('id', e.id, 'attempt', e.attempt, 'status', e.status) ORDER BY e.attempt), '[]')
+     FROM executions AS e WHERE e.intent_id = i.id) AS executions,
+    i.executed_at IS NOT DISTINCT FROM (SELECT max(e.completed_at) FROM executions AS e
+      WHERE e.intent_id = i.id AND e.status = 'executed') AS ended_together
+  FROM agent_intents AS i LEFT JOIN agent_wallets AS w ON w.agent_id = i.agent_id
+  WHERE i.id > $1 ORDER BY i.id LIMIT $2`;

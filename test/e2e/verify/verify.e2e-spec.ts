@@ -1,0 +1,141 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { JsonRpc, RpcChainHistory } from '@app/chain';
+import { Secret } from '@app/common';
+import { anchorEvents, verifySnapshot } from '@app/engine';
+import { createDataSource, Database, poolOf } from '@app/persistence';
+import { ChainClient } from '../support/chain-client.js';
+import { startStack, type Stack } from '../../support/index.js';
+import { leaveUndone, makeHistory, untilTold } from './history.js';
+import { age, endAnchorEarlier, installRechain, unguarded } from './rewrite-history.js';
+import { TAMPERINGS, type Tampering } from './tamperings.js';
+
+const VERIFY = path.resolve(import.meta.dirname, '../../../dist/apps/verify/src/main.js');
+const CHAIN_ID = 31_999;
+
+class RolledBack extends Error {}
+
+describe('npm run verify', () => {
+  let stack: Stack;
+  let chain: ChainClient;
+  let rpc: JsonRpc;
+  let database: Database;
+  let source: Awaited<ReturnType<ReturnType<typeof createDataSource>['initialize']>>;
+
+  beforeAll(async () => {
+    stack = await startStack();
+    chain = new ChainClient(stack.rpcUrl);
+    rpc = new JsonRpc({ url: stack.rpcUrl, chainId: CHAIN_ID });
+    source = await createDataSource({
+      settings: {
+        DATABASE_URL: new Secret(stack.databaseUrl),
+        DATABASE_POOL_MAX: 2,
+        DATABASE_CONNECT_TIMEOUT_MS: 10_000,
+      },
+      applicationName: 'presage-test',
+      onIdleError: () => undefined,
+    }).initialize();
+    database = new Database(poolOf(source));
+    await installRechain(database);
+
+    const { bob } = await makeHistory(stack, chain);
+    await untilTold(() =>
+      database.queryOne(
+        `SELECT count(*) AS left FROM executions WHERE completed_at IS NULL OR readback_due_at IS NOT NULL`,
+      ),
+    );
+    await Promise.all(stack.workers.map((worker) => worker.stop()));
+    await age(database, 20);
+    await anchorEvents(database);
+    await endAnchorEarlier(database, 15);
+    await leaveUndone(bob);
+    await age(database, 5);
+    await anchorEvents(database);
+  }, 180_000);
+
+  afterAll(async () => {
+    rpc?.close();
+    chain?.close();
+    await source?.destroy();
+    await stack?.stop();
+  });
+
+  async function verify(...args: string[]): Promise<{ code: number; out: string }> {
+    const env = {
+      PATH: process.env['PATH'],
+      DATABASE_URL: stack.databaseUrl,
+      CHAIN_RPC_URL: stack.rpcUrl,
+      FACTORY_ADDRESS: stack.deployment.factory,
+      COLLATERAL_ADDRESS: stack.deployment.collateral,
+    };
+    try {
+      const { stdout } = await promisify(execFile)(process.execPath, [VERIFY, ...args], { env });
+      return { code: 0, out: stdout };
+    } catch (error) {
+      const failed = error as { code: number; stdout: string; stderr: string };
+      return { code: failed.code, out: failed.stdout + failed.stderr };
+    }
+  }
+
+  /** The codes of what is found once the rows have been tampered with, which is then taken back. */
+  async function findingsAfter({ statements }: Tampering): Promise<string[]> {
+    const head = await new RpcChainHistory(rpc, stack.deployment.factory).head();
+    let codes: string[] = [];
+    const undone = unguarded(database, async (tx) => {
+      for (const statement of statements) {
+        const changed = await tx.query(statement);
+        if (statement.endsWith('RETURNING 1') && changed.length === 0) throw new Error(`changed nothing: ${statement}`);
+      }
+      const { findings } = await verifySnapshot(
+        tx,
+        {
+          chain: new RpcChainHistory(rpc, stack.deployment.factory),
+          plan: {
+            factoryAddress: stack.deployment.factory,
+            collateralAddress: stack.deployment.collateral,
+            decimals: 6,
+          },
+          fromBlock: 0,
+        },
+        head,
+      );
+      codes = [...new Set(findings.map(({ code }) => code))];
+      throw new RolledBack();
+    });
+    await expect(undone).rejects.toThrow(RolledBack);
+    return codes;
+  }
+
+  it('finds nothing in a history that nobody has touched', async () => {
+    const { code, out } = await verify('--json');
+    const { findings, ...counts } = JSON.parse(out);
+    expect({ code, findings }).toEqual({ code: 0, findings: [] });
+    const rows = await database.query('SELECT status, count(*)::int AS count FROM executions GROUP BY status');
+    const count = Object.fromEntries(rows.map(({ status, count: number }) => [status, number]));
+    expect(count).toEqual({ executed: 11, failed: 4, cancelled: 1, queued: 1 });
+    expect(counts).toMatchObject({ executions: 17, executed: 11, effects: 11, underWay: 1, intents: 19, anchors: 2 });
+    expect((await verify()).out).toContain('Everything that is recorded is what happened, and happened once.');
+  });
+
+  it('knows fifty ways to tamper', () => {
+    expect(new Set(TAMPERINGS.map(({ name }) => name)).size).toBe(50);
+  });
+
+  it.each(TAMPERINGS.map((tampering) => [tampering.name, tampering] as const))('finds: %s', async (_, tampering) => {
+    expect(await findingsAfter(tampering)).toContain(tampering.found);
+  });
+
+  it('says by its exit code that something was found, and that nothing could be', async () => {
+    const raise = (by: number) =>
+      database.query('UPDATE agent_intents SET executions_count = executions_count + $1', [by]);
+    await raise(1);
+    try {
+      const { code, out } = await verify();
+      expect({ code, out }).toEqual({ code: 1, out: expect.stringContaining('intent_differs  agent_intent_') });
+    } finally {
+      await raise(-1);
+    }
+    expect(await verify('--fast')).toMatchObject({ code: 2, out: expect.stringContaining('--fast is no option') });
+  });
+});
