@@ -8,6 +8,7 @@ import { ChainIndex1790000000007 } from './1790000000007-chain-index.js';
 import { ChainIndexPlans1790000000008 } from './1790000000008-chain-index-plans.js';
 import { ShortTitleSearches1790000000009 } from './1790000000009-short-title-searches.js';
 import { RateLimits1790000000010 } from './1790000000010-rate-limits.js';
+import { UnknownExecutions1790000000011 } from './1790000000011-unknown-executions.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   ChainIndexPlans1790000000008,
   ShortTitleSearches1790000000009,
   RateLimits1790000000010,
+  UnknownExecutions1790000000011,
 ] as const;

@@ -7,7 +7,16 @@ import { build } from './build.mjs';
 
 const LATER_STARTS = 3;
 const SETTLE_MS = 5_000;
-const PORTS = ['API_PORT', 'WORKER_PORT', 'PROVIDER_PORT', 'CHAIN_PORT', 'POSTGRES_PORT', 'SMTP_PORT', 'INBOX_PORT'];
+const PORTS = [
+  'API_PORT',
+  'WORKER_PORT',
+  'METRICS_PORT',
+  'PROVIDER_PORT',
+  'CHAIN_PORT',
+  'POSTGRES_PORT',
+  'SMTP_PORT',
+  'INBOX_PORT',
+];
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.join(root, '.cache', `bench-start-${process.pid}`);
 

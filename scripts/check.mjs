@@ -25,6 +25,7 @@ const PARTS = {
     'scripts/openapi.mjs',
     '--check',
   ],
+  observability: ['dashboard and alerts name metrics that exist', 'scripts/check-observability.mjs'],
   lockfile: ['complete for every platform, and tied to no registry', 'scripts/check-lockfile.mjs'],
   texts: ['no leftovers, and documents that point at what is there', 'scripts/check-texts.mjs'],
 };
@@ -65,7 +66,7 @@ function run(command) {
 }
 
 function line({ name, meaning, passed, time }) {
-  return `${passed ? 'ok  ' : 'FAIL'}  ${name.padEnd(11)} ${time.padStart(7)}  ${meaning}`;
+  return `${passed ? 'ok  ' : 'FAIL'}  ${name.padEnd(13)} ${time.padStart(7)}  ${meaning}`;
 }
 
 function seconds(sinceMs) {

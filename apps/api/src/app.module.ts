@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiSettings } from '@app/config';
-import { type Logger, ObservabilityModule } from '@app/observability';
+import { MonitoringModule } from '@app/monitoring';
+import { type Logger, type Metrics, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
@@ -15,7 +16,7 @@ import { SettingsModule } from './settings/settings.module.js';
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, log: Logger): DynamicModule {
+  static forRoot(settings: ApiSettings, { log, metrics }: { log: Logger; metrics: Metrics }): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -23,6 +24,7 @@ export class AppModule {
         ObservabilityModule.forLogger(log),
         PersistenceModule.forRoot(settings, 'presage-api'),
         QueueModule.forRoot(settings),
+        MonitoringModule.forRoot(settings, metrics),
         HttpModule,
         HealthHttpModule,
         CoreHttpModule,

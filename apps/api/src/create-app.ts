@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { ApiSettings } from '@app/config';
+import { metricsFor } from '@app/monitoring';
 import { Logger, NestLogger } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { AppModule } from './app.module.js';
@@ -26,9 +27,10 @@ export class ApiApp {
   ) {}
 
   static async create(settings: ApiSettings, log = createLogger(settings), inFlight = new InFlight()): Promise<ApiApp> {
+    const metrics = metricsFor(settings);
     const app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.forRoot(settings, log),
-      createAdapter({ settings, log, inFlight }),
+      AppModule.forRoot(settings, { log, metrics }),
+      createAdapter({ settings, log, metrics, inFlight }),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
     if (settings.RATE_LIMIT > 0) app.get(RateLimits).install(app.getHttpAdapter().getInstance());

@@ -1,6 +1,6 @@
 import type { DevnetSettings } from '@app/config';
 import { LOCAL_CHAIN_ID } from './parts/chain.js';
-import { workerPorts } from './port-check.js';
+import { metricsPorts, workerPorts } from './port-check.js';
 import { urlHost } from './url-host.js';
 
 export interface BoardOptions {
@@ -13,6 +13,7 @@ export interface BoardOptions {
 
 /** What runs where, and what to try first. */
 export function renderBoard({ settings, dataFolder, elapsed }: BoardOptions): string {
+  const metrics = metricsPorts(settings);
   const api = `http://${urlHost(settings.API_HOST)}:${settings.API_PORT}`;
   const places: readonly (readonly [string, string])[] = [
     ['API', api],
@@ -22,6 +23,7 @@ export function renderBoard({ settings, dataFolder, elapsed }: BoardOptions): st
         .map((port) => `http://127.0.0.1:${port}/readyz`)
         .join('  '),
     ],
+    ['Metrics', `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')})`],
     ['Inbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
     ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],
     ['Wallet provider', `http://127.0.0.1:${settings.PROVIDER_PORT}`],

@@ -45,7 +45,16 @@ class Command {
 }
 
 const READY = 'Presage is ready';
-const PORTS = ['API_PORT', 'WORKER_PORT', 'PROVIDER_PORT', 'CHAIN_PORT', 'POSTGRES_PORT', 'SMTP_PORT', 'INBOX_PORT'];
+const PORTS = [
+  'API_PORT',
+  'WORKER_PORT',
+  'METRICS_PORT',
+  'PROVIDER_PORT',
+  'CHAIN_PORT',
+  'POSTGRES_PORT',
+  'SMTP_PORT',
+  'INBOX_PORT',
+];
 
 describe('npm start', () => {
   let env: Record<string, string>;

@@ -9,7 +9,7 @@ import { startInbox, type RunningInbox } from './inbox/start-inbox.js';
 import { apiPart, migrate, providerPart, untilReady, workerPart, type AppPart } from './parts/apps.js';
 import { startKeptChain } from './parts/chain.js';
 import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './parts/postgres.js';
-import { workerPorts } from './port-check.js';
+import { metricsPorts, workerPorts } from './port-check.js';
 import { loadSecrets, type DevnetSecrets } from './secrets.js';
 import type { Site } from './site.js';
 import { Supervisor, type Part } from './supervisor.js';
@@ -157,6 +157,7 @@ export class Devnet {
       apiHost: settings.API_HOST,
       apiPort: settings.API_PORT,
       workerPorts: workerPorts(settings),
+      metricsPorts: metricsPorts(settings),
       providerPort: settings.PROVIDER_PORT,
       providerDataDir: folder.path('wallet-provider'),
       smtpPort: settings.SMTP_PORT,

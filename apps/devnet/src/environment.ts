@@ -19,6 +19,7 @@ export function apiEnvironment(site: Site): Variables {
     ...shared(site),
     API_HOST: site.apiHost,
     API_PORT: String(site.apiPort),
+    METRICS_PORT: String(site.metricsPorts?.api ?? ''),
     PASSCODE_KEY: site.secrets.passcodeKey.reveal(),
   };
 }
@@ -31,6 +32,7 @@ export function workerEnvironment(site: Site, port: number): Variables {
     ...site.inherited,
     ...shared(site),
     WORKER_PORT: String(port),
+    METRICS_PORT: String(site.metricsPorts?.workers[site.workerPorts.indexOf(port)] ?? ''),
     INDEX_START_BLOCK: String(site.deployment.blockNumber),
     PASSCODE_KEY: site.secrets.passcodeKey.reveal(),
     SMTP_URL: `smtp://127.0.0.1:${site.smtpPort}`,

@@ -3,7 +3,16 @@ import { loadDevnetSettings } from '@app/config';
 import { findFreePort } from './parts/ports.js';
 import { checkPorts, workerPorts } from './port-check.js';
 
-const SETTINGS = ['API_PORT', 'WORKER_PORT', 'PROVIDER_PORT', 'CHAIN_PORT', 'POSTGRES_PORT', 'SMTP_PORT', 'INBOX_PORT'];
+const SETTINGS = [
+  'API_PORT',
+  'WORKER_PORT',
+  'METRICS_PORT',
+  'PROVIDER_PORT',
+  'CHAIN_PORT',
+  'POSTGRES_PORT',
+  'SMTP_PORT',
+  'INBOX_PORT',
+];
 
 async function freeSettings(changes: Record<string, string> = {}) {
   const entries = await Promise.all(SETTINGS.map(async (name) => [name, String(await findFreePort())] as const));

@@ -12,6 +12,11 @@ export function workerPorts({ WORKER_PORT, WORKERS }: DevnetSettings): number[] 
   return Array.from({ length: WORKERS }, (_, index) => WORKER_PORT + index);
 }
 
+/** Where metrics are answered: by the API, and by each worker, in order. */
+export function metricsPorts({ METRICS_PORT, WORKERS }: DevnetSettings): { api: number; workers: number[] } {
+  return { api: METRICS_PORT, workers: Array.from({ length: WORKERS }, (_, index) => METRICS_PORT + 1 + index) };
+}
+
 /**
  * Makes sure, before anything is started, that every port can be had.
  * @throws PortError that names each port that cannot, and the setting that moves it
@@ -31,9 +36,11 @@ export class PortError extends Error {
 }
 
 function portUses(settings: DevnetSettings): PortUse[] {
+  const metrics = metricsPorts(settings);
   return [
     { port: settings.API_PORT, setting: 'API_PORT', purpose: 'the API' },
     ...workerPorts(settings).map((port) => ({ port, setting: 'WORKER_PORT', purpose: 'the worker' })),
+    ...[metrics.api, ...metrics.workers].map((port) => ({ port, setting: 'METRICS_PORT', purpose: 'metrics' })),
     { port: settings.PROVIDER_PORT, setting: 'PROVIDER_PORT', purpose: 'the wallet provider' },
     { port: settings.CHAIN_PORT, setting: 'CHAIN_PORT', purpose: 'the chain' },
     { port: settings.POSTGRES_PORT, setting: 'POSTGRES_PORT', purpose: 'PostgreSQL' },

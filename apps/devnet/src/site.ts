@@ -13,6 +13,8 @@ export interface Site {
   readonly apiPort: number;
   /** One worker process for each. */
   readonly workerPorts: readonly number[];
+  /** Where API and workers answer their metrics; nowhere when it is left out. */
+  readonly metricsPorts?: { readonly api: number; readonly workers: readonly number[] };
   readonly providerPort: number;
   readonly providerDataDir: string;
   readonly smtpPort: number;

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { EthersChain, JsonRpc } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
 import { Chain } from '@app/engine';
+import { MeasuredCalls, Metrics } from '@app/observability';
 
 @Global()
 @Module({})
@@ -14,7 +15,13 @@ export class ChainModule implements OnApplicationShutdown {
       providers: [
         {
           provide: JsonRpc,
-          useFactory: () => new JsonRpc({ url: settings.CHAIN_RPC_URL, chainId: settings.CHAIN_ID }),
+          inject: [Metrics],
+          useFactory: (metrics: Metrics) =>
+            new JsonRpc({
+              url: settings.CHAIN_RPC_URL,
+              chainId: settings.CHAIN_ID,
+              calls: new MeasuredCalls('chain', metrics),
+            }),
         },
         {
           provide: Chain,

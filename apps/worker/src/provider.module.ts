@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
+import { MeasuredCalls, Metrics } from '@app/observability';
 import { HttpWalletProvider } from '@app/wallet-providers';
 import type { ConfiguredProvider } from './configured-provider.js';
 
@@ -13,12 +14,14 @@ export class ProviderModule {
       providers: [
         {
           provide: WalletProvider,
-          useFactory: () =>
+          inject: [Metrics],
+          useFactory: (metrics: Metrics) =>
             new HttpWalletProvider({
               ...provider,
               blockchain: settings.PROVIDER_BLOCKCHAIN,
               faucetNative: settings.PROVIDER_FAUCET_NATIVE,
               timeoutMs: settings.PROVIDER_TIMEOUT_MS,
+              calls: new MeasuredCalls('provider', metrics),
             }),
         },
       ],

@@ -1,6 +1,7 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { declareConfigured } from '@app/engine';
+import { metricsFor, MonitoringModule } from '@app/monitoring';
 import { Logger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
@@ -32,6 +33,7 @@ export class WorkerModule implements OnApplicationBootstrap {
         ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
         PersistenceModule.forRoot(settings, 'presage-worker'),
         QueueModule.forRoot(settings),
+        MonitoringModule.forRoot(settings, metricsFor(settings)),
         ChainModule.forRoot(settings),
         IndexerModule.forRoot(settings),
         ...(provider === null ? [] : [ProviderModule.forRoot(settings, provider), LanesModule.forRoot(settings)]),

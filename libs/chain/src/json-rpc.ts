@@ -1,6 +1,7 @@
 import { FetchRequest, JsonRpcProvider, Network } from 'ethers';
 import { ContractAnswerError, revertDataOf, type ViewCall } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
+import { type CallOutcome, type CallWatch, UNWATCHED } from '@app/observability';
 
 const TIMEOUT_MS = 5_000;
 const BATCH_STALL_MS = 2;
@@ -9,6 +10,8 @@ const BATCH_MAX_CALLS = 100;
 export interface JsonRpcOptions {
   url: string;
   chainId: number;
+  /** Told of every call. */
+  calls?: CallWatch;
 }
 
 /** A block by number, or by the names that nodes have for the ends of the chain. */
@@ -28,8 +31,10 @@ export class CallRevertedError extends Error {
  */
 export class JsonRpc {
   private readonly provider: JsonRpcProvider;
+  private readonly calls: CallWatch;
 
-  constructor({ url, chainId }: JsonRpcOptions) {
+  constructor({ url, chainId, calls = UNWATCHED }: JsonRpcOptions) {
+    this.calls = calls;
     const request = new FetchRequest(url);
     request.timeout = TIMEOUT_MS;
     this.provider = new JsonRpcProvider(request, Network.from(chainId), {
@@ -42,8 +47,7 @@ export class JsonRpc {
 
   async send(method: string, params: unknown[]): Promise<unknown> {
     try {
-      const answer: unknown = await this.provider.send(method, params);
-      return answer;
+      return await this.ask(method, params);
     } catch {
       throw new ChainUnavailableError(method);
     }
@@ -53,7 +57,7 @@ export class JsonRpc {
   async call(to: string, data: string, options: { from?: string; block?: BlockTag } = {}): Promise<string> {
     const { from, block = 'latest' } = options;
     try {
-      const answer: unknown = await this.provider.send('eth_call', [{ to, data, ...(from && { from }) }, tagOf(block)]);
+      const answer = await this.ask('eth_call', [{ to, data, ...(from && { from }) }, tagOf(block)]);
       if (typeof answer !== 'string') throw new ChainUnavailableError('eth_call');
       return answer;
     } catch (error) {
@@ -79,10 +83,22 @@ export class JsonRpc {
   close(): void {
     this.provider.destroy();
   }
+
+  private ask(method: string, params: unknown[]): Promise<unknown> {
+    return this.calls.watch<unknown>({
+      operation: method,
+      work: () => this.provider.send(method, params),
+      outcomeOf,
+    });
+  }
 }
 
 export function tagOf(block: BlockTag): string {
   return typeof block === 'number' ? `0x${block.toString(16)}` : block;
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  return revertDataOf(error) !== null || saysReverted(error) ? 'reverted' : 'no_answer';
 }
 
 /** Nodes that give no data with a revert still say so by EIP-1474's code, or in ethers' own. */

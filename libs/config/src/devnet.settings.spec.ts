@@ -8,6 +8,7 @@ describe('loadDevnetSettings', () => {
       API_PORT: 4000,
       WORKER_PORT: 4001,
       WORKERS: 1,
+      METRICS_PORT: 4020,
       PROVIDER_PORT: 4010,
       POSTGRES_PORT: 54_329,
       CHAIN_PORT: 8545,

@@ -17,6 +17,7 @@ export const DEVNET_FIELDS = {
     default: 1,
     doc: 'npm start: worker processes; number i takes WORKER_PORT + i.',
   }),
+  METRICS_PORT: ownPort(4020, 'npm start: the API’s metrics port; worker i takes METRICS_PORT + 1 + i.'),
   PROVIDER_PORT: ownPort(4010, 'The loopback port of the local wallet provider.'),
   POSTGRES_PORT: ownPort(54_329, 'npm start: the port of the embedded PostgreSQL.'),
   CHAIN_PORT: ownPort(8545, 'npm start: the RPC port of the local chain.'),

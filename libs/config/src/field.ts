@@ -43,6 +43,13 @@ export function port(options: WithDefault<number>): Field<number> {
   return integer({ ...options, min: 0, max: 65_535 });
 }
 
+export function optionalPort(options: Described): Field<number | undefined> {
+  return {
+    ...described({ ...options, form: 'port, or empty for none' }),
+    parse: (value) => (value === undefined ? undefined : parseInteger(value, { min: 0, max: 65_535 })),
+  };
+}
+
 export function flag(options: WithDefault<boolean>): Field<boolean> {
   return withDefault({ ...options, form: 'true or false' }, (value) => {
     if (['true', 'on', '1', 'yes'].includes(value.toLowerCase())) return true;

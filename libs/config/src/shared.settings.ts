@@ -1,4 +1,4 @@
-import { integer, oneOf, optionalSecret, requiredAddress, requiredText, secret, text } from './field.js';
+import { integer, oneOf, optionalPort, optionalSecret, requiredAddress, requiredText, secret, text } from './field.js';
 
 /** What every process of the product needs to log. */
 export const LOG_FIELDS = {
@@ -16,6 +16,14 @@ export const LOG_FIELDS = {
     values: ['auto', 'json', 'pretty'],
     default: 'auto',
     doc: 'One JSON object a line, or lines for people; auto is pretty in a terminal.',
+  }),
+} as const;
+
+export const METRICS_FIELDS = {
+  METRICS_HOST: text({ default: '127.0.0.1', doc: 'The address of the metrics port.' }),
+  METRICS_PORT: optionalPort({
+    doc: 'The port that answers /metrics in the format of Prometheus; empty for none, 0 for a free one.',
+    sample: '9464',
   }),
 } as const;
 

@@ -8,6 +8,7 @@ import {
   type TransactionRequest,
   WalletProvider,
 } from '@app/engine';
+import type { CallWatch } from '@app/observability';
 import { EntityCiphertext } from './entity-ciphertext.js';
 import { parseBalances, parseList, parseTransaction, parseWallet, textField } from './parse-answer.js';
 import { ProviderHttp, record } from './provider-http.js';
@@ -22,6 +23,8 @@ export interface HttpWalletProviderOptions {
   /** Whether the faucet is asked for the native coin too. */
   faucetNative: boolean;
   timeoutMs: number;
+  /** Told of every call. */
+  calls?: CallWatch;
 }
 
 const INVALID_SECRET = 156013;

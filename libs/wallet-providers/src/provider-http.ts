@@ -1,10 +1,13 @@
 import { type ProviderFailure, ProviderError } from '@app/engine';
 import type { Secret } from '@app/common';
+import { type CallOutcome, type CallWatch, UNWATCHED } from '@app/observability';
 
 export interface ProviderHttpOptions {
   baseUrl: string;
   apiKey: Secret;
   timeoutMs: number;
+  /** Told of every call. */
+  calls?: CallWatch;
 }
 
 export interface ProviderCall {
@@ -25,7 +28,12 @@ export interface ProviderAnswer {
 export class ProviderHttp {
   constructor(private readonly options: ProviderHttpOptions) {}
 
-  async call({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
+  call(call: ProviderCall): Promise<ProviderAnswer> {
+    const { calls = UNWATCHED } = this.options;
+    return calls.watch({ operation: call.operation, work: () => this.send(call), outcomeOf });
+  }
+
+  private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
     const { baseUrl, apiKey, timeoutMs } = this.options;
     let response: Response;
     let text: string;
@@ -51,6 +59,14 @@ export class ProviderHttp {
     if (data === undefined) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
     return { data, nextPath: nextPathOf(response.headers.get('link')) };
   }
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  if (!(error instanceof ProviderError)) return 'failed';
+  const { failure } = error;
+  if (failure.kind === 'no_answer') return failure.reason === 'timeout' ? 'timeout' : 'no_answer';
+  if (failure.httpStatus === 429) return 'limited';
+  return failure.httpStatus >= 500 ? 'failed' : 'refused';
 }
 
 function withSlash(url: string): string {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@app/common';
-import { errorFields, type Logger } from '@app/observability';
+import { errorFields, type Logger, type Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { TaskHandler, TaskOutcome } from './domain/task-handler.js';
 import type { TaskKind, WorkerTask } from './domain/worker-task.js';
@@ -26,6 +26,7 @@ export class TaskRunner {
     private readonly database: Database,
     private readonly log: Logger,
     handlers: readonly TaskHandler[],
+    private readonly metrics: Metrics,
   ) {
     this.handlers = new Map(handlers.map((handler) => [handler.kind, handler]));
   }
@@ -67,13 +68,16 @@ export class TaskRunner {
   private async conclude(task: WorkerTask, outcome: TaskOutcome): Promise<void> {
     const { id, kind, attempts } = task;
     if (outcome.done) {
+      this.metrics.count('presage_tasks_total', { kind, outcome: 'done' });
       await endTask(this.database, id, { status: 'done', result: outcome.result, errorCode: null });
       return this.log.info({ event: 'task.done', taskId: id, kind, attempts });
     }
     const restMs = Math.min(LONGEST_REST_MS, 500 * 2 ** attempts);
     if (outcome.retry && (await postponeTask(this.database, id, restMs))) {
+      this.metrics.count('presage_tasks_total', { kind, outcome: 'postponed' });
       return this.log.info({ event: 'task.postponed', taskId: id, kind, attempts, restMs });
     }
+    this.metrics.count('presage_tasks_total', { kind, outcome: 'failed' });
     await endTask(this.database, id, { status: 'failed', result: null, errorCode: outcome.errorCode });
     this.log.warn({ event: 'task.failed', taskId: id, kind, attempts, errorCode: outcome.errorCode });
   }

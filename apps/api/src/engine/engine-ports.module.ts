@@ -4,14 +4,21 @@ import { JsonRpc, RpcMarketReader } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
 import { PgReadModels } from '@app/indexer';
-import { Logger } from '@app/observability';
+import { ExecutionMetrics, Logger, MeasuredCalls, Metrics } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import { WorkerTasksService } from '@app/worker-tasks';
 import { API_SETTINGS } from '../settings/settings.module.js';
 
-type Parts = [database: Database, notifications: Notifications, queue: JobQueue, log: Logger, settings: ApiSettings];
-const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
+type Parts = [
+  database: Database,
+  notifications: Notifications,
+  queue: JobQueue,
+  log: Logger,
+  settings: ApiSettings,
+  metrics: Metrics,
+];
+const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics];
 
 /** What the agent surface asks of the rooms behind it: rows, rings and reads of the chain, never a credential. */
 @Module({
@@ -19,7 +26,7 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
     {
       provide: ExecutionEngine,
       inject: PARTS,
-      useFactory: (...[database, notifications, queue, log, settings]: Parts) =>
+      useFactory: (...[database, notifications, queue, log, settings, metrics]: Parts) =>
         new PgExecutionEngine({
           database,
           notifications,
@@ -27,6 +34,7 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
           log,
           executionEnabled: settings.EXECUTION_ENABLED,
           failpoints: failpointsOf({ orders: settings.FAILPOINTS, sql: database }),
+          observer: new ExecutionMetrics(metrics),
         }),
     },
     {
@@ -52,8 +60,13 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS];
     },
     {
       provide: JsonRpc,
-      inject: [API_SETTINGS],
-      useFactory: (settings: ApiSettings) => new JsonRpc({ url: settings.CHAIN_RPC_URL, chainId: settings.CHAIN_ID }),
+      inject: [API_SETTINGS, Metrics],
+      useFactory: (settings: ApiSettings, metrics: Metrics) =>
+        new JsonRpc({
+          url: settings.CHAIN_RPC_URL,
+          chainId: settings.CHAIN_ID,
+          calls: new MeasuredCalls('chain', metrics),
+        }),
     },
     {
       provide: MarketReader,

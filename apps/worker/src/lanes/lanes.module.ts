@@ -8,12 +8,13 @@ import {
   failpointsOf,
   LaneRunner,
   LeaseKeeper,
+  ObservedEngineStore,
   PgEngineStore,
   StepRunner,
   WakeTimers,
   WalletProvider,
 } from '@app/engine';
-import { Logger } from '@app/observability';
+import { ExecutionMetrics, Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
 import { BreakerProbe } from './breaker-probe.js';
 import { ClusterWatch } from './cluster-watch.js';
@@ -39,18 +40,21 @@ export class LanesModule {
         },
         {
           provide: EngineStore,
-          inject: [Database, Failpoints],
-          useFactory: (database: Database, failpoints: Failpoints) =>
-            new PgEngineStore(
-              database,
-              { leaseMs: settings.LANE_LEASE_MS, providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S },
-              failpoints,
-            ),
+          inject: [Database, Failpoints, Metrics],
+          useFactory: (database: Database, failpoints: Failpoints, metrics: Metrics) => {
+            const { LANE_LEASE_MS: leaseMs, PROVIDER_POSTS_PER_S: providerPostsPerSecond } = settings;
+            const store = new PgEngineStore(database, { leaseMs, providerPostsPerSecond }, failpoints);
+            return new ObservedEngineStore(store, new ExecutionMetrics(metrics));
+          },
         },
         {
           provide: LaneRunner,
-          inject: [EngineStore, WalletProvider, Chain, Logger, Failpoints],
-          useFactory: (...ports: LanePorts) => createLaneRunner(settings, ports),
+          inject: [EngineStore, WalletProvider, Chain, Logger, Failpoints, Metrics],
+          useFactory: (...[store, provider, chain, log, failpoints, metrics]: LanePorts) => {
+            const runner = createLaneRunner(settings, { store, provider, chain, log, failpoints });
+            metrics.onScrape(() => metrics.set('presage_lanes_in_hand', {}, runner.inHand));
+            return runner;
+          },
         },
         LaneWorker,
         BreakerProbe,
@@ -62,9 +66,25 @@ export class LanesModule {
   }
 }
 
-type LanePorts = [store: EngineStore, provider: WalletProvider, chain: Chain, log: Logger, failpoints: Failpoints];
+interface LaneParts {
+  store: EngineStore;
+  provider: WalletProvider;
+  chain: Chain;
+  log: Logger;
+  failpoints: Failpoints;
+}
 
-function createLaneRunner(settings: WorkerSettings, [store, provider, chain, log, failpoints]: LanePorts): LaneRunner {
+type LanePorts = [
+  store: EngineStore,
+  provider: WalletProvider,
+  chain: Chain,
+  log: Logger,
+  failpoints: Failpoints,
+  metrics: Metrics,
+];
+
+function createLaneRunner(settings: WorkerSettings, parts: LaneParts): LaneRunner {
+  const { store, provider, chain, log, failpoints } = parts;
   const steps = new StepRunner({
     store,
     provider,

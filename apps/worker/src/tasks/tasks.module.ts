@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
 import { Mailer, SmtpMailer } from '@app/mailer';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
 import {
   ProvisionWalletHandler,
@@ -26,12 +26,12 @@ export class TasksModule {
         },
         {
           provide: TaskRunner,
-          inject: [Database, Mailer, Logger, { token: WalletProvider, optional: true }],
-          useFactory: (...[database, mailer, log, provider]: TaskPorts) =>
-            new TaskRunner(database, log, [
-              new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY),
-              ...(provider === undefined ? [] : providerHandlers(database, provider)),
-            ]),
+          inject: [Database, Mailer, Logger, Metrics, { token: WalletProvider, optional: true }],
+          useFactory: (...[database, mailer, log, metrics, provider]: TaskPorts) => {
+            const passcodes = new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY);
+            const others = provider === undefined ? [] : providerHandlers(database, provider);
+            return new TaskRunner(database, log, [passcodes, ...others], metrics);
+          },
         },
         TaskWorker,
       ],
@@ -40,7 +40,13 @@ export class TasksModule {
 }
 
 /** A worker without a provider leaves to others what only the provider can do. */
-type TaskPorts = [database: Database, mailer: Mailer, log: Logger, provider: WalletProvider | undefined];
+type TaskPorts = [
+  database: Database,
+  mailer: Mailer,
+  log: Logger,
+  metrics: Metrics,
+  provider: WalletProvider | undefined,
+];
 
 function providerHandlers(database: Database, provider: WalletProvider): TaskHandler[] {
   return [

@@ -1,5 +1,5 @@
 import { findIntent, shareWalletOfIntent } from '@app/agents';
-import { AppError } from '@app/common';
+import { type Action, AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { appendEvent } from '../persistence/execution-events.js';
 import { bumpLane } from '../persistence/lane-leases.js';
@@ -7,11 +7,12 @@ import { bumpLane } from '../persistence/lane-leases.js';
 /**
  * Cancels an intent that nothing was armed for. The lane's lock keeps a worker from arming it in the same moment; the
  * compare-and-set on `queued` finds out whether one already has. Cancelling again is fine.
+ * @returns the action of the execution that ended with it, if there was one
  */
-export async function cancelIntent(tx: Sql, intentId: string): Promise<void> {
+export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | null> {
   const intent = await findIntent(tx, intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
-  if (intent.status === 'cancelled') return;
+  if (intent.status === 'cancelled') return null;
   if (intent.status === 'executing') await wakeLane(tx, intentId);
   const row = await tx.queryOne(
     `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
@@ -19,8 +20,9 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<void> {
     [intentId, intent.status],
   );
   if (row === null) throw new AppError('agent_intent_status_invalid');
-  if (intent.currentExecutionId === null || intent.status !== 'executing') return;
+  if (intent.currentExecutionId === null || intent.status !== 'executing') return null;
   await endExecution(tx, intent.currentExecutionId);
+  return intent.action;
 }
 
 async function wakeLane(tx: Sql, intentId: string): Promise<void> {

@@ -12,6 +12,7 @@ import { AppError } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
+import type { ExecutionObserver } from '../domain/ports/execution-observer.js';
 import type { Failpoints } from '../domain/ports/failpoints.js';
 import { acceptExecution, notConfirmed } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
@@ -23,6 +24,7 @@ export interface PgExecutionEngineParts {
   log: Logger;
   executionEnabled: boolean;
   failpoints: Failpoints;
+  observer: ExecutionObserver;
 }
 
 /** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
@@ -32,7 +34,7 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   async accept({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
-    const { database, queue, log, executionEnabled, failpoints } = this.parts;
+    const { database, queue, log, executionEnabled, failpoints, observer } = this.parts;
     const intent = await findIntent(database, intentId);
     if (intent === null) throw new AppError('agent_intent_not_found');
     if (intent.status !== 'confirmed') throw notConfirmed(intent);
@@ -47,6 +49,7 @@ export class PgExecutionEngine extends ExecutionEngine {
     queue.ring('lane', { laneId, version: laneVersion }).catch((error: unknown) => {
       log.warn({ event: 'execution.ring_lost', executionId, ...errorFields(error) });
     });
+    observer.accepted(intent.action);
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });
     return { executionId };
   }
@@ -61,7 +64,9 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   async cancel(intentId: string): Promise<void> {
-    await this.parts.database.transaction((tx) => cancelIntent(tx, intentId));
+    const { database, observer } = this.parts;
+    const action = await database.transaction((tx) => cancelIntent(tx, intentId));
+    if (action !== null) observer.ended(action, 'cancelled');
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {

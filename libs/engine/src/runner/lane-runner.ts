@@ -39,6 +39,11 @@ export class LaneRunner {
     this.running.delete(laneId);
   }
 
+  /** How many lanes it serves at this moment. */
+  get inHand(): number {
+    return this.running.size;
+  }
+
   /** Takes no more lanes, and waits until those in hand are at a point where another worker can go on. */
   async close(): Promise<void> {
     this.closing = true;

@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import type { Logger } from '@app/observability';
+import type { Logger, Metrics } from '@app/observability';
 import { envelopeOf } from '../errors/envelope.js';
 import { toAppError } from '../errors/to-app-error.js';
 import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
@@ -31,15 +31,18 @@ const MARGIN_MS = 15_000;
 export interface AdapterOptions {
   settings: ApiSettings;
   log: Logger;
+  metrics: Metrics;
   inFlight: InFlight;
 }
 
 /** The HTTP server: its limits, its deadlines, and the answers that no route gives. */
-export function createAdapter({ settings, log, inFlight }: AdapterOptions): FastifyAdapter {
+export function createAdapter({ settings, log, metrics, inFlight }: AdapterOptions): FastifyAdapter {
   const requestIds = new WeakMap<Duplex, string>();
   const rawErrors = new RawErrors(requestIds);
   const adapter = new FastifyAdapter({ ...serverOptions(settings, rawErrors), skipMiddie: true });
-  const hooks = new RequestHooks({ cors: corsOf(settings), inFlight, log, requestIds, routes: watchRoutes(adapter) });
+  const routes = watchRoutes(adapter);
+  const hooks = new RequestHooks({ cors: corsOf(settings), inFlight, log, metrics, requestIds, routes });
+  metrics.onScrape(() => metrics.set('presage_http_requests_in_flight', {}, inFlight.count));
   adapter.setOnRequestHook(hooks.onRequest);
   adapter.setOnResponseHook(hooks.onResponse);
   installBodyParser(adapter.getInstance<FastifyInstance>());

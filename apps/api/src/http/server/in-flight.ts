@@ -13,6 +13,11 @@ export class InFlight {
   private isEnding = false;
   private wake: (() => void) | undefined;
 
+  /** How many are being answered. */
+  get count(): number {
+    return this.replies.size;
+  }
+
   /** Has a request given up once it has taken so long altogether. */
   giveUpAfter(deadlineMs: number, giveUp: (reply: FastifyReply) => void): void {
     this.sweeper = setInterval(() => this.sweep(deadlineMs, giveUp), SWEEP_INTERVAL_MS).unref();

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
-import type { Logger } from '@app/observability';
+import type { Logger, Metrics } from '@app/observability';
 import { judgeContentType } from './body-parser.js';
 import type { Cors } from './cors.js';
 import type { InFlight } from './in-flight.js';
@@ -15,6 +15,7 @@ export interface RequestHooksOptions {
   cors: Cors;
   inFlight: InFlight;
   log: Logger;
+  metrics: Metrics;
   requestIds: RequestIds;
   routes: RouteTable;
 }
@@ -60,10 +61,17 @@ export class RequestHooks {
       durationMs: Math.round(reply.elapsedTime * 10) / 10,
       requestId: request.id,
     };
+    this.measure(request.method, route ?? 'none', reply);
     if (QUIET_ROUTES.has(route)) this.options.log.debug(line);
     else this.options.log.info(line);
     done();
   };
+
+  private measure(method: string, route: string, { statusCode, elapsedTime }: FastifyReply): void {
+    const { metrics } = this.options;
+    metrics.count('presage_http_requests_total', { method, route, status: String(statusCode) });
+    metrics.observe('presage_http_request_seconds', { route }, elapsedTime / 1000);
+  }
 
   /** OPTIONS tells what a path serves; other methods that it does not serve are refused, unknown paths as well. */
   private answerUnserved(request: FastifyRequest, reply: FastifyReply): void {

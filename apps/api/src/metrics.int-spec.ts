@@ -1,0 +1,52 @@
+import { findFreePort } from '../../devnet/src/parts/ports.js';
+import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
+
+describe('the API’s metrics', () => {
+  let api: TestApi;
+  let url: string;
+  beforeAll(async () => {
+    const port = await findFreePort();
+    api = await startTestApi({ METRICS_PORT: port });
+    url = `http://127.0.0.1:${port}/metrics`;
+  });
+  afterAll(() => api.stop());
+
+  async function scrape(): Promise<string> {
+    const response = await fetch(url);
+    expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+    return response.text();
+  }
+
+  /** Every request that was sent is in the figures only once its answer has ended. */
+  async function until(text: string): Promise<string> {
+    let scraped = await scrape();
+    while (!scraped.includes(text)) scraped = await scrape();
+    return scraped;
+  }
+
+  it('count requests by the route’s pattern and the status, whatever the path', async () => {
+    for (let index = 0; index < 150; index += 1) {
+      await fetch(`${api.url}/markets/${index}`);
+      await fetch(`${api.url}/nowhere/${index}`);
+    }
+    await fetch(`${api.url}/markets`, { method: 'DELETE' });
+    await until('presage_http_requests_total{method="GET",route="/markets/:id",status="404"} 150');
+    await until('presage_http_requests_total{method="GET",route="none",status="404"} 150');
+    const text = await until('presage_http_requests_total{method="other",route="none",status="405"} 1');
+    expect(text).toContain('presage_http_request_seconds_count{route="/markets/:id"} 150');
+    expect(text.split('\n').filter((line) => line.startsWith('presage_http_requests_total{')).length).toBeLessThan(10);
+    expect(text).toContain('presage_http_requests_in_flight 0');
+  });
+
+  it('show the state of the product', async () => {
+    const text = await until('presage_backlog_readable 1');
+    expect(text).toContain('presage_lanes{state="due"} 0');
+    expect(text).toContain('presage_queue_waiting{job="lane"} 0');
+    expect(text).toContain('presage_index_followed 0');
+  });
+
+  it('are answered on a port of their own, which answers nothing else', async () => {
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
+    expect((await fetch(url.replace('/metrics', '/markets'))).status).toBe(404);
+  });
+});

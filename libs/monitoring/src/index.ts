@@ -1,0 +1,1 @@
+export * from './monitoring.module.js';

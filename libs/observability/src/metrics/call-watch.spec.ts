@@ -1,0 +1,18 @@
+import { MeasuredCalls } from './call-watch.js';
+import { Metrics } from './metrics.js';
+
+describe('MeasuredCalls', () => {
+  it('counts and times what it watches, and passes on what comes of it', async () => {
+    const metrics = Metrics.on();
+    const calls = new MeasuredCalls('provider', metrics);
+    const failure = new Error('no');
+    const operation = 'submit_transaction';
+    const watched = (work: () => Promise<string>) => calls.watch({ operation, work, outcomeOf: () => 'limited' });
+    await expect(watched(() => Promise.resolve('taken'))).resolves.toBe('taken');
+    await expect(watched(() => Promise.reject(failure))).rejects.toBe(failure);
+    const text = await metrics.text();
+    expect(text).toContain('presage_provider_calls_total{operation="submit_transaction",outcome="ok"} 1');
+    expect(text).toContain('presage_provider_calls_total{operation="submit_transaction",outcome="limited"} 1');
+    expect(text).toContain('presage_provider_call_seconds_count{operation="submit_transaction"} 2');
+  });
+});

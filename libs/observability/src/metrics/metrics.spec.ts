@@ -1,0 +1,75 @@
+import { METRIC_CATALOGUE } from './metric-catalogue.js';
+import { Metrics } from './metrics.js';
+
+/** The lines of one metric, comments left out. */
+async function seriesOf(metrics: Metrics, name: string): Promise<string[]> {
+  return (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
+}
+
+describe('Metrics', () => {
+  it('answers every metric of the catalogue with its kind and its help', async () => {
+    const text = await Metrics.on().text();
+    for (const [name, { kind, help }] of Object.entries(METRIC_CATALOGUE)) {
+      expect(text).toContain(`# TYPE ${name} ${kind}\n`);
+      expect(text).toContain(`# HELP ${name} ${help}\n`);
+    }
+    expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  });
+
+  it('counts, observes and sets by label', async () => {
+    const metrics = Metrics.on();
+    metrics.count('presage_http_requests_total', { method: 'GET', route: '/markets/:id', status: '200' });
+    metrics.count('presage_http_requests_total', { method: 'GET', route: '/markets/:id', status: '200' });
+    metrics.observe('presage_http_request_seconds', { route: '/markets/:id' }, 0.03);
+    metrics.set('presage_lanes', { state: 'due' }, 7);
+    expect(await seriesOf(metrics, 'presage_http_requests_total')).toEqual([
+      'presage_http_requests_total{method="GET",route="/markets/:id",status="200"} 2',
+    ]);
+    expect(await seriesOf(metrics, 'presage_http_request_seconds_bucket')).toContain(
+      'presage_http_request_seconds_bucket{le="0.05",route="/markets/:id"} 1',
+    );
+    expect(await seriesOf(metrics, 'presage_lanes')).toContain('presage_lanes{state="due"} 7');
+  });
+
+  it('keeps the number of series bounded, whatever it is told', async () => {
+    const metrics = Metrics.on();
+    for (let index = 0; index < 5_000; index += 1) {
+      const strange = `strange-${index}`;
+      metrics.count('presage_http_requests_total', { method: strange, route: strange, status: '200' });
+      metrics.count('presage_executions_ended_total', { action: strange, outcome: strange });
+      metrics.observe('presage_provider_call_seconds', { operation: strange }, 1);
+      metrics.set('presage_executions_live', { status: strange }, 1);
+    }
+    const routes = METRIC_CATALOGUE.presage_http_requests_total.labels.route;
+    const requests = await seriesOf(metrics, 'presage_http_requests_total');
+    expect(requests).toHaveLength(routes + 1);
+    expect(requests).toContain(
+      `presage_http_requests_total{method="other",route="other",status="200"} ${5_000 - routes}`,
+    );
+    expect(await seriesOf(metrics, 'presage_executions_ended_total')).toHaveLength(
+      METRIC_CATALOGUE.presage_executions_ended_total.labels.action + 1,
+    );
+    expect(await seriesOf(metrics, 'presage_executions_live')).toEqual(['presage_executions_live{status="other"} 1']);
+    expect(await seriesOf(metrics, 'presage_provider_call_seconds_count')).toHaveLength(
+      METRIC_CATALOGUE.presage_provider_call_seconds.labels.operation + 1,
+    );
+  });
+
+  it('asks collectors at every scrape', async () => {
+    const metrics = Metrics.on();
+    let scrapes = 0;
+    metrics.onScrape(async () => {
+      await Promise.resolve();
+      metrics.set('presage_lanes_in_hand', {}, (scrapes += 1));
+    });
+    await metrics.text();
+    expect(await seriesOf(metrics, 'presage_lanes_in_hand')).toEqual(['presage_lanes_in_hand 2']);
+  });
+
+  it('keeps nothing when it is off', async () => {
+    const metrics = Metrics.off();
+    metrics.count('presage_executions_accepted_total', { action: 'buy_yes' });
+    metrics.set('presage_tasks_due', {}, 1);
+    expect((await metrics.text()).trim()).toBe('');
+  });
+});

@@ -1,0 +1,75 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { LabelGuard } from './label-guard.js';
+import { type LabelsOf, METRIC_CATALOGUE, type MetricOf, type MetricSpec } from './metric-catalogue.js';
+
+interface Instrument<Kind> {
+  readonly guard: LabelGuard;
+  readonly metric: Kind;
+}
+
+/**
+ * What a process counts and measures, by the names of the catalogue. One that is off takes every call and keeps nothing,
+ * so that nobody has to ask.
+ */
+export class Metrics {
+  readonly contentType: string;
+  private readonly registry = new Registry();
+  private readonly counters = new Map<string, Instrument<Counter>>();
+  private readonly gauges = new Map<string, Instrument<Gauge>>();
+  private readonly histograms = new Map<string, Instrument<Histogram>>();
+  private readonly collectors: (() => void | Promise<void>)[] = [];
+
+  private constructor() {
+    this.contentType = this.registry.contentType;
+  }
+
+  /** With the runtime's own metrics: memory, CPU, event loop, garbage collection. */
+  static on(): Metrics {
+    const metrics = new Metrics();
+    for (const [name, spec] of Object.entries(METRIC_CATALOGUE)) metrics.register(name, spec);
+    collectDefaultMetrics({ register: metrics.registry });
+    return metrics;
+  }
+
+  static off(): Metrics {
+    return new Metrics();
+  }
+
+  count<Name extends MetricOf<'counter'>>(name: Name, labels: LabelsOf<Name>): void {
+    const counter = this.counters.get(name);
+    if (counter !== undefined) counter.metric.inc(counter.guard.bounded(labels));
+  }
+
+  observe<Name extends MetricOf<'histogram'>>(name: Name, labels: LabelsOf<Name>, seconds: number): void {
+    const histogram = this.histograms.get(name);
+    if (histogram !== undefined) histogram.metric.observe(histogram.guard.bounded(labels), seconds);
+  }
+
+  set<Name extends MetricOf<'gauge'>>(name: Name, labels: LabelsOf<Name>, value: number): void {
+    const gauge = this.gauges.get(name);
+    if (gauge !== undefined) gauge.metric.set(gauge.guard.bounded(labels), value);
+  }
+
+  /** Has gauges brought up to date before they are answered. Must not reject, nor take long. */
+  onScrape(collect: () => void | Promise<void>): void {
+    this.collectors.push(collect);
+  }
+
+  /** All of them in the text format of Prometheus. */
+  async text(): Promise<string> {
+    await Promise.all(this.collectors.map(async (collect) => collect()));
+    return this.registry.metrics();
+  }
+
+  private register(name: string, { kind, help, labels = {}, buckets }: MetricSpec): void {
+    const options = { name, help, labelNames: Object.keys(labels), registers: [this.registry] };
+    const guard = new LabelGuard(labels);
+    if (kind === 'counter') this.counters.set(name, { guard, metric: new Counter(options) });
+    else if (kind === 'gauge') this.gauges.set(name, { guard, metric: new Gauge(options) });
+    else
+      this.histograms.set(name, {
+        guard,
+        metric: new Histogram({ ...options, ...(buckets && { buckets: [...buckets] }) }),
+      });
+  }
+}

@@ -1,0 +1,14 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The oldest execution with an unknown outcome is asked for at every scrape: it is found at once, whatever else is alive. */
+export class UnknownExecutions1790000000011 implements MigrationInterface {
+  name = 'UnknownExecutions1790000000011';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE INDEX executions_unknown_idx ON executions (created_at) WHERE status = 'unknown'`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX executions_unknown_idx');
+  }
+}
