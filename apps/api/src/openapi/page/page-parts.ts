@@ -84,7 +84,9 @@ table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); }
 th { color: var(--soft); font-weight: 600; font-size: 13px; }
 @media (max-width: 75rem) { .columns { grid-template-columns: minmax(0, 1fr); } .examples { position: static; } }
-@media (max-width: 48rem) { body { display: block; } nav { position: static; height: auto; border-right: 0; } }
+@media (max-width: 48rem) { body { display: block; } nav { position: static; height: auto; max-height: 45vh; border: 0 solid var(--line);
+  border-bottom-width: 1px; } }
+@media (min-width: 75rem) { #errors td code:only-child { white-space: nowrap; } }
 `;
 
 /** The page is whole in itself: nothing is loaded, sent or framed. */

@@ -77,7 +77,7 @@ function renderResponses(operation: JsonView, document: JsonView): Html {
     const isError = Number(status) >= 400;
     return html`<details class="response">
       <summary><span class="status s${status.slice(0, 1)}">${status}</span> ${summaryOf(response, isError)}</summary>
-      ${prose(response.at('description').text)}
+      ${prose(isError ? response.at('description').text : restOf(response))}
       ${isError || content === undefined ? '' : renderAnswerSchema(content[1].at('schema'))}
     </details>`;
   });
@@ -90,9 +90,18 @@ function renderAnswerSchema(schema: JsonView): Html {
 }
 
 function summaryOf(response: JsonView, isError: boolean): Html {
-  if (!isError) return inline(response.at('description').text.split('\n\n')[0] ?? '');
+  if (!isError) return inline(paragraphsOf(response)[0] ?? '');
   const names = response.at('content', 'application/json', 'examples').entries.map(([name]) => name);
   return html`${names.map((name) => html`<code>${name}</code> `)}`;
+}
+
+/** What a success says beyond its summary. */
+function restOf(response: JsonView): string {
+  return paragraphsOf(response).slice(1).join('\n\n');
+}
+
+function paragraphsOf(response: JsonView): string[] {
+  return response.at('description').text.split('\n\n');
 }
 
 function renderAnswers(operation: JsonView): Html {
