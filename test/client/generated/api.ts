@@ -2429,6 +2429,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `agent_activity_get_failed`: the database failed while it read the activity.
@@ -2550,6 +2551,7 @@ export interface operations {
             409: components["responses"]["agent_intent_conflict"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -2592,6 +2594,7 @@ export interface operations {
             400: components["responses"]["bad_request"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -2657,6 +2660,7 @@ export interface operations {
             409: components["responses"]["agent_intent_status_invalid"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -2743,6 +2747,7 @@ export interface operations {
             409: components["responses"]["agent_intent_status_invalid"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -2885,6 +2890,7 @@ export interface operations {
             };
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             501: components["responses"]["provider_agent_wallet_execution_not_enabled"];
@@ -2983,6 +2989,7 @@ export interface operations {
             };
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -3068,6 +3075,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `markets_list_failed`: the database failed while it listed markets.
@@ -3130,6 +3138,7 @@ export interface operations {
             400: components["responses"]["bad_request"];
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -3281,6 +3290,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
@@ -3367,6 +3377,7 @@ export interface operations {
             };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
@@ -3451,6 +3462,7 @@ export interface operations {
             };
             404: components["responses"]["agent_session_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -3531,6 +3543,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
@@ -3617,6 +3630,7 @@ export interface operations {
             };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -3702,6 +3716,7 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             501: components["responses"]["provider_agent_wallet_balance_not_configured"];
@@ -3772,6 +3787,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -3897,6 +3913,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -3930,6 +3947,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -4054,6 +4072,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `markets_list_failed`: the database failed while it listed markets.
@@ -4141,6 +4160,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `market_create_failed`: the database failed while it recorded the market.
@@ -4203,6 +4223,7 @@ export interface operations {
             400: components["responses"]["bad_request"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `market_get_failed`: the database failed while it read the market.
@@ -4300,6 +4321,7 @@ export interface operations {
             };
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `market_get_failed`: the database failed while it read the market.
@@ -4396,6 +4418,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `positions_list_failed`: the database failed while it listed positions.
@@ -4458,6 +4481,7 @@ export interface operations {
             400: components["responses"]["bad_request"];
             404: components["responses"]["resolution_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `resolution_get_failed`: the database failed while it read the resolution.
@@ -4554,6 +4578,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `settlements_list_failed`: the database failed while it listed settlements.
@@ -4618,6 +4643,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
@@ -4711,6 +4737,7 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `schema_validation_failed`: the database failed while its schema was read.
@@ -4830,6 +4857,7 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `trade_intent_create_failed`: the database failed while it recorded the trade intent.
@@ -4926,6 +4954,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `positions_list_failed`: the database failed while it listed positions.
@@ -5022,6 +5051,7 @@ export interface operations {
                 };
             };
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `settlements_list_failed`: the database failed while it listed settlements.

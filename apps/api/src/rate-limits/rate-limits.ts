@@ -6,10 +6,9 @@ import { errorFields, Logger } from '@app/observability';
 import { API_SETTINGS } from '../settings/settings.module.js';
 import { clientAddressOf } from './client-address.js';
 import { RateLimitsRepository } from './rate-limits.repository.js';
+import { UNLIMITED_ROUTES } from './unlimited-routes.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
-/** What asks whether the process lives must not be told to come back later. */
-const UNLIMITED_ROUTES: ReadonlySet<string | undefined> = new Set(['/health', '/readyz']);
 
 /** Limits how many requests a client makes in a minute, whichever of the API processes they reach. */
 @Injectable()

@@ -1,5 +1,6 @@
 import type { ErrorCode, Json } from '@app/common';
 import type { JsonSchema } from '../../http/index.js';
+import { UNLIMITED_ROUTES } from '../../rate-limits/unlimited-routes.js';
 import type { AnswerDescription } from '../describe.decorator.js';
 import { describeErrors, errorContent, errorHeaders, statusOf } from '../errors/error-responses.js';
 import { merged } from '../merged.js';
@@ -16,11 +17,17 @@ const ANY_REQUEST: readonly ErrorCode[] = [
   'overloaded',
 ];
 const ANY_POST: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+/** What `RATE_LIMIT` adds. */
+const ANY_LIMITED: readonly ErrorCode[] = ['rate_limited'];
 
 /** Every code that the operation can answer with: its own, those of its arguments, and those of any request. */
 export function errorCodesOf(route: Route): ErrorCode[] {
   const refusals = route.arguments.flatMap(({ pipe }) => pipe.describes.refusals);
-  const common = route.method === 'POST' ? [...ANY_REQUEST, ...ANY_POST] : ANY_REQUEST;
+  const common: ErrorCode[] = [
+    ...ANY_REQUEST,
+    ...(route.method === 'POST' ? ANY_POST : []),
+    ...(UNLIMITED_ROUTES.has(route.path) ? [] : ANY_LIMITED),
+  ];
   return [...new Set([...refusals, ...route.description.failures, ...common])];
 }
 
