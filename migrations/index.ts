@@ -9,6 +9,7 @@ import { ChainIndexPlans1790000000008 } from './1790000000008-chain-index-plans.
 import { ShortTitleSearches1790000000009 } from './1790000000009-short-title-searches.js';
 import { RateLimits1790000000010 } from './1790000000010-rate-limits.js';
 import { UnknownExecutions1790000000011 } from './1790000000011-unknown-executions.js';
+import { MarketCandles1790000000012 } from './1790000000012-market-candles.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   ShortTitleSearches1790000000009,
   RateLimits1790000000010,
   UnknownExecutions1790000000011,
+  MarketCandles1790000000012,
 ] as const;

@@ -28,6 +28,8 @@ export function sample(n) {
   return {
     agentId: `agent_bench_${n}`,
     marketId: `00000000-0000-4000-8001-${hex.padStart(12, '0')}`,
+    /** The odd ones are resolved. */
+    openMarketId: `00000000-0000-4000-8001-${(n + 1).toString(16).padStart(12, '0')}`,
     userId: `00000000-0000-4000-8002-${hex.padStart(12, '0')}`,
     intentId: `agent_intent_${hex.padStart(16, '0')}${'1'.padStart(16, '0')}`,
     onboardingId: `agent_onboarding_${hex.padStart(16, '0')}${'1'.padStart(16, '0')}`,
@@ -77,6 +79,10 @@ function statements({ people, buys, intents }) {
        market_contract_address, name, account, outcome, amount_base_units, yes_pool_base_units, no_pool_base_units)
      SELECT m * ${buys} + b, k, ${HASH}, ${at}, ${HASH}, ${address('m')}, 'Bought', ${address(holder)}, ${outcome},
        1000000, 1e9, 1e9 FROM ${holdings}, generate_series(1, ${buys}) AS b`,
+    `INSERT INTO market_candles (market_contract_address, interval_seconds, start_at, open, high, low, close,
+       volume_base_units, trades)
+     SELECT ${address('m')}, 3600, date_bin('1 hour', now(), 'epoch') - (b * ${HOLDERS_PER_MARKET} + k) * interval '1 hour',
+       0.5, 0.5, 0.5, 0.5, 1000000, 1 FROM ${holdings}, generate_series(1, ${buys}) AS b`,
     `INSERT INTO resolutions (market_id, winning_outcome, evidence_reference, resolved_at)
      SELECT ${RECORD('m')}, 'YES', ${HASH}, now() FROM generate_series(1, ${people}, 2) AS m`,
     `INSERT INTO settlements (market_id, user_id, resolution_id, outcome, amount, created_at)

@@ -26,6 +26,8 @@ const ENDPOINTS = {
   'GET /markets?q': ({ titleWord }) => `/markets?limit=20&q=${titleWord}`,
   'GET /agent/markets': () => '/agent/markets?limit=20',
   'GET /markets/{id}': ({ marketId }) => `/markets/${marketId}`,
+  'GET /markets/{id}/quote': ({ openMarketId }) => `/markets/${openMarketId}/quote?outcome=YES&amount=10`,
+  'GET /markets/{id}/history': ({ marketId }) => `/markets/${marketId}/history?interval=1h&limit=20`,
   'GET /markets/{id}/positions': ({ marketId }) => `/markets/${marketId}/positions?limit=20`,
   'GET /users/{id}/positions': ({ userId }) => `/users/${userId}/positions?limit=20`,
   'GET /markets/{id}/resolution': ({ marketId }) => `/markets/${marketId}/resolution`,

@@ -1,5 +1,7 @@
 export * from './markets.module.js';
 export * from './owner.js';
+export * from './history/domain/candle.js';
+export * from './history/history.service.js';
 export * from './markets/domain/cover-image-url.js';
 export * from './markets/domain/market.js';
 export * from './markets/domain/market-times.js';

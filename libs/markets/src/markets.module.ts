@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { HistoryService } from './history/history.service.js';
+import { HistoryRepository } from './history/persistence/history.repository.js';
 import { MarketsService } from './markets/markets.service.js';
 import { MarketsRepository } from './markets/persistence/markets.repository.js';
 import { PositionsRepository } from './positions/persistence/positions.repository.js';
@@ -15,6 +17,7 @@ import { TradesService } from './trades/trades.service.js';
 const SERVICES = [
   MarketsService,
   QuotesService,
+  HistoryService,
   TradesService,
   PositionsService,
   ResolutionsService,
@@ -27,6 +30,7 @@ const SERVICES = [
     ...SERVICES,
     MarketsRepository,
     QuotesRepository,
+    HistoryRepository,
     TradesRepository,
     PositionsRepository,
     ResolutionsRepository,

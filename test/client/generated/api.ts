@@ -446,6 +446,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/markets/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a market’s price history
+         * @description Open, high, low and close of the implied probability of YES, and volume, newest first. `from` and `to` cut a range out of it, by when intervals begin; `next_cursor` goes on into the past.
+         */
+        get: operations["getHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/markets/{id}/quote": {
         parameters: {
             query?: never;
@@ -783,6 +803,26 @@ export interface components {
              */
             value: "0";
         };
+        /** @description One interval in which somebody bought. Prices are implied probabilities of YES, from 0 to 1. */
+        Candle: {
+            /** @description Right after its last buy; it stays until the next one. */
+            close: string;
+            /** @description The highest after any buy. */
+            high: string;
+            /** @description The lowest after any buy. */
+            low: string;
+            /** @description Right after its first buy. */
+            open: string;
+            /**
+             * Format: date-time
+             * @description When the interval began.
+             */
+            start_at: string;
+            /** @description How many buys there were. */
+            trades: number;
+            /** @description Staked on both outcomes together, display units. */
+            volume: string;
+        };
         /** @description What an agent needs to choose a market by. */
         CompactMarket: {
             /** @description A word to filter lists by. */
@@ -1101,6 +1141,23 @@ export interface components {
              * @enum {string}
              */
             token: "usdc";
+        };
+        /** @description How a market’s price moved. */
+        History: {
+            /** @description The block up to which this is; null before any was read. */
+            as_of_block: number | null;
+            /** @description Newest first. An interval without a buy is not among them: the price stood still. */
+            candles: components["schemas"]["Candle"][];
+            /**
+             * @description How long each interval is.
+             * @enum {string}
+             */
+            interval: "1m" | "5m" | "1h" | "1d";
+            /**
+             * Format: uuid
+             * @description The market.
+             */
+            market_id: string;
         };
         /** @description What an agent asks for. What its action does not use is null. */
         Intent: {
@@ -4224,6 +4281,109 @@ export interface operations {
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
+            431: components["responses"]["headers_too_large"];
+            /**
+             * @description `market_get_failed`: the database failed while it read the market.
+             *
+             *     `internal_error`: something failed that has no code of its own.
+             */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "market_get_failed" | "internal_error";
+                            /** @description For people. Programs go by the code. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            503: components["responses"]["overloaded"];
+            default: components["responses"]["any_other"];
+        };
+    };
+    getHistory: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before, from this very history. */
+                cursor?: string;
+                /** @description Only intervals that begin at this time or later. */
+                from?: string;
+                /**
+                 * @description How long each interval is.
+                 * @example 1h
+                 */
+                interval?: "1m" | "5m" | "1h" | "1d";
+                /**
+                 * @description The most intervals that the page may have.
+                 * @example 24
+                 */
+                limit?: number;
+                /** @description Only intervals that begin before this time. */
+                to?: string;
+            };
+            header?: {
+                /**
+                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The market’s id.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the history. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        history: components["schemas"]["History"];
+                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            /**
+             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *
+             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "invalid_query" | "bad_request";
+                            /** @description Every validation failure. */
+                            details?: string[];
+                            /** @description For people. Programs go by the code. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["market_not_found"];
+            408: components["responses"]["request_timeout"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `market_get_failed`: the database failed while it read the market.

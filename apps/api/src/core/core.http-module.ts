@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MarketsModule } from '@app/markets';
 import { ChainController } from './chain/chain.controller.js';
 import { AgentMarketsController } from './markets/agent-markets.controller.js';
+import { HistoryController } from './history/history.controller.js';
 import { MarketsController } from './markets/markets.controller.js';
 import { PositionsController } from './positions/positions.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
@@ -12,6 +13,7 @@ import { TradesController } from './trades/trades.controller.js';
 export const CORE_CONTROLLERS = [
   MarketsController,
   QuotesController,
+  HistoryController,
   AgentMarketsController,
   TradesController,
   PositionsController,

@@ -6,6 +6,8 @@ export interface Touched {
   pools: readonly string[];
   /** Markets that were closed, resolved or cancelled, which decides about everyone in them. */
   phases: readonly string[];
+  /** Markets and minutes in which somebody bought or, of a rolled back chain, had bought. */
+  trades: readonly TradedMinute[];
   /** Markets and accounts in them whose stakes or claims changed. */
   holdings: readonly Holding[];
   /** Markets whose records say something else. */
@@ -17,19 +19,31 @@ export interface Holding {
   account: string;
 }
 
-type Touching = Pick<IndexedEvent, 'marketAddress' | 'name' | 'account'>;
+export interface TradedMinute {
+  marketAddress: string;
+  /** When the minute began. */
+  start: Date;
+}
+
+type Touching = Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 'blockTime'>;
+
+const MINUTE_MS = 60_000;
 
 export function touchedBy(events: Iterable<Touching>): Touched {
   const pools = new Set<string>();
   const phases = new Set<string>();
   const records = new Set<string>();
   const holdings = new Map<string, Holding>();
-  for (const { marketAddress, name, account } of events) {
+  const trades = new Map<string, TradedMinute>();
+  for (const { marketAddress, name, account, blockTime } of events) {
     switch (name) {
-      case 'Bought':
+      case 'Bought': {
         pools.add(marketAddress);
+        const startMs = Math.floor(blockTime.getTime() / MINUTE_MS) * MINUTE_MS;
+        trades.set(`${marketAddress} ${startMs}`, { marketAddress, start: new Date(startMs) });
         holdings.set(`${marketAddress} ${account}`, { marketAddress, account });
         break;
+      }
       case 'PayoutClaimed':
       case 'RefundClaimed':
         records.add(marketAddress);
@@ -46,5 +60,11 @@ export function touchedBy(events: Iterable<Touching>): Touched {
         break;
     }
   }
-  return { pools: [...pools], phases: [...phases], holdings: [...holdings.values()], records: [...records] };
+  return {
+    pools: [...pools],
+    phases: [...phases],
+    trades: [...trades.values()],
+    holdings: [...holdings.values()],
+    records: [...records],
+  };
 }

@@ -91,7 +91,12 @@ describe.each([
     return read;
   }
 
-  const resolvedBy = (marketAddress: string) => ({ marketAddress, name: 'Resolved' as const, account: '0x' });
+  const resolvedBy = (marketAddress: string) => ({
+    marketAddress,
+    name: 'Resolved' as const,
+    account: '0x',
+    blockTime: new Date(0),
+  });
 
   it('looks for the stakes of an account, and not for those of everybody once for each account', async () => {
     const read = await eventsReadFor((sql, markets) => projectHoldings(sql, touchedBy(markets.map(resolvedBy))));

@@ -1,5 +1,6 @@
 import type { Sql } from '@app/persistence';
 import type { Touched } from '../domain/touched.js';
+import { projectCandles } from './project-candles.js';
 import { projectHoldings } from './project-holdings.js';
 import { projectPhases, projectPools, projectRecords } from './project-markets.js';
 
@@ -10,6 +11,7 @@ import { projectPhases, projectPools, projectRecords } from './project-markets.j
 export async function project(tx: Sql, touched: Touched): Promise<void> {
   if (touched.pools.length > 0) await projectPools(tx, touched.pools);
   if (touched.phases.length > 0) await projectPhases(tx, touched.phases);
+  if (touched.trades.length > 0) await projectCandles(tx, touched.trades);
   await projectHoldings(tx, touched);
   if (touched.records.length > 0) await projectRecords(tx, touched.records);
 }

@@ -1,6 +1,7 @@
 import type { Sql } from '@app/persistence';
 import type { IndexedEvent } from '../domain/indexed-event.js';
 import { type Touched, touchedBy } from '../domain/touched.js';
+import { forgetCandles } from './project-candles.js';
 import { project } from './project.js';
 
 /**
@@ -8,14 +9,16 @@ import { project } from './project.js';
  * and whatever they touched is computed again from the events that stay. Answers how many went.
  */
 export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
-  const gone = await tx.query<Pick<IndexedEvent, 'marketAddress' | 'name' | 'account'>>(
+  const gone = await tx.query<Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 'blockTime'>>(
     `DELETE FROM chain_events WHERE block_number > $1
-     RETURNING market_contract_address AS "marketAddress", name, account`,
+     RETURNING market_contract_address AS "marketAddress", name, account,
+       block_time AS "blockTime"`,
     [afterBlock],
   );
   await tx.query('DELETE FROM chain_blocks WHERE block_number > $1', [afterBlock]);
   const touched = touchedBy(gone);
   await forgetRows(tx, touched);
+  await forgetCandles(tx, touched.trades);
   await forgetMarkets(tx, afterBlock);
   await project(tx, touched);
   await forgetUsers(tx, gone);

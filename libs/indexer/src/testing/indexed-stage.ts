@@ -99,6 +99,7 @@ export class IndexedStage {
 const TABLES = {
   chain_events: '',
   chain_markets: '',
+  market_candles: '',
   markets: '',
   users: '',
   positions: '',

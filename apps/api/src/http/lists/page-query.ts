@@ -5,7 +5,11 @@ import { decodeCursor, encodeCursor } from './cursor.js';
 
 /** The parameters of every list. A list with filters of its own extends this. */
 export class PageQuery {
-  @OptionalField(pageLimit(), { fallback: PAGE_LIMIT_MAX, doc: 'The most items that the page may have.', example: 10 })
+  @OptionalField(pageLimit(PAGE_LIMIT_MAX), {
+    fallback: PAGE_LIMIT_MAX,
+    doc: 'The most items that the page may have.',
+    example: 10,
+  })
   limit: number;
 
   @OptionalField(cursorText(), { doc: 'The `next_cursor` of the page before, from this very list.' })
@@ -25,21 +29,22 @@ export function pageRequestOf(
 }
 
 /** The `next_cursor` that stands beside a list. */
-export function nextCursorOf(page: Page<unknown>, scope: string): string | null {
+export function nextCursorOf(page: Pick<Page<unknown>, 'next'>, scope: string): string | null {
   return page.next === null ? null : encodeCursor(scope, page.next);
 }
 
-function pageLimit(): FieldType<number> {
+/** @param max the most that a page can have, and what it has unless told otherwise */
+export function pageLimit(max: number): FieldType<number> {
   return {
-    schema: { type: 'integer', minimum: 1, maximum: PAGE_LIMIT_MAX, default: PAGE_LIMIT_MAX },
+    schema: { type: 'integer', minimum: 1, maximum: max, default: max },
     parse: (value) => {
-      const limit = typeof value === 'string' && /^[1-9]\d?$/.test(value) ? Number(value) : Number.NaN;
-      return limit <= PAGE_LIMIT_MAX ? limit : Refused.because(`must be a whole number from 1 to ${PAGE_LIMIT_MAX}`);
+      const limit = typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : Number.NaN;
+      return limit <= max ? limit : Refused.because(`must be a whole number from 1 to ${max}`);
     },
   };
 }
 
-function cursorText(): FieldType<string> {
+export function cursorText(): FieldType<string> {
   return {
     schema: { type: 'string' },
     parse: (value) => (typeof value === 'string' ? value : Refused.because('must be given once')),

@@ -1,0 +1,33 @@
+import { CANDLE_INTERVAL_NAMES, type CandleInterval, HISTORY_LIMIT_MAX, type HistoryQuery } from '@app/markets';
+import { cursorText, decodeCursor, OptionalField, oneOf, pageLimit, timestamp } from '../../http/index.js';
+
+export class HistoryListQuery {
+  @OptionalField(oneOf(CANDLE_INTERVAL_NAMES), { fallback: '1h', doc: 'How long each interval is.', example: '1h' })
+  interval: CandleInterval;
+
+  @OptionalField(timestamp(), { fallback: null, doc: 'Only intervals that begin at this time or later.' })
+  from: Date | null;
+
+  @OptionalField(timestamp(), { fallback: null, doc: 'Only intervals that begin before this time.' })
+  to: Date | null;
+
+  @OptionalField(pageLimit(HISTORY_LIMIT_MAX), {
+    fallback: HISTORY_LIMIT_MAX,
+    doc: 'The most intervals that the page may have.',
+    example: 24,
+  })
+  limit: number;
+
+  @OptionalField(cursorText(), { doc: 'The `next_cursor` of the page before, from this very history.' })
+  cursor: string | undefined;
+}
+
+/** Names the history that a query asks for: its cursors are good for no other. */
+export function scopeOf(marketId: string, { interval, from, to }: HistoryListQuery): string {
+  return JSON.stringify(['history', marketId, interval, from, to]);
+}
+
+export function historyQueryOf(marketId: string, query: HistoryListQuery, scope: string): HistoryQuery {
+  const { interval, from, to, limit, cursor } = query;
+  return { marketId, interval, from, to, limit, before: cursor === undefined ? null : decodeCursor(scope, cursor).at };
+}

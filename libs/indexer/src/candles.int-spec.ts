@@ -1,0 +1,117 @@
+import { decodeContractEvent, impliedProbability } from '@app/contracts';
+import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
+import { ROLES, YEAR } from '../../../contracts/testing/stage.js';
+import { IndexedStage } from './testing/indexed-stage.js';
+
+const SEED = Number(process.env.INDEX_TEST_SEED ?? 11);
+const { alice, bob, creator } = ROLES;
+const DAY = 86_400;
+
+interface Candle {
+  open: string;
+  high: string;
+  low: string;
+  close: string;
+  volume: bigint;
+  trades: number;
+}
+
+describe(`the price history after random buys (seed ${SEED})`, () => {
+  const random = seededRandom(SEED);
+  let set: IndexedStage;
+  let market: string;
+
+  beforeAll(async () => {
+    set = await IndexedStage.set();
+    market = await set.stage.market({ closeTimestampSeconds: set.stage.chain.now + YEAR });
+  });
+  afterAll(() => set?.stop());
+
+  async function buys(count: number): Promise<void> {
+    const { stage } = set;
+    for (let done = 0; done < count; done += 1) {
+      if (random() < 0.5) await stage.chain.setNextTime(stage.chain.now + 1 + Math.floor(10 ** (random() * 5)));
+      const amount = BigInt(1 + Math.floor(random() * 5_000_000));
+      await stage.buy(random() < 0.5 ? alice : bob, market, random() < 0.5 ? 'YES' : 'NO', amount);
+    }
+  }
+
+  /** The same from the chain's logs alone, in another language. */
+  async function expected(seconds: number): Promise<Record<string, Candle>> {
+    const { blockNumber } = await set.source.head();
+    const logs = await set.source.logs({ fromBlock: 0, toBlock: blockNumber });
+    const candles: Record<string, Candle> = {};
+    for (const log of logs) {
+      const event = decodeContractEvent(log);
+      if (event?.name !== 'Bought') continue;
+      const start = new Date(Math.floor((log.timestampMs ?? 0) / 1000 / seconds) * seconds * 1000).toISOString();
+      const pools = { yesBaseUnits: event.totalYesBaseUnits, noBaseUnits: event.totalNoBaseUnits };
+      const price = impliedProbability(pools, 'YES') ?? '';
+      const candle = (candles[start] ??= { open: price, high: price, low: price, close: price, volume: 0n, trades: 0 });
+      if (Number(price) > Number(candle.high)) candle.high = price;
+      if (Number(price) < Number(candle.low)) candle.low = price;
+      candle.close = price;
+      candle.volume += event.amountBaseUnits;
+      candle.trades += 1;
+    }
+    return candles;
+  }
+
+  async function kept(seconds: number): Promise<Record<string, Candle>> {
+    const rows = await set.database.query<Omit<Candle, 'volume'> & { start: Date; volume: string }>(
+      `SELECT start_at AS start, trim_scale(open)::text AS open, trim_scale(high)::text AS high,
+         trim_scale(low)::text AS low, trim_scale(close)::text AS close, volume_base_units AS volume, trades
+       FROM market_candles WHERE market_contract_address = $1 AND interval_seconds = $2`,
+      [market.toLowerCase(), seconds],
+    );
+    return Object.fromEntries(
+      rows.map(({ start, volume, ...prices }) => [start.toISOString(), { ...prices, volume: BigInt(volume) }]),
+    );
+  }
+
+  it.each([25, 40, 60])('is what the events say, %i buys later', async (count) => {
+    await buys(count);
+    await set.index();
+    const found = new Set<number>();
+    for (const seconds of [60, 300, 3_600, DAY]) {
+      const candles = await kept(seconds);
+      expect(candles).toEqual(await expected(seconds));
+      found.add(Object.keys(candles).length);
+    }
+    expect(found.size).toBeGreaterThan(2);
+  });
+
+  it('forgets what a reorganisation undid, in every size', async () => {
+    const { chain } = set.stage;
+    const snapshot = await chain.rpc<string>('evm_snapshot', []);
+    const before = await set.rows();
+    await buys(20);
+    await set.index();
+    await chain.rpc('evm_revert', [snapshot]);
+    await chain.start();
+    await chain.rpc('anvil_mine', ['0x20']);
+    await chain.start();
+    await set.index();
+    expect((await set.rows()).market_candles).toEqual(before.market_candles);
+    await set.stage.act(creator, market, { function: 'cancelMarket' });
+  });
+
+  it('of a database that was there before it is made of the events by the migration', async () => {
+    const { market_candles: made } = await set.rows();
+    const runner = { query: (text: string) => set.database.query(text) };
+    const { MarketCandles1790000000012: Migration } =
+      await import('../../../migrations/1790000000012-market-candles.js');
+    await new Migration().down(runner as never);
+    await set.database.transaction(async (tx) => {
+      for (const statement of await statementsOf(new Migration())) await tx.query(statement);
+    });
+    expect((await set.rows()).market_candles).toEqual(made);
+  });
+});
+
+/** A migration's statements, one by one: the product's own connection prepares each. */
+async function statementsOf(migration: { up: (runner: never) => Promise<void> }): Promise<string[]> {
+  let text = '';
+  await migration.up({ query: (given: string) => Promise.resolve((text = given)) } as never);
+  return text.split(/;\s*\n/).filter((statement) => statement.trim() !== '');
+}

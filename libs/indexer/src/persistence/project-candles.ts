@@ -1,0 +1,66 @@
+import type { Sql } from '@app/persistence';
+import type { TradedMinute } from '../domain/touched.js';
+
+/** Each interval and the finer one that it is made of; the finest is made of the events themselves. */
+const COARSER = [
+  { seconds: 300, of: 60 },
+  { seconds: 3_600, of: 300 },
+  { seconds: 86_400, of: 3_600 },
+] as const;
+const INTERVALS = [60, ...COARSER.map(({ seconds }) => seconds)];
+
+/** Where the interval of $3 seconds began that a given minute lies in. */
+const STARTS = `SELECT DISTINCT address, date_bin(make_interval(secs => $3::integer), minute, 'epoch') AS start_at
+  FROM unnest($1::text[], $2::timestamptz[]) AS given (address, minute)`;
+const MERGED = `ON CONFLICT (market_contract_address, interval_seconds, start_at) DO UPDATE SET open = EXCLUDED.open,
+  high = EXCLUDED.high, low = EXCLUDED.low, close = EXCLUDED.close, volume_base_units = EXCLUDED.volume_base_units,
+  trades = EXCLUDED.trades`;
+
+/** The implied probability of YES right after each buy, and what was staked. */
+const FINEST = `
+  INSERT INTO market_candles AS c (market_contract_address, interval_seconds, start_at, open, high, low, close,
+    volume_base_units, trades)
+  SELECT touched.address, $3::integer, touched.start_at, bought.* FROM (${STARTS}) AS touched CROSS JOIN LATERAL (
+    SELECT (array_agg(yes ORDER BY block_time, block_number, log_index))[1], max(yes), min(yes),
+      (array_agg(yes ORDER BY block_time DESC, block_number DESC, log_index DESC))[1], sum(amount_base_units), count(*)
+    FROM (
+      SELECT e.*, div(e.yes_pool_base_units * 1e18, e.yes_pool_base_units + e.no_pool_base_units) * 1e-18 AS yes
+      FROM chain_events AS e
+      WHERE e.market_contract_address = touched.address AND e.price IS NOT NULL AND e.block_time >= touched.start_at
+        AND e.block_time < touched.start_at + make_interval(secs => $3::integer)
+    ) AS priced HAVING count(*) > 0
+  ) AS bought ${MERGED}`;
+
+const FROM_FINER = `
+  INSERT INTO market_candles AS c (market_contract_address, interval_seconds, start_at, open, high, low, close,
+    volume_base_units, trades)
+  SELECT touched.address, $3::integer, touched.start_at, finer.* FROM (${STARTS}) AS touched CROSS JOIN LATERAL (
+    SELECT (array_agg(f.open ORDER BY f.start_at))[1], max(f.high), min(f.low),
+      (array_agg(f.close ORDER BY f.start_at DESC))[1], sum(f.volume_base_units), sum(f.trades)
+    FROM market_candles AS f
+    WHERE f.market_contract_address = touched.address AND f.interval_seconds = $4::integer
+      AND f.start_at >= touched.start_at AND f.start_at < touched.start_at + make_interval(secs => $3::integer)
+    HAVING count(*) > 0
+  ) AS finer ${MERGED}`;
+
+/** The price history of what was traded: open, high, low, close and volume, of a day as of a minute from a bounded number of rows. */
+export async function projectCandles(tx: Sql, trades: readonly TradedMinute[]): Promise<void> {
+  const [finest = 60] = INTERVALS;
+  await tx.query(FINEST, [...arraysOf(trades), finest]);
+  for (const { seconds, of } of COARSER) await tx.query(FROM_FINER, [...arraysOf(trades), seconds, of]);
+}
+
+/** Takes away the rows of what was traded; projecting makes those again that still are to be. */
+export async function forgetCandles(tx: Sql, trades: readonly TradedMinute[]): Promise<void> {
+  for (const seconds of INTERVALS) {
+    await tx.query(
+      `DELETE FROM market_candles AS c USING (${STARTS}) AS touched
+       WHERE c.market_contract_address = touched.address AND c.interval_seconds = $3::integer AND c.start_at = touched.start_at`,
+      [...arraysOf(trades), seconds],
+    );
+  }
+}
+
+function arraysOf(trades: readonly TradedMinute[]): [addresses: string[], minutes: string[]] {
+  return [trades.map(({ marketAddress }) => marketAddress), trades.map(({ start }) => start.toISOString())];
+}
