@@ -10,6 +10,7 @@ import { ShortTitleSearches1790000000009 } from './1790000000009-short-title-sea
 import { RateLimits1790000000010 } from './1790000000010-rate-limits.js';
 import { UnknownExecutions1790000000011 } from './1790000000011-unknown-executions.js';
 import { MarketCandles1790000000012 } from './1790000000012-market-candles.js';
+import { AuditLog1790000000013 } from './1790000000013-audit-log.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -25,4 +26,5 @@ export const MIGRATIONS = [
   RateLimits1790000000010,
   UnknownExecutions1790000000011,
   MarketCandles1790000000012,
+  AuditLog1790000000013,
 ] as const;

@@ -5,7 +5,7 @@ import { startStack, type Stack } from '../support/index.js';
 import { AgentClient, eventually } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';
 
-const OPS = path.resolve(import.meta.dirname, '../../dist/apps/ops/src/main.js');
+const PROGRAMS = path.resolve(import.meta.dirname, '../../dist/apps');
 
 describe('an operator', () => {
   let stack: Stack;
@@ -35,7 +35,10 @@ describe('an operator', () => {
     await stack?.stop();
   });
 
-  async function ops(...args: string[]): Promise<{ code: number; out: string }> {
+  const ops = (...words: string[]): Promise<{ code: number; out: string }> => run('ops', words);
+
+  async function run(program: 'ops' | 'verify', words: string[]): Promise<{ code: number; out: string }> {
+    const file = path.join(PROGRAMS, program, 'src/main.js');
     const env = {
       PATH: process.env['PATH'],
       DATABASE_URL: stack.databaseUrl,
@@ -44,7 +47,7 @@ describe('an operator', () => {
       COLLATERAL_ADDRESS: stack.deployment.collateral,
     };
     try {
-      const { stdout } = await promisify(execFile)(process.execPath, [OPS, ...args], { env });
+      const { stdout } = await promisify(execFile)(process.execPath, [file, ...words], { env });
       return { code: 0, out: stdout };
     } catch (error) {
       const failed = error as { code: number; stdout: string; stderr: string };
@@ -132,6 +135,71 @@ describe('an operator', () => {
     expect(await ops('abolish')).toMatchObject({ code: 2, out: expect.stringContaining('pause <global') });
     expect(await ops('help')).toMatchObject({ code: 0 });
     expect(JSON.parse((await ops('resume', 'buy_no', '--json')).out)).toEqual({ scope: 'buy_no', paused: false });
+  });
+
+  it('settles what nobody can tell, with the transaction that the chain confirms', async () => {
+    const faults = `${stack.provider.url}/control/faults`;
+    const headers = { 'content-type': 'application/json' };
+    // What is asked of the provider from now on arrives, and is never answered.
+    await fetch(faults, { method: 'POST', headers, body: JSON.stringify({ match: {}, fault: 'drop' }) });
+    try {
+      const intentId = await robin.confirmed('create_market', {
+        market_id: 'unheard-of',
+        question: 'Will anybody answer?',
+        close_timestamp: String((await chain.now()) + 3600),
+        resolver: robin.address,
+        collateral_token: stack.deployment.collateral,
+      });
+      await robin.execute(intentId, { prefer: 'respond-async' });
+      const { execution_id: id } = await eventually(
+        () => latest(robin, intentId),
+        ({ status }) => status === 'unknown',
+      );
+      const [, created] = await eventually(
+        () => chain.logsOf(stack.deployment.factory),
+        (logs) => logs.length === 2,
+      );
+      const settle = (...words: string[]): ReturnType<typeof ops> => ops('executions', 'settle', id, ...words);
+      const other = `0x${'ab'.repeat(32)}`;
+      expect(await settle('--outcome', 'failed')).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('was_executed'),
+      });
+      expect(await settle('--outcome', 'executed', '--tx', other)).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('other_transaction'),
+      });
+      expect(await latest(robin, intentId)).toMatchObject({ status: 'unknown', retry_safe: false });
+      expect(await settle('--outcome', 'executed', '--tx', created!.transactionHash)).toMatchObject({ code: 0 });
+      const settled = await eventually(
+        () => latest(robin, intentId),
+        ({ status }) => status === 'executed',
+      );
+      expect(settled).toMatchObject({
+        transaction_hash: created!.transactionHash,
+        readback: { market_count: '2', is_market: true },
+      });
+      expect((await ops('executions', 'show', id)).out).toContain('step.settled_by_operator');
+      expect((await ops('audit', '--limit', '3')).out.match(/executions settle .* (done|refused) /g)).toHaveLength(3);
+      expect(await run('verify', [])).toMatchObject({ code: 0 });
+    } finally {
+      await fetch(faults, { method: 'DELETE' });
+    }
+  });
+
+  it('has the read models read anew from the chain, and they say the same', async () => {
+    const portfolio = async (): Promise<any> => {
+      const { body } = await alice.get('/agent/portfolio/agent_alice_01');
+      return { ...body.portfolio, as_of_block: null };
+    };
+    const before = await portfolio();
+    expect(before.positions).not.toHaveLength(0);
+    expect(await ops('index', 'rebuild', '--yes')).toMatchObject({ code: 0 });
+    await eventually(
+      async () => JSON.parse((await ops('index', 'show', '--json')).out),
+      ({ blockNumber, lagBlocks }) => blockNumber !== null && lagBlocks === 0,
+    );
+    expect(await portfolio()).toEqual(before);
   });
 
   it('puts back on record what a restored database forgot, and nothing is paid twice', async () => {

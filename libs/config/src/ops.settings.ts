@@ -1,7 +1,12 @@
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, DATABASE_FIELDS } from './shared.settings.js';
+import { WORKER_FIELDS } from './worker.settings.js';
 
-export const OPS_FIELDS = { ...DATABASE_FIELDS, ...CHAIN_FIELDS } as const;
+export const OPS_FIELDS = {
+  ...DATABASE_FIELDS,
+  ...CHAIN_FIELDS,
+  CONFIRMATIONS: WORKER_FIELDS.CONFIRMATIONS,
+} as const;
 
 export type OpsSettings = SettingsOf<typeof OPS_FIELDS>;
 

@@ -18,6 +18,7 @@ export { claimProbe, closeBreaker, declareConfigured, isProviderUsable } from '.
 export * from './runner/engine-settings.js';
 export * from './runner/lane-runner.js';
 export * from './runner/lease-keeper.js';
+export * from './runner/settle-by-evidence.js';
 export * from './runner/step-runner.js';
 export * from './runner/wake-timers.js';
 export * from './verify/chain-history.js';

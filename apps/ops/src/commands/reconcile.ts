@@ -1,6 +1,6 @@
 import { viewCall, refOf } from '@app/contracts';
 import { declareReconciled, recordExecutedByRef } from '@app/engine';
-import type { Command, OpsContext, OpsResult } from './command.js';
+import type { Command, OpsContext, OpsResult } from '../cli/command.js';
 
 type Candidate = { id: string; agent_wallet_address: string };
 
@@ -11,8 +11,13 @@ const BATCH = 200;
  * on the chain: a ref that was used is an execution, and is put back on record; then lanes are served again.
  */
 export const reconcile: Command = {
-  usage: 'reconcile',
+  name: 'reconcile',
+  arguments: [],
   summary: 'after a restore or failover: puts back on record what the chain says was executed, then serves lanes again',
+  details: [
+    'Workers serve no lane from the moment that they see another PostgreSQL cluster or timeline until this ran.',
+  ],
+  changes: true,
   run: async (context) => {
     let found = 0;
     let checked = 0;

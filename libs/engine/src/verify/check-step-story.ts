@@ -3,7 +3,12 @@ import type { StepRow } from './records.js';
 import { lastOf, type Told } from './story.js';
 
 /** Events whose hash is also kept in the list of every hash that was seen. */
-const HASH_EVENTS: ReadonlySet<string> = new Set(['step.broadcast', 'step.mined', 'step.proven_by_ref']);
+const HASH_EVENTS: ReadonlySet<string> = new Set([
+  'step.broadcast',
+  'step.mined',
+  'step.proven_by_ref',
+  'step.settled_by_operator',
+]);
 
 /** Every column of a step that a move writes is what its execution's events told of it. */
 export function checkStepStory(

@@ -38,6 +38,16 @@ export async function acquireIndex(sql: Sql, leaseMs: number): Promise<IndexLeas
   );
 }
 
+/** Takes the lease from whoever holds it: nothing that was read under the former fence is written any more. */
+export async function takeOverIndex(sql: Sql, leaseMs: number): Promise<IndexLease> {
+  const row = await sql.queryOne<{ fence: string }>(
+    `UPDATE chain_index SET fence = fence + 1, lease_until = now() + $1 * interval '1 ms' RETURNING fence`,
+    [leaseMs],
+  );
+  if (row === null) throw new Error('the index has no row');
+  return row;
+}
+
 /** Prolongs what is still ours, and notes how far the chain has come. @throws {IndexLeaseLostError} */
 export async function renewIndex(
   sql: Sql,

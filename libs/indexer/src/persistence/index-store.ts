@@ -14,6 +14,7 @@ import {
   readCursor,
   releaseIndex,
   renewIndex,
+  takeOverIndex,
 } from './index-lease.js';
 import { insertBatch } from './insert-events.js';
 import { planByIndex } from './plan-by-index.js';
@@ -38,6 +39,11 @@ export class IndexStore {
 
   acquire(): Promise<IndexLease | null> {
     return acquireIndex(this.database, this.leaseMs);
+  }
+
+  /** For an operator: whoever held the lease finds it lost. */
+  takeOver(): Promise<IndexLease> {
+    return takeOverIndex(this.database, this.leaseMs);
   }
 
   /** @throws {IndexLeaseLostError} */

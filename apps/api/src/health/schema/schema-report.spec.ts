@@ -47,7 +47,7 @@ describe('tablesMadeBy', () => {
   it('follows what is created and dropped', () => {
     const statements = [
       'CREATE TABLE a (id text); CREATE TABLE IF NOT EXISTS b (id text)',
-      'CREATE TABLE c (id text); DROP TABLE a, b',
+      'CREATE UNLOGGED TABLE c (id text); DROP TABLE a, b',
     ];
     expect(tablesMadeBy(statements)).toEqual(['c']);
   });

@@ -34,7 +34,7 @@ export function reportOf(facts: SchemaFacts): SchemaReport {
   };
 }
 
-const TABLE_STATEMENT = /\b(CREATE|DROP) TABLE (?:IF (?:NOT )?EXISTS )?([a-z_][a-z0-9_, ]*)/g;
+const TABLE_STATEMENT = /\b(CREATE|DROP) (?:UNLOGGED )?TABLE (?:IF (?:NOT )?EXISTS )?([a-z_][a-z0-9_, ]*)/g;
 
 /** The tables that statements leave behind, in the order in which they make them. */
 export function tablesMadeBy(statements: readonly string[]): string[] {

@@ -1,0 +1,24 @@
+export type Cell = string | number | bigint | boolean | Date | null | undefined;
+
+/** Rows under their headings, columns aligned; empty cells are a dash. */
+export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
+  const lines = [headings, ...rows.map((row) => row.map(textOf))];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) =>
+    line
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** One thing: its fields below each other. */
+export function sheet(fields: Readonly<Record<string, Cell>>): string[] {
+  const width = Math.max(...Object.keys(fields).map((name) => name.length));
+  return Object.entries(fields).map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`);
+}
+
+function textOf(cell: Cell): string {
+  if (cell === null || cell === undefined || cell === '') return '-';
+  return cell instanceof Date ? cell.toISOString() : String(cell);
+}

@@ -1,0 +1,27 @@
+import type { Command } from '../cli/command.js';
+import { listAuditLog } from './audit.js';
+import { listExecutions, showExecution } from './executions.js';
+import { rebuildIndex, showIndex } from './read-models.js';
+import { listLanes, showLane } from './lanes.js';
+import { listPauses, pause, resume } from './pause.js';
+import { reconcile } from './reconcile.js';
+import { settleExecution } from './settle-execution.js';
+import { createUser, listUsers } from './users.js';
+
+/** What `npm run ops` can do, in the order in which its help tells it. */
+export const COMMANDS: readonly Command[] = [
+  pause,
+  resume,
+  listPauses,
+  listLanes,
+  showLane,
+  listExecutions,
+  showExecution,
+  settleExecution,
+  reconcile,
+  showIndex,
+  rebuildIndex,
+  createUser,
+  listUsers,
+  listAuditLog,
+];

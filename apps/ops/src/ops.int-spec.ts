@@ -1,0 +1,149 @@
+import { JsonRpc } from '@app/chain';
+import { loadOpsSettings } from '@app/config';
+import { openEngineFixture, type EngineFixture } from '../../../libs/engine/src/testing/engine-fixture.js';
+import { runOps } from './cli/run-ops.js';
+import { COMMANDS } from './commands/index.js';
+
+const NOWHERE = 'http://127.0.0.1:1';
+const HASH = `0x${'ab'.repeat(32)}`;
+
+describe('the operator’s commands', () => {
+  let fixture: EngineFixture;
+
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+  });
+
+  afterAll(async () => {
+    await fixture?.close();
+  });
+
+  async function ops(line: string): Promise<{ code: number; out: string }> {
+    let out = '';
+    const settings = loadOpsSettings({
+      DATABASE_URL: 'postgres://the.fixture/has-one',
+      CHAIN_RPC_URL: NOWHERE,
+      FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
+      COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
+    });
+    const rpc = new JsonRpc({ url: NOWHERE, chainId: settings.CHAIN_ID });
+    const code = await runOps(
+      {
+        commands: COMMANDS,
+        open: (actor) =>
+          Promise.resolve({
+            context: { database: fixture.database, rpc, settings, actor },
+            close: () => Promise.resolve(rpc.close()),
+          }),
+        out: (text) => (out += text),
+        complain: (text) => (out += text),
+      },
+      line.split(' '),
+    );
+    return { code, out };
+  }
+
+  async function json<T = Record<string, unknown>>(line: string): Promise<T> {
+    const { code, out } = await ops(`${line} --json`);
+    expect({ code, out }).toMatchObject({ code: 0 });
+    return JSON.parse(out) as T;
+  }
+
+  async function accepted(): Promise<{ agentId: string; executionId: string }> {
+    const { agentId } = await fixture.wallet();
+    const { executionId } = await fixture.accept(await fixture.intent(agentId));
+    return { agentId, executionId };
+  }
+
+  it('makes users and lists them', async () => {
+    const { id } = await json<{ id: string }>('users create');
+    const own = '00000000-0000-4000-8000-00000000abcd';
+    expect(await ops(`users create --id ${own}`)).toEqual({ code: 0, out: `user ${own} was made\n` });
+    expect(await ops(`users create --id ${own}`)).toMatchObject({ code: 1 });
+    expect(await ops('users create --id robin')).toMatchObject({ code: 2 });
+    const { users } = await json<{ users: { id: string }[] }>('users list --kind person --limit 2');
+    expect(new Set(users.map((user) => user.id))).toEqual(new Set([own, id]));
+    expect(await ops('users list --kind robot')).toMatchObject({ code: 2 });
+  });
+
+  it('lists lanes and executions that are live, and tells the story of one', async () => {
+    const { agentId, executionId } = await accepted();
+    const listed = await ops('lanes list');
+    expect(listed.out).toMatch(new RegExp(`^${agentId} +1 +queued +- .* no +${executionId}$`, 'm'));
+    const lane = await ops(`lanes show ${agentId}`);
+    expect(lane.out).toMatch(new RegExp(`^agent_id +${agentId}$`, 'm'));
+    expect(lane.out).toMatch(new RegExp(`^${executionId} +${agentId} +buy_yes +queued`, 'm'));
+    expect(await ops('lanes show agent_nobody_1')).toMatchObject({ code: 1 });
+
+    const { executions } = await json<{ executions: object[] }>(`executions list --status queued --agent ${agentId}`);
+    expect(executions).toEqual([expect.objectContaining({ id: executionId, action: 'buy_yes' })]);
+    expect(await json(`executions list --agent ${agentId} --status failed`)).toEqual({ executions: [] });
+    const { out } = await ops(`executions show ${executionId}`);
+    expect(out).toMatch(/^approve +planned +0 /m);
+    expect(out).toMatch(/^1 +20\S+Z +execution\.accepted +\{/m);
+    expect(await ops('executions show agent_execution_0')).toMatchObject({ code: 1 });
+  });
+
+  it('says what is paused', async () => {
+    const { agentId } = await fixture.wallet();
+    await ops('pause buy_no');
+    await ops(`pause ${agentId}`);
+    const { paused } = await json<{ paused: { scope: string }[] }>('pauses');
+    expect(paused.map(({ scope }) => scope)).toEqual([agentId, 'buy_no']);
+    await ops('resume buy_no');
+    await ops(`resume ${agentId}`);
+    expect(await ops('pauses')).toEqual({ code: 0, out: 'nothing is paused\n' });
+  });
+
+  it('settles nothing without the chain’s word', async () => {
+    const { executionId } = await accepted();
+    const settle = (rest: string): ReturnType<typeof ops> => ops(`executions settle ${executionId} ${rest}`);
+    for (const rest of ['--outcome perhaps', '--outcome executed', '--outcome executed --tx 0x1', `--tx ${HASH}`]) {
+      expect(await settle(rest)).toMatchObject({ code: 2 });
+    }
+    expect(await settle(`--outcome failed --tx ${HASH}`)).toMatchObject({ code: 2 });
+    expect(await settle('--outcome failed')).toMatchObject({ code: 1, out: expect.stringContaining('not_unknown') });
+    expect(await ops('executions settle agent_execution_0 --outcome failed')).toMatchObject({ code: 1 });
+  });
+
+  it('forgets the read models only when that is meant, and takes the index from whoever holds it', async () => {
+    await fixture.database.query(`UPDATE chain_index SET lease_until = now() + interval '1 hour', block_number = 7,
+      block_hash = '0x7'`);
+    expect(await ops('index rebuild')).toMatchObject({ code: 2 });
+    expect(await json('index show')).toMatchObject({ blockNumber: 7, followed: true });
+    expect(await json('index rebuild --yes')).toEqual({ eventsForgotten: 0 });
+    expect(await json('index show')).toMatchObject({ blockNumber: null, followed: false });
+  });
+
+  it('keeps what was changed, by whom and how it ended, and lets nobody change that', async () => {
+    await ops('pause claim_refund --actor robin');
+    await ops('resume claim_refund --actor robin');
+    await ops('pause nobody --actor robin');
+    await ops('executions settle agent_execution_0 --outcome failed --actor robin');
+    await ops('executions list --actor robin');
+    await fixture.database.query('ALTER TABLE execution_pauses RENAME TO away');
+    await expect(ops('pause global --actor robin')).rejects.toThrow('does not exist');
+    await fixture.database.query('ALTER TABLE away RENAME TO execution_pauses');
+    const { runs } = await json<{ runs: Record<string, string>[] }>('audit --limit 5');
+    expect(runs.map(({ actor, command, outcome, detail }) => [actor, command, outcome, detail])).toEqual([
+      ['robin', 'pause', 'failed', 'DatabaseError'],
+      ['robin', 'executions settle', 'refused', 'there is no execution agent_execution_0'],
+      ['robin', 'pause', 'refused', expect.stringMatching(/^nothing is called nobody/)],
+      ['robin', 'resume', 'done', 'claim_refund is not paused'],
+      ['robin', 'pause', 'done', 'claim_refund is paused'],
+    ]);
+    expect((await ops('audit --limit 1')).out).toMatch(/robin +pause global --actor robin +failed +DatabaseError/);
+    for (const statement of ['DELETE FROM audit_log', 'TRUNCATE audit_log', `UPDATE audit_log SET actor = 'x'`]) {
+      await expect(fixture.database.query(statement)).rejects.toThrow('append-only');
+    }
+  });
+
+  it('shows a run that was cut off as begun', async () => {
+    await fixture.database.query(
+      `INSERT INTO audit_log (run_id, actor, command, arguments, outcome)
+       VALUES (gen_random_uuid(), 'robin', 'reconcile', '{}', 'begun')`,
+    );
+    const { runs } = await json<{ runs: object[] }>('audit --limit 1');
+    expect(runs).toEqual([expect.objectContaining({ command: 'reconcile', outcome: 'begun', detail: '' })]);
+  });
+});

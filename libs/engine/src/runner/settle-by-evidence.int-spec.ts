@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import type { Chain, Effect } from '../domain/ports/chain.js';
+import { type EngineFixture, openEngineFixture } from '../testing/engine-fixture.js';
+import { type Claim, settleByEvidence } from './settle-by-evidence.js';
+
+const HASH = `0x${'AB'.repeat(32)}`;
+const DEADLINE_MS = 2_000_000_000_000;
+const EFFECT: Effect = { transactionHash: HASH.toLowerCase(), blockNumber: 7, blockHash: '0xb' };
+
+/** What a chain says of one ref. */
+interface Sayings {
+  used: boolean;
+  blockTimestampMs: number;
+  effect: Effect | null;
+  allowance: bigint;
+}
+const SAYS: Sayings = { used: false, blockTimestampMs: DEADLINE_MS, effect: null, allowance: 0n };
+
+describe('settling by evidence', () => {
+  let fixture: EngineFixture;
+
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+  });
+
+  afterAll(async () => {
+    await fixture?.close();
+  });
+
+  /** An execution whose only or first step was sent, and whose answer never came. */
+  async function unknown(action: 'claim_payout' | 'buy_yes' = 'claim_payout') {
+    const { agentId, laneId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId, { action });
+    const { executionId } = await fixture.accept(intentId);
+    const kind = action === 'buy_yes' ? 'approve' : 'main';
+    const lease = await fixture.store.acquire(laneId);
+    if (lease === null) throw new Error('the lane is held');
+    const keys = { executionId, kind, idempotencyKey: randomUUID() } as const;
+    const call = { contractAddress: '0xc', callData: '0xd', body: '{}', deadlineMs: DEADLINE_MS };
+    await fixture.store.arm(lease, { ...keys, ...call });
+    await fixture.store.apply(lease, {
+      executionId,
+      from: { execution: 'submitting', step: 'armed' },
+      step: { kind, to: 'unknown' },
+      execution: { to: 'unknown' },
+      event: { type: 'step.unknown' },
+    });
+    await fixture.store.release(lease, 60_000);
+    return { id: executionId, laneId, intentId };
+  }
+
+  async function settle(execution: { id: string; laneId: string }, claim: Claim, says: Partial<Sayings> = {}) {
+    const sayings = { ...SAYS, ...says };
+    const chain = {
+      refState: () => Promise.resolve(sayings),
+      findEffect: () => Promise.resolve(sayings.effect),
+      allowance: () => Promise.resolve(sayings.allowance),
+    } as unknown as Chain;
+    return settleByEvidence({ store: fixture.store, chain, confirmations: 1, execution, claim, actor: 'robin' });
+  }
+
+  async function rowOf(id: string) {
+    return fixture.database.queryOne<Record<string, unknown>>(
+      `SELECT e.status, e.transaction_hash, e.broadcast_performed, e.error_message, e.retry_safe, i.status AS intent,
+         (SELECT string_agg(kind || ' ' || s.status, ', ' ORDER BY kind) FROM execution_steps AS s
+          WHERE s.execution_id = e.id) AS steps,
+         (SELECT type || ' ' || data FROM execution_events WHERE execution_id = e.id ORDER BY seq DESC LIMIT 1) AS told
+       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id WHERE e.id = $1`,
+      [id],
+    );
+  }
+
+  const executed: Claim = { outcome: 'executed', transactionHash: HASH };
+  const failed: Claim = { outcome: 'failed' };
+  const refusals: [string, Claim, Partial<Sayings>][] = [
+    ['not_used', executed, {}],
+    ['not_used', executed, { used: true }],
+    ['other_transaction', executed, { used: true, effect: { ...EFFECT, transactionHash: `0x${'cd'.repeat(32)}` } }],
+    ['may_still_execute', failed, {}],
+    ['was_executed', failed, { used: true, blockTimestampMs: DEADLINE_MS + 1_000 }],
+  ];
+
+  it('refuses what the chain does not say, and changes nothing', async () => {
+    const execution = await unknown();
+    const before = await rowOf(execution.id);
+    for (const [refusal, claim, says] of refusals) expect(await settle(execution, claim, says)).toBe(refusal);
+    expect(await rowOf(execution.id)).toEqual(before);
+    expect(before).toMatchObject({ status: 'unknown', intent: 'executing' });
+  });
+
+  it('takes the transaction that the chain names, and leaves confirming it to a worker', async () => {
+    const execution = await unknown();
+    expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBeNull();
+    expect(await rowOf(execution.id)).toMatchObject({
+      status: 'broadcast',
+      steps: 'main mined',
+      transaction_hash: EFFECT.transactionHash,
+      broadcast_performed: true,
+      intent: 'executing',
+      told: expect.stringMatching(/^step\.settled_by_operator .*"actor":"robin"/),
+    });
+    expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBe('not_unknown');
+  });
+
+  it('takes a failure once no later transaction can take effect, and ends the intent with it', async () => {
+    const execution = await unknown();
+    expect(await settle(execution, failed, { blockTimestampMs: DEADLINE_MS + 1_000 })).toBeNull();
+    expect(await rowOf(execution.id)).toMatchObject({
+      status: 'failed',
+      intent: 'failed',
+      retry_safe: true,
+      error_message: expect.stringContaining('deadline passed'),
+      told: expect.stringMatching(/^execution\.failed .*"actor":"robin"/),
+    });
+  });
+
+  it('leaves a buy whose approval may stand to a worker, and fails one whose approval never came', async () => {
+    const execution = await unknown('buy_yes');
+    const late = { blockTimestampMs: DEADLINE_MS + 1_000 };
+    expect(await settle(execution, failed, { ...late, allowance: 1n })).toBe('approved');
+    expect(await settle(execution, failed, late)).toBeNull();
+    expect(await rowOf(execution.id)).toMatchObject({ status: 'failed', steps: 'approve failed, main planned' });
+  });
+
+  it('needs no approval for a buy that took effect', async () => {
+    const execution = await unknown('buy_yes');
+    expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBeNull();
+    expect(await rowOf(execution.id)).toMatchObject({ status: 'submitting', steps: 'approve done, main planned' });
+  });
+
+  it('keeps out of a lane that a worker serves', async () => {
+    const execution = await unknown();
+    const lease = await fixture.store.acquire(execution.laneId);
+    expect(await settle(execution, failed)).toBe('lane_held');
+    if (lease !== null) await fixture.store.release(lease, 0);
+    const [waiting] = [await fixture.wallet()];
+    const { executionId } = await fixture.accept(await fixture.intent(waiting.agentId));
+    expect(await settle({ id: executionId, laneId: waiting.laneId }, failed)).toBe('not_unknown');
+  });
+});
