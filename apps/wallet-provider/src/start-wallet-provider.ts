@@ -85,6 +85,7 @@ export async function startWalletProvider(
   const shared = { blockchain: settings.PROVIDER_BLOCKCHAIN, clock, sequence: new Sequence(clock) };
   const commands = new Commands(store, vault);
   const app = buildServer({
+    knowsKey: async (operation, key) => (await store.findIdempotency(`${operation} ${key}`)) !== undefined,
     apiKey: settings.PROVIDER_API_KEY,
     board,
     log,

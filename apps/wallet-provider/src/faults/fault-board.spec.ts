@@ -11,6 +11,13 @@ describe('fault board', () => {
     expect(board.take({ operation: 'listTransactions' }, undefined)).toEqual([]);
   });
 
+  it('lets repeats of what was accepted pass when only new requests are meant', () => {
+    const board = new FaultBoard();
+    board.add({ match: { isRepeat: 'false' }, fault: 'denied', times: 1 });
+    expect(board.take({ operation: 'createContractExecution', isRepeat: 'true' }, undefined)).toEqual([]);
+    expect(board.take({ operation: 'createContractExecution', isRepeat: 'false' }, undefined)).toHaveLength(1);
+  });
+
   it('puts the faults of the header before those of the rules, in their order', () => {
     const board = new FaultBoard();
     board.add({ match: {}, fault: 'delay:1' });

@@ -6,6 +6,8 @@ export interface RequestFacts {
   readonly walletId?: string;
   readonly transactionId?: string;
   readonly refId?: string;
+  /** `true` or `false`: whether its idempotency key was accepted before, so that nothing new begins with it. */
+  readonly isRepeat?: string;
 }
 
 export type FaultMatch = Partial<RequestFacts>;
@@ -93,6 +95,7 @@ function matches(match: FaultMatch, facts: RequestFacts): boolean {
     walletId: match.walletId,
     transactionId: match.transactionId,
     refId: match.refId,
+    isRepeat: match.isRepeat,
   };
   const found: Readonly<Record<string, string | undefined>> = { ...facts };
   return Object.entries(wanted).every(([name, value]) => value === undefined || found[name] === value);

@@ -61,6 +61,7 @@ function parseMatch(value: unknown): FaultMatch {
     ...optional('walletId', fields.text('walletId')),
     ...optional('transactionId', fields.text('transactionId')),
     ...optional('refId', fields.text('refId')),
+    ...optional('isRepeat', fields.oneOf('isRepeat', ['true', 'false'])),
   };
   fields.done();
   return match;

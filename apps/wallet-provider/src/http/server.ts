@@ -17,6 +17,8 @@ export interface ServerContext {
   readonly log: Logger;
   readonly operations: readonly Operation[];
   readonly rateLimit: RateLimit;
+  /** Whether a request with this idempotency key was accepted before. */
+  readonly knowsKey: (operation: string, key: string) => Promise<boolean>;
 }
 
 /** Serves the operations in the contract's envelope, with the fault hooks around them. */
@@ -50,7 +52,10 @@ async function serve(context: ServerContext, operation: Operation, exchange: Exc
   if (operation.open !== true) authorise(request, context.apiKey);
   if (!context.rateLimit.allows(operation.method)) throw new ProviderError('rateLimited');
   const header = request.headers['x-fault'];
-  const faults = context.board.take(factsOf(operation, request), typeof header === 'string' ? header : undefined);
+  const key = isRecord(request.body) ? request.body.idempotencyKey : undefined;
+  const isRepeat = typeof key === 'string' && (await context.knowsKey(operation.name, key));
+  const facts = { ...factsOf(operation, request), isRepeat: String(isRepeat) };
+  const faults = context.board.take(facts, typeof header === 'string' ? header : undefined);
   const early = await applyBeforeAccept(faults, exchange);
   if (early === 'taken') return reply;
   if (early !== undefined) return send(reply, early);
