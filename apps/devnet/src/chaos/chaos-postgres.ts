@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '@app/common';
 import { preparePostgresHome, removePostgresHome } from '../parts/postgres-home.js';
@@ -54,9 +54,15 @@ export class ChaosPostgres {
     await this.#whileDown((cluster, copy) => replaceFolder(copy, cluster));
   }
 
-  /** Forgets everything since the copy was taken. */
+  /** Forgets everything since the copy was taken, by a recovery as from a backup: on a timeline of its own. */
   async restoreCopy(): Promise<void> {
-    await this.#whileDown((cluster, copy) => replaceFolder(cluster, copy));
+    await this.#whileDown((cluster, copy) => {
+      replaceFolder(cluster, copy);
+      appendFileSync(path.join(cluster, 'postgresql.auto.conf'), `restore_command = 'false'\n`);
+      writeFileSync(path.join(cluster, 'recovery.signal'), '');
+      const { uid, gid } = statSync(cluster);
+      chownSync(path.join(cluster, 'recovery.signal'), uid, gid);
+    });
   }
 
   async stop(): Promise<void> {

@@ -9,6 +9,10 @@ const OUTAGE_MS = 1_500;
 const STRIKE_LIMIT_MS = 4_000;
 const POLL_MS = 50;
 
+const SUBMIT = 'createContractExecution';
+/** Everything else concerns what begins with a request, and nothing does with a resend that is known already. */
+const ON_RESEND = /forget-key/;
+
 /** Which of the provider's faults are in the short run, by name. */
 const SHORT_PROVIDER_FAULTS: ReadonlySet<string> = new Set(['drop', 'status-after:500', 'crash:broadcast', 'denied']);
 
@@ -57,7 +61,7 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 function onSubmit(fault: string): Fault {
-  return providerFault(fault, 'createContractExecution', 3);
+  return providerFault(fault, SUBMIT, 3);
 }
 
 function onRead(fault: string): Fault {
@@ -71,7 +75,8 @@ function providerFault(fault: string, operation: string, times: number): Fault {
     ahead: true,
     strike: async (site) => {
       const deaths = site.provider.deaths;
-      await control(site, 'POST', { match: { operation }, fault, times });
+      const match = { operation, ...(operation === SUBMIT && !ON_RESEND.test(fault) && { isRepeat: 'false' }) };
+      await control(site, 'POST', { match, fault, times });
       const fired = await untilFired(site, times);
       await site.provider.untilUp();
       await control(site, 'DELETE');
@@ -122,11 +127,12 @@ async function cutWhenUsed(proxy: TcpProxy): Promise<number> {
 
 /** The provider takes its time; in the meantime the lanes go to somebody else. */
 async function stealLeases(site: ChaosSite): Promise<number> {
-  await control(site, 'POST', { match: { operation: 'createContractExecution' }, fault: 'delay-answer:900', times: 4 });
+  await control(site, 'POST', { match: { operation: SUBMIT }, fault: 'delay-answer:900', times: 4 });
   await untilFired(site, 1);
   await delay(100);
   const stolen = await site.postgres.query(
-    `UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now() WHERE lease_until > now() RETURNING id`,
+    `UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now()
+     WHERE id IN (SELECT id FROM lanes WHERE lease_until > now() FOR UPDATE SKIP LOCKED) RETURNING id`,
   );
   await delay(800);
   await control(site, 'DELETE');
@@ -161,10 +167,11 @@ async function firedByRules(site: ChaosSite): Promise<number> {
   return rules.reduce<number>((sum, rule) => sum + Number(at(rule, 'fired') ?? 0), 0);
 }
 
-async function control({ site }: ChaosSite, method: string, body?: object): Promise<unknown> {
+async function control({ site, provider }: ChaosSite, method: string, body?: object): Promise<unknown> {
   const url = `http://127.0.0.1:${site.providerPort}/control/faults`;
   const headers = { 'content-type': 'application/json' };
   for (let tries = 0; ; tries += 1) {
+    await provider.untilUp();
     try {
       const response = await fetch(url, { method, ...(body && { headers, body: JSON.stringify(body) }) });
       return parseJson(await response.text());

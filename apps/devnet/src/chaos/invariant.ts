@@ -9,6 +9,8 @@ export interface Verdict {
   readonly executed: number;
   readonly failed: number;
   readonly neverConfirmed: number;
+  /** Their records went with a restored database. */
+  readonly forgotten: number;
   readonly effects: number;
   /** What was accepted and has neither happened nor been proven not to. */
   readonly lost: readonly string[];
@@ -22,12 +24,12 @@ export interface Verdict {
  * confirmed has none; sender, action and amount are those that were asked for; and no wallet paid more than its effects.
  */
 export async function judge(
-  orders: readonly Order[],
+  { orders, forgotten }: { orders: readonly Order[]; forgotten: ReadonlySet<string> },
   { effectsByRef, paidIn }: ChainLedger,
   client: ProductClient,
 ): Promise<Verdict> {
   const [lost, repeated, misreported]: [string[], string[], string[]] = [[], [], []];
-  const count = { executed: 0, failed: 0, neverConfirmed: 0 };
+  const count = { executed: 0, failed: 0, neverConfirmed: 0, forgotten: 0 };
   const owed = new Map<string, bigint>();
   let longestMs = 0;
   for (const order of orders) {
@@ -35,6 +37,10 @@ export async function judge(
     const [effect] = effects;
     if (effects.length > 1) repeated.push(`${order.intentId}: ${effects.length} effects`);
     if (effect !== undefined) owed.set(order.wallet, (owed.get(order.wallet) ?? 0n) + (order.amountBaseUnits ?? 0n));
+    if (forgotten.has(order.intentId)) {
+      count.forgotten += 1;
+      continue;
+    }
     const said = await readRecords(client, order.intentId);
     longestMs = Math.max(longestMs, (said.endedAtMs ?? 0) - order.acceptedAtMs);
     const problem = order.confirmed ? problemOf(order, said, effect) : effect && 'took effect although never confirmed';

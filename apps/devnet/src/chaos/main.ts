@@ -6,6 +6,7 @@ import { describeReport, isClean } from './report.js';
 import { runChaos } from './run-chaos.js';
 
 const SEEDS = 1_000_000;
+const EXIT_INTERRUPTED = 130;
 
 /** `npm run chaos`: exit code 0 when nothing was lost, repeated or misreported. */
 export async function chaos(argv: readonly string[]): Promise<number> {
@@ -16,6 +17,9 @@ export async function chaos(argv: readonly string[]): Promise<number> {
   };
   say(`chaos with seed ${options.seed}`);
   const run = await TestRun.begin(path.join(PROJECT_ROOT, '.cache', 'chaos-runs'), process.pid);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => void run.end().finally(() => process.exit(EXIT_INTERRUPTED)));
+  }
   let isKept = false;
   try {
     const report = await runChaos(options, run, say);

@@ -15,6 +15,10 @@ export interface ChaosOptions {
   readonly json: boolean;
   readonly workers: number;
   readonly wallets: number;
+  /** How often the queue is emptied, each time with executions under way. */
+  readonly wipes: number;
+  /** How often PostgreSQL crashes, likewise. */
+  readonly crashes: number;
   /** EXECUTION_DEADLINE_S of the run. */
   readonly deadlineS: number;
   /** LANE_LEASE_MS of the run. */
@@ -32,6 +36,8 @@ export function parseOptions(argv: readonly string[], anySeed: number): ChaosOpt
       failpoints: { type: 'string', default: 'all' },
       seeds: { type: 'string' },
       executions: { type: 'string' },
+      wipes: { type: 'string' },
+      crashes: { type: 'string' },
       queue: { type: 'string', default: 'postgres' },
       short: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
@@ -45,6 +51,8 @@ export function parseOptions(argv: readonly string[], anySeed: number): ChaosOpt
     points: values.failpoints === 'all' ? ALL_POINTS : pointsOf(values.failpoints),
     seeds: whole('seeds', values.seeds, short ? 1 : 10),
     executions: whole('executions', values.executions, short ? 3 : 8),
+    wipes: whole('wipes', values.wipes, short ? 0 : 50),
+    crashes: whole('crashes', values.crashes, short ? 0 : 20),
     wallets: short ? 12 : 32,
     deadlineS: short ? 15 : 60,
     leaseMs: short ? 1_000 : 2_000,

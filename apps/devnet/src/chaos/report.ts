@@ -4,9 +4,11 @@ import type { ChaosReport } from './run-chaos.js';
 const LISTED = 20;
 
 /** Whether every order is accounted for, in time, and every point was hit. */
-export function isClean({ verdict, settled, missed }: ChaosReport): boolean {
+export function isClean({ verdict, settled, missed, disasters, restore, disagreements }: ChaosReport): boolean {
   const { lost, repeated, misreported } = verdict;
-  return settled && missed === 0 && lost.length + repeated.length + misreported.length === 0;
+  const heldBack = restore === null || (restore.carriedOut === 0 && restore.recovered > 0);
+  const wrong = lost.length + repeated.length + misreported.length + disagreements.length;
+  return disasters.every(({ healedAll }) => healedAll) && settled && missed === 0 && heldBack && wrong === 0;
 }
 
 /** The run as a table for people. */
@@ -26,12 +28,26 @@ export function describeReport(report: ChaosReport): string {
     'process                                 deaths',
     ...Object.entries(report.deaths).map(([name, count]) => row(name, count)),
     '',
-    `orders ${verdict.orders} (never confirmed ${verdict.neverConfirmed}); effects on chain ${verdict.effects} = executed ${verdict.executed}; failed ${verdict.failed}; failed and asked for again ${report.retried}`,
+    `orders ${verdict.orders} (never confirmed ${verdict.neverConfirmed}); effects on chain ${verdict.effects}, executed ${verdict.executed}; failed ${verdict.failed}; failed and asked for again ${report.retried}`,
     `settled ${(report.settleMs / 1000).toFixed(1)} s after healing${report.settled ? '' : ' (NOT ALL)'}; longest from accept to end, faults included: ${(verdict.longestMs / 1000).toFixed(1)} s`,
     `lost ${lost.length}, repeated ${repeated.length}, misreported ${misreported.length}, failpoints missed ${report.missed}`,
-    ...[...lost, ...repeated, ...misreported].slice(0, LISTED).map((line) => `  ${line}`),
+    ...report.disasters.map(
+      ({ name, times, longestHealMs }) =>
+        `${name} ${times} times: everything ended within ${(longestHealMs / 1000).toFixed(1)} s`,
+    ),
+    ...restoreLines(report),
+    `npm run verify: ${report.disagreements.length} disagreements`,
+    ...[...lost, ...repeated, ...misreported, ...report.disagreements].slice(0, LISTED).map((line) => `  ${line}`),
     `seed ${report.seed}, queue on ${report.queue}, ${(report.elapsedMs / 1000).toFixed(0)} s`,
   ].join('\n');
+}
+
+function restoreLines({ restore, verdict }: ChaosReport): string[] {
+  if (restore === null) return [];
+  const { asked, carriedOut, recovered } = restore;
+  return [
+    `database restored: ${verdict.forgotten} orders gone from the records; until reconciled ${carriedOut} of ${asked} new ones carried out; ${recovered} put back on record`,
+  ];
 }
 
 function row(name: string, count: number): string {

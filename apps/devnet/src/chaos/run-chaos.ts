@@ -1,13 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { refOf } from '@app/contracts';
 import type { TestRun } from '../test-run.js';
-import { readChain } from './chain-ledger.js';
+import { type ChainLedger, readChain } from './chain-ledger.js';
 import { openChaosSite, type ChaosSite } from './chaos-site.js';
 import { FailpointSchedule } from './failpoint-schedule.js';
 import { FAULTS } from './faults.js';
 import { judge, type Verdict } from './invariant.js';
+import { at, listAt } from './json.js';
 import type { ChaosOptions } from './options.js';
 import { ProductClient } from './product-client.js';
+import { runProgram } from './programs.js';
 import { Random } from './random.js';
+import { type DisasterReport, repeatDisasters } from './repeat-disasters.js';
+import { restoreOlderCopy, type RestoreReport } from './restore-older-copy.js';
 import { Traffic } from './traffic.js';
 
 /** Lots that may be under way beyond what the failpoints have used up. */
@@ -33,6 +38,11 @@ export interface ChaosReport {
   readonly verdict: Verdict;
   /** Points that were ordered and never reached. */
   readonly missed: number;
+  readonly disasters: readonly DisasterReport[];
+  /** Null in a short run. */
+  readonly restore: RestoreReport | null;
+  /** What `npm run verify` finds, beside the effects whose records went with the restored database. */
+  readonly disagreements: readonly string[];
 }
 
 /** Breaks the product in every way there is, heals it, and judges by the chain what became of every order. */
@@ -48,7 +58,11 @@ export async function runChaos(options: ChaosOptions, run: TestRun, say: (line: 
     say(`the product runs: ${options.wallets} wallets, queue on ${options.queue}`);
     const killed = await hitFailpoints({ site, traffic, schedule, random: random.fork(), options, say });
     const faults = { ...killed, ...(await strikeFaults({ site, traffic, random: random.fork(), options, say })) };
-    return await conclude({ site, traffic, client, schedule, options, say, startedMs, faults });
+    const disasters = await repeatDisasters({ site, traffic, random: random.fork() }, options);
+    for (const { name, times, longestHealMs } of disasters)
+      say(`${name} ${times} times, healed within ${longestHealMs} ms`);
+    const restore = options.short ? null : await restoreOlderCopy(site, traffic, options.executions);
+    return await conclude({ site, traffic, client, schedule, options, say, startedMs, faults, disasters, restore });
   } finally {
     await site.stop();
   }
@@ -110,10 +124,12 @@ interface Conclusion extends Omit<Phase, 'random'> {
   readonly schedule: FailpointSchedule;
   readonly startedMs: number;
   readonly faults: Record<string, number>;
+  readonly disasters: readonly DisasterReport[];
+  readonly restore: RestoreReport | null;
 }
 
 async function conclude(parts: Conclusion): Promise<ChaosReport> {
-  const { site, traffic, client, schedule, options, say, startedMs, faults } = parts;
+  const { site, traffic, client, schedule, options, say, startedMs, faults, disasters, restore } = parts;
   const healedMs = Date.now();
   const left = await traffic.settle(SETTLE_LIMIT_MS);
   const settleMs = Date.now() - healedMs;
@@ -121,13 +137,26 @@ async function conclude(parts: Conclusion): Promise<ChaosReport> {
   const retried = await traffic.retryFailed();
   await traffic.settle(SETTLE_LIMIT_MS);
   const { rpcUrl, deployment } = site.site;
-  const verdict = await judge(traffic.orders, await readChain(rpcUrl, deployment), client);
+  const ledger = await readChain(rpcUrl, deployment);
+  const verdict = await judge(traffic, ledger, client);
+  const disagreements = await verify(site, traffic, ledger);
   return {
-    ...{ seed: options.seed, queue: options.queue, faults, retried, settleMs, verdict },
+    ...{ seed: options.seed, queue: options.queue, faults, disasters, retried },
+    ...{ settleMs, verdict, restore, disagreements },
     settled: left.length === 0,
     failpoints: Object.fromEntries(schedule.fired),
     elapsedMs: Date.now() - startedMs,
     deaths: Object.fromEntries([site.api, site.provider, ...site.workers].map(({ name, deaths }) => [name, deaths])),
     missed: schedule.leftCount,
   };
+}
+
+/** The records judged by the program that an operator would judge them with. */
+async function verify({ site }: ChaosSite, { forgotten }: Traffic, ledger: ChainLedger): Promise<string[]> {
+  const refs = [...forgotten].map((intentId) => refOf(intentId));
+  const expected = new Set(refs.flatMap((ref) => ledger.effectsByRef.get(ref) ?? []).map((one) => one.transactionHash));
+  const findings = listAt(await runProgram('apps/verify/src/main.ts', [], site), 'findings');
+  return findings
+    .filter((one) => at(one, 'code') !== 'effect_unrecorded' || !expected.has(String(at(one, 'subject'))))
+    .map((one) => `${String(at(one, 'code'))} ${String(at(one, 'subject'))} ${String(at(one, 'detail'))}`);
 }

@@ -33,9 +33,17 @@ export interface TrafficParts {
   readonly random: Random;
 }
 
+interface SubmitOptions {
+  readonly amountBaseUnits?: bigint | null;
+  readonly confirmed?: boolean;
+  readonly execute?: boolean;
+}
+
 /** Agents that preview, confirm and execute without end, in lots of a given size. */
 export class Traffic {
   readonly orders: Order[] = [];
+  /** Those of the orders whose records went with a restored database; what they did on chain stays. */
+  readonly forgotten = new Set<string>();
   readonly #live = new Set<string>();
   #markets: string[] = [];
   #agents: Agent[] = [];
@@ -68,10 +76,27 @@ export class Traffic {
   }
 
   /** Asks for that many executions, of wallets next to each other, and for one intent that nobody confirms. */
-  async submitLot(size: number): Promise<void> {
+  async submitLot(size: number): Promise<Order[]> {
     const lot = Array.from({ length: size }, () => this.#nextAgent());
-    await Promise.all(lot.map((agent, index) => (index === 0 ? this.#createMarket(agent) : this.#buy(agent))));
-    await this.#buy(this.#nextAgent(), { confirmed: false });
+    const orders = await Promise.all(
+      lot.map((agent, index) => (index === 0 ? this.#createMarket(agent) : this.#buy(agent))),
+    );
+    return [...orders, await this.#buy(this.#nextAgent(), { confirmed: false })];
+  }
+
+  /** Previews and confirms that many buys, which `execute` then executes. */
+  confirmLot(size: number): Promise<Order[]> {
+    return Promise.all(Array.from({ length: size }, () => this.#buy(this.#nextAgent(), { execute: false })));
+  }
+
+  async execute(orders: readonly Order[]): Promise<void> {
+    await Promise.all(orders.map(({ intentId }) => this.parts.client.execute(intentId)));
+    this.watch(orders);
+  }
+
+  /** Counts these among what is under way, until they have ended. */
+  watch(orders: readonly Order[]): void {
+    for (const { intentId, confirmed } of orders) if (confirmed) this.#live.add(intentId);
   }
 
   /** What failed without an effect may be asked for again: the same intent, confirmed anew. @returns how many were */
@@ -131,7 +156,7 @@ export class Traffic {
     });
   }
 
-  #buy(agent: Agent, { confirmed = true } = {}): Promise<Order> {
+  #buy(agent: Agent, { confirmed = true, execute = true } = {}): Promise<Order> {
     const { random } = this.parts;
     // The last digits are the order's own number, so that each can be told apart on the chain.
     this.#serial += 1;
@@ -141,7 +166,7 @@ export class Traffic {
       agent,
       random.next() < 0.5 ? 'buy_yes' : 'buy_no',
       { market_id: 'chaos', market_contract_address: market, amount: fromBaseUnits(amountBaseUnits, 6) },
-      { amountBaseUnits, confirmed },
+      { amountBaseUnits, confirmed, execute },
     );
   }
 
@@ -149,7 +174,7 @@ export class Traffic {
     { id: agentId, wallet }: Agent,
     action: Action,
     fields: Record<string, string>,
-    { amountBaseUnits = null, confirmed = true }: { amountBaseUnits?: bigint | null; confirmed?: boolean } = {},
+    { amountBaseUnits = null, confirmed = true, execute = true }: SubmitOptions = {},
   ): Promise<Order> {
     const { client } = this.parts;
     const key = `${agentId}-${(this.#count += 1)}`;
@@ -158,8 +183,7 @@ export class Traffic {
     this.orders.push(order);
     if (!confirmed) return order;
     await client.confirm(intentId);
-    this.#live.add(intentId);
-    await client.execute(intentId);
+    if (execute) await this.execute([order]);
     return order;
   }
 }
