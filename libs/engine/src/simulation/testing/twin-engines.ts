@@ -88,7 +88,7 @@ export class TwinEngines {
 
   cancel(intentId: string) {
     return this.both(
-      () => this.fixture.database.transaction((tx) => cancelIntent(tx, intentId)),
+      async () => void (await this.fixture.database.transaction((tx) => cancelIntent(tx, intentId))),
       () => this.commands.cancel(existing(this.engine.tables.intents.get(intentId)), this.world.nowMs),
     );
   }
