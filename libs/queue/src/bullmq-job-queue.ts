@@ -1,19 +1,13 @@
 import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
 import { JobQueue } from './job-queue.js';
 import type { BullQueue, QueueBackend } from './queue-backend.js';
+import { within } from './within.js';
 
 /** Forgotten at once, done or failed: an id that stays would swallow the next ring. */
 const FORGET = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
 /** A queue that is away must not hold its caller up: the ring is made good by the sweeper. */
 const RING_TIMEOUT_MS = 2_000;
-
-class RingTimeoutError extends Error {
-  constructor() {
-    super('the queue did not take the ring in time');
-    this.name = 'RingTimeoutError';
-  }
-}
 
 export class BullmqJobQueue extends JobQueue {
   private readonly queues: ReadonlyMap<JobName, BullQueue>;
@@ -57,16 +51,4 @@ export class BullmqJobQueue extends JobQueue {
 
 function optionsOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]): object {
   return { ...FORGET, jobId: JOB_CATALOGUE[name].id(payload) };
-}
-
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new RingTimeoutError()), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

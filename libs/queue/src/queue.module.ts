@@ -5,8 +5,11 @@ import { BullmqJobConsumer } from './bullmq-job-consumer.js';
 import { BullmqJobQueue } from './bullmq-job-queue.js';
 import { JobConsumer, JobQueue } from './job-queue.js';
 import { openQueueBackend, type QueueBackend } from './queue-backend.js';
+import { within } from './within.js';
 
 const BACKEND = Symbol('QueueBackend');
+/** A server that is away is not waited for: by now nothing is in hand any more, and its connections are cut below. */
+const FAREWELL_MS = 2_000;
 
 export interface QueueSettings {
   QUEUE_URL: Secret | undefined;
@@ -45,8 +48,8 @@ export class QueueModule implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.consumer.close();
-    await this.queue.close();
+    const farewell = this.consumer.close().then(() => this.queue.close());
+    await within(FAREWELL_MS, farewell).catch(() => undefined);
     await this.backend.close();
   }
 }
