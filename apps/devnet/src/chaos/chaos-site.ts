@@ -12,6 +12,7 @@ import { findFreePort } from '../parts/ports.js';
 import { DATABASE, ensureDatabase } from '../parts/postgres.js';
 import { temporarySecrets } from '../secrets.js';
 import type { Site } from '../site.js';
+import { borrowEntityKey, keepEntityKey } from '../stack/entity-key.js';
 import type { TestRun } from '../test-run.js';
 import { ChaosProcess } from './chaos-process.js';
 import { ChaosPostgres } from './chaos-postgres.js';
@@ -121,7 +122,9 @@ async function assemble(
     processOf(`worker-${index + 1}`, 'worker', (of) => workerPart(of, index)),
   );
   for (const one of [provider, ...workers, api]) endings.push(() => one.stop());
+  borrowEntityKey(providerDataDir);
   await Promise.all([provider, api, ...workers].map((one) => one.start()));
+  keepEntityKey(providerDataDir);
   return { site, api, workers, provider, postgres, queue, lines };
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
@@ -9,15 +8,11 @@ import { startInbox, type RunningInbox } from '../inbox/start-inbox.js';
 import { apiPart, migrate, providerPart, workerPart } from '../parts/apps.js';
 import { startMemoryChain } from '../parts/chain.js';
 import { findFreePort } from '../parts/ports.js';
-import { PROJECT_ROOT } from '../project-root.js';
 import { temporarySecrets, type DevnetSecrets } from '../secrets.js';
 import type { Site } from '../site.js';
 import type { TestRun } from '../test-run.js';
+import { borrowEntityKey, keepEntityKey } from './entity-key.js';
 import { StackProcess } from './stack-process.js';
-
-/** An RSA key takes seconds to make: the local provider's is made once and used by every stack after. */
-const KEPT_ENTITY_KEY = path.join(PROJECT_ROOT, '.cache', 'test-entity-key.pem');
-const ENTITY_KEY = 'entity-key.pem';
 
 export interface StackOptions {
   /** Worker processes; one unless said otherwise. */
@@ -103,17 +98,4 @@ async function assemble(
 async function deploy(rpcUrl: string, deployerKey: Secret): Promise<Deployment> {
   await fund(rpcUrl, deployerKey);
   return deployContracts({ rpcUrl, deployerKey });
-}
-
-function borrowEntityKey(providerDataDir: string): void {
-  mkdirSync(providerDataDir, { recursive: true, mode: 0o700 });
-  if (existsSync(KEPT_ENTITY_KEY)) copyFileSync(KEPT_ENTITY_KEY, path.join(providerDataDir, ENTITY_KEY));
-}
-
-function keepEntityKey(providerDataDir: string): void {
-  const made = path.join(providerDataDir, ENTITY_KEY);
-  if (existsSync(KEPT_ENTITY_KEY) || !existsSync(made)) return;
-  const staging = `${KEPT_ENTITY_KEY}.${process.pid}`;
-  copyFileSync(made, staging);
-  renameSync(staging, KEPT_ENTITY_KEY);
 }
