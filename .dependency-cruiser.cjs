@@ -107,6 +107,24 @@ module.exports = {
       { path: npm('ethers') },
     ),
     rule(
+      'otel-in-one-file',
+      'Traces are asked for through Tracer.',
+      { pathNot: '^libs/observability/src/tracing/otel-tracer' },
+      { path: npm('@opentelemetry') },
+    ),
+    rule(
+      'otel-only-on-demand',
+      'A process that traces nothing does not load what traces.',
+      {},
+      { path: '^libs/observability/src/tracing/otel-tracer', dynamic: false },
+    ),
+    rule(
+      'metrics-in-one-file',
+      'Everybody else counts by Metrics.',
+      { pathNot: '^libs/observability/src/metrics/metrics' },
+      { path: npm('prom-client') },
+    ),
+    rule(
       'http-only-in-apps',
       'HTTP ends at the controllers.',
       { path: '^libs/' },

@@ -11,6 +11,7 @@ import { RateLimits1790000000010 } from './1790000000010-rate-limits.js';
 import { UnknownExecutions1790000000011 } from './1790000000011-unknown-executions.js';
 import { MarketCandles1790000000012 } from './1790000000012-market-candles.js';
 import { AuditLog1790000000013 } from './1790000000013-audit-log.js';
+import { TraceParents1790000000014 } from './1790000000014-trace-parents.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -27,4 +28,5 @@ export const MIGRATIONS = [
   UnknownExecutions1790000000011,
   MarketCandles1790000000012,
   AuditLog1790000000013,
+  TraceParents1790000000014,
 ] as const;

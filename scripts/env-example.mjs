@@ -27,7 +27,7 @@ const SECTIONS = [
   ['Queue', shared.QUEUE_FIELDS],
   ['Chain and contracts', shared.CHAIN_FIELDS],
   ['Logging and environment', shared.LOG_FIELDS],
-  ['Metrics', shared.METRICS_FIELDS],
+  ['Metrics and traces', { ...shared.METRICS_FIELDS, ...shared.TRACE_FIELDS }],
   ['API', api.API_FIELDS],
   ['Worker', worker.WORKER_FIELDS],
   ['npm start: the whole product on one machine', devnet.DEVNET_FIELDS],

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiSettings } from '@app/config';
 import { MonitoringModule } from '@app/monitoring';
-import { type Logger, type Metrics, ObservabilityModule } from '@app/observability';
+import { type Logger, type Metrics, ObservabilityModule, type Tracer } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
@@ -14,14 +14,20 @@ import { OpenApiModule } from './openapi/openapi.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
+export interface AppParts {
+  log: Logger;
+  metrics: Metrics;
+  tracer: Tracer;
+}
+
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, { log, metrics }: { log: Logger; metrics: Metrics }): DynamicModule {
+  static forRoot(settings: ApiSettings, { log, metrics, tracer }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        ObservabilityModule.forLogger(log),
+        ObservabilityModule.providing({ log, tracer }),
         PersistenceModule.forRoot(settings, 'presage-api'),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),

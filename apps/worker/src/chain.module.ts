@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { EthersChain, JsonRpc } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
 import { Chain } from '@app/engine';
-import { MeasuredCalls, Metrics } from '@app/observability';
+import { Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 
 @Global()
 @Module({})
@@ -15,12 +15,12 @@ export class ChainModule implements OnApplicationShutdown {
       providers: [
         {
           provide: JsonRpc,
-          inject: [Metrics],
-          useFactory: (metrics: Metrics) =>
+          inject: [Metrics, Tracer, Logger],
+          useFactory: (metrics: Metrics, tracer: Tracer, log: Logger) =>
             new JsonRpc({
               url: settings.CHAIN_RPC_URL,
               chainId: settings.CHAIN_ID,
-              calls: new MeasuredCalls('chain', metrics),
+              calls: new MeasuredCalls('chain', { metrics, tracer, log }),
             }),
         },
         {

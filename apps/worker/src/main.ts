@@ -1,14 +1,15 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerSettings } from '@app/config';
-import { Logger, NestLogger } from '@app/observability';
+import { Logger, NestLogger, openTracer } from '@app/observability';
 import { runProcess } from '@app/process';
 import { APP_NAME, WorkerModule } from './worker.module.js';
 
 runProcess(APP_NAME, async () => {
   const settings = loadWorkerSettings();
   const log = Logger.create({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings), {
+  const tracer = await openTracer({ app: APP_NAME, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings, { log, tracer }), {
     logger: new NestLogger(log),
     abortOnError: false,
   });

@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
-import { MeasuredCalls, Metrics } from '@app/observability';
+import { Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 import { HttpWalletProvider } from '@app/wallet-providers';
 import type { ConfiguredProvider } from './configured-provider.js';
 
@@ -14,14 +14,14 @@ export class ProviderModule {
       providers: [
         {
           provide: WalletProvider,
-          inject: [Metrics],
-          useFactory: (metrics: Metrics) =>
+          inject: [Metrics, Tracer, Logger],
+          useFactory: (metrics: Metrics, tracer: Tracer, log: Logger) =>
             new HttpWalletProvider({
               ...provider,
               blockchain: settings.PROVIDER_BLOCKCHAIN,
               faucetNative: settings.PROVIDER_FAUCET_NATIVE,
               timeoutMs: settings.PROVIDER_TIMEOUT_MS,
-              calls: new MeasuredCalls('provider', metrics),
+              calls: new MeasuredCalls('provider', { metrics, tracer, log }),
             }),
         },
       ],

@@ -2,7 +2,7 @@ import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from 
 import type { WorkerSettings } from '@app/config';
 import { declareConfigured } from '@app/engine';
 import { metricsFor, MonitoringModule } from '@app/monitoring';
-import { Logger, ObservabilityModule } from '@app/observability';
+import { Logger, ObservabilityModule, type Tracer } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { ChainModule } from './chain.module.js';
@@ -25,12 +25,12 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly log: Logger,
   ) {}
 
-  static forRoot(settings: WorkerSettings): DynamicModule {
+  static forRoot(settings: WorkerSettings, { log, tracer }: { log: Logger; tracer: Tracer }): DynamicModule {
     const provider = configuredProvider(settings);
     return {
       module: WorkerModule,
       imports: [
-        ObservabilityModule.forRoot({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT }),
+        ObservabilityModule.providing({ log, tracer }),
         PersistenceModule.forRoot(settings, 'presage-worker'),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metricsFor(settings)),

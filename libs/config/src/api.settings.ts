@@ -1,12 +1,20 @@
 import { flag, integer, list, networks, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { CHAIN_FIELDS, DATABASE_FIELDS, LOG_FIELDS, METRICS_FIELDS, QUEUE_FIELDS } from './shared.settings.js';
+import {
+  CHAIN_FIELDS,
+  DATABASE_FIELDS,
+  LOG_FIELDS,
+  METRICS_FIELDS,
+  QUEUE_FIELDS,
+  TRACE_FIELDS,
+} from './shared.settings.js';
 
 /** The API knows no provider credential: it only knows whether execution is meant to be on. */
 export const API_FIELDS = {
   ...LOG_FIELDS,
   ...METRICS_FIELDS,
+  ...TRACE_FIELDS,
   ...DATABASE_FIELDS,
   ...QUEUE_FIELDS,
   ...CHAIN_FIELDS,

@@ -1,4 +1,14 @@
-import { integer, oneOf, optionalPort, optionalSecret, requiredAddress, requiredText, secret, text } from './field.js';
+import {
+  integer,
+  oneOf,
+  optionalPort,
+  optionalSecret,
+  optionalText,
+  requiredAddress,
+  requiredText,
+  secret,
+  text,
+} from './field.js';
 
 /** What every process of the product needs to log. */
 export const LOG_FIELDS = {
@@ -24,6 +34,13 @@ export const METRICS_FIELDS = {
   METRICS_PORT: optionalPort({
     doc: 'The port that answers /metrics in the format of Prometheus; empty for none, 0 for a free one.',
     sample: '9464',
+  }),
+} as const;
+
+export const TRACE_FIELDS = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: optionalText({
+    doc: 'Where traces go: a collector that takes OTLP over HTTP; empty traces nothing.',
+    sample: 'http://127.0.0.1:4318',
   }),
 } as const;
 

@@ -1,3 +1,4 @@
+export * from './correlation.js';
 export * from './logger.js';
 export * from './metrics/call-watch.js';
 export * from './metrics/execution-metrics.js';
@@ -5,3 +6,5 @@ export * from './metrics/metric-catalogue.js';
 export * from './metrics/metrics.js';
 export * from './nest-logger.js';
 export * from './observability.module.js';
+export * from './tracing/open-tracer.js';
+export * from './tracing/tracer.js';

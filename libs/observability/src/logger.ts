@@ -1,5 +1,6 @@
 import { pino, type Logger as Pino } from 'pino';
 import pretty from 'pino-pretty';
+import { currentCorrelation } from './correlation.js';
 
 export interface LogRecord {
   /** What happened, as `room.event`. */
@@ -35,6 +36,7 @@ export class Logger {
     const options = {
       level,
       base: { app },
+      mixin: () => ({ ...currentCorrelation() }),
       messageKey: 'event',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },

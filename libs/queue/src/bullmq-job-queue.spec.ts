@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { NO_TRACER } from '@app/observability';
 import { BullmqJobQueue } from './bullmq-job-queue.js';
 import type { BullQueue } from './queue-backend.js';
 
@@ -15,7 +16,7 @@ describe('a queue that is away', () => {
       on: () => undefined,
       close: () => Promise.resolve(),
     };
-    const queue = new BullmqJobQueue({ openQueue: () => hung } as never, () => undefined);
+    const queue = new BullmqJobQueue({ openQueue: () => hung } as never, NO_TRACER, () => undefined);
     const rings = [queue.ring('task', { taskId: 'any' }), queue.ringAll('task', [{ taskId: 'any' }])];
     const ended = Promise.all(rings.map((ring) => expect(ring).rejects.toThrow('did not answer in time')));
     await jest.advanceTimersByTimeAsync(2_000);

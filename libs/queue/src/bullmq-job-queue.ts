@@ -1,3 +1,4 @@
+import type { Tracer } from '@app/observability';
 import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
 import { JobQueue } from './job-queue.js';
 import type { BullQueue, QueueBackend } from './queue-backend.js';
@@ -12,7 +13,11 @@ const RING_TIMEOUT_MS = 2_000;
 export class BullmqJobQueue extends JobQueue {
   private readonly queues: ReadonlyMap<JobName, BullQueue>;
 
-  constructor(backend: QueueBackend, onError: (error: Error) => void) {
+  constructor(
+    backend: QueueBackend,
+    private readonly tracer: Tracer,
+    onError: (error: Error) => void,
+  ) {
     super();
     this.queues = new Map(
       JOB_NAMES.map((name) => {
@@ -25,7 +30,8 @@ export class BullmqJobQueue extends JobQueue {
 
   async ring<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
     // Not as a batch of one: in Postgres a batch makes tables of its own, which costs several times as much.
-    await within(RING_TIMEOUT_MS, this.queue(name).add(name, payload, optionsOf(name, payload)));
+    const add = (): Promise<unknown> => this.queue(name).add(name, payload, optionsOf(name, payload));
+    await this.tracer.span({ name: `queue.ring ${name}`, kind: 'producer' }, () => within(RING_TIMEOUT_MS, add()));
   }
 
   async ringAll<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Secret } from '@app/common';
-import { errorFields, Logger } from '@app/observability';
+import { errorFields, Logger, Tracer } from '@app/observability';
 import { BullmqJobConsumer } from './bullmq-job-consumer.js';
 import { BullmqJobQueue } from './bullmq-job-queue.js';
 import { JobConsumer, JobQueue } from './job-queue.js';
@@ -33,9 +33,9 @@ export class QueueModule implements OnApplicationShutdown {
         { provide: BACKEND, useFactory: () => openQueueBackend(settings.QUEUE_URL, settings.DATABASE_URL) },
         {
           provide: JobQueue,
-          inject: [BACKEND, Logger],
-          useFactory: (backend: QueueBackend, log: Logger) =>
-            new BullmqJobQueue(backend, (error) => log.warn({ event: 'queue.error', ...errorFields(error) })),
+          inject: [BACKEND, Logger, Tracer],
+          useFactory: (backend: QueueBackend, log: Logger, tracer: Tracer) =>
+            new BullmqJobQueue(backend, tracer, (error) => log.warn({ event: 'queue.error', ...errorFields(error) })),
         },
         {
           provide: JobConsumer,

@@ -1,6 +1,6 @@
 import { type ProviderFailure, ProviderError } from '@app/engine';
-import type { Secret } from '@app/common';
-import { type CallOutcome, type CallWatch, UNWATCHED } from '@app/observability';
+import { isUuid, type Secret } from '@app/common';
+import { type CallOutcome, type CallWatch, currentCorrelation, UNWATCHED } from '@app/observability';
 
 export interface ProviderHttpOptions {
   baseUrl: string;
@@ -42,6 +42,7 @@ export class ProviderHttp {
         method,
         headers: {
           authorization: `Bearer ${apiKey.reveal()}`,
+          ...requestIdHeader(),
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -59,6 +60,12 @@ export class ProviderHttp {
     if (data === undefined) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
     return { data, nextPath: nextPathOf(response.headers.get('link')) };
   }
+}
+
+/** The provider keeps ids of this form alone; with it, its support can find what ours asks about. */
+function requestIdHeader(): Record<string, string> {
+  const requestId = currentCorrelation()?.requestId;
+  return isUuid(requestId) ? { 'x-request-id': requestId } : {};
 }
 
 function outcomeOf(error: unknown): CallOutcome {

@@ -4,7 +4,7 @@ import { JsonRpc, RpcMarketReader } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
 import { PgReadModels } from '@app/indexer';
-import { ExecutionMetrics, Logger, MeasuredCalls, Metrics } from '@app/observability';
+import { ExecutionMetrics, Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import { WorkerTasksService } from '@app/worker-tasks';
@@ -17,8 +17,9 @@ type Parts = [
   log: Logger,
   settings: ApiSettings,
   metrics: Metrics,
+  tracer: Tracer,
 ];
-const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics];
+const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics, Tracer];
 
 /** What the agent surface asks of the rooms behind it: rows, rings and reads of the chain, never a credential. */
 @Module({
@@ -26,7 +27,7 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics]
     {
       provide: ExecutionEngine,
       inject: PARTS,
-      useFactory: (...[database, notifications, queue, log, settings, metrics]: Parts) =>
+      useFactory: (...[database, notifications, queue, log, settings, metrics, tracer]: Parts) =>
         new PgExecutionEngine({
           database,
           notifications,
@@ -35,17 +36,19 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics]
           executionEnabled: settings.EXECUTION_ENABLED,
           failpoints: failpointsOf({ orders: settings.FAILPOINTS, sql: database }),
           observer: new ExecutionMetrics(metrics),
+          tracer,
         }),
     },
     {
       provide: WalletTasks,
       inject: PARTS,
-      useFactory: (...[database, notifications, queue, log, settings]: Parts) =>
+      useFactory: (...[database, notifications, queue, log, settings, , tracer]: Parts) =>
         new WorkerTasksService({
           database,
           notifications,
           queue,
           log,
+          tracer,
           waitMs: settings.PROVIDER_WAIT_MS,
           balanceEnabled: settings.BALANCE_ENABLED,
           faucetEnabled: settings.FAUCET_ENABLED,
@@ -60,12 +63,12 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics]
     },
     {
       provide: JsonRpc,
-      inject: [API_SETTINGS, Metrics],
-      useFactory: (settings: ApiSettings, metrics: Metrics) =>
+      inject: [API_SETTINGS, Metrics, Tracer, Logger],
+      useFactory: (...[settings, metrics, tracer, log]: [ApiSettings, Metrics, Tracer, Logger]) =>
         new JsonRpc({
           url: settings.CHAIN_RPC_URL,
           chainId: settings.CHAIN_ID,
-          calls: new MeasuredCalls('chain', metrics),
+          calls: new MeasuredCalls('chain', { metrics, tracer, log }),
         }),
     },
     {

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ERROR_CATALOGUE, Secret } from '@app/common';
-import { Metrics, NestLogger } from '@app/observability';
+import { Metrics, NestLogger, NO_TRACER } from '@app/observability';
 import { testSettings } from '../../../../test/api/start-test-api.js';
 import { createTestDatabase } from '../../../../test/support/index.js';
 import { AppModule } from '../app.module.js';
@@ -27,7 +27,13 @@ describe('the description of a running API', () => {
     dropDatabase = () => database.drop();
     const settings = { ...testSettings(), DATABASE_URL: new Secret(database.url) };
     const log = createLogger(settings);
-    const adapter = createAdapter({ settings, log, metrics: Metrics.off(), inFlight: new InFlight() });
+    const adapter = createAdapter({
+      settings,
+      log,
+      metrics: Metrics.off(),
+      tracer: NO_TRACER,
+      inFlight: new InFlight(),
+    });
     adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url: path }) => {
       for (const name of [method].flat()) {
         if (!IMPLIED.has(name)) routes.push(`${name} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
@@ -35,7 +41,7 @@ describe('the description of a running API', () => {
     });
     const options = { logger: new NestLogger(log), bodyParser: false, abortOnError: false } as const;
     app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.forRoot(settings, { log, metrics: Metrics.off() }),
+      AppModule.forRoot(settings, { log, metrics: Metrics.off(), tracer: NO_TRACER }),
       adapter,
       options,
     );

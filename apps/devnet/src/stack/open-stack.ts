@@ -19,6 +19,8 @@ export interface StackOptions {
   readonly workers?: number;
   /** Settings for all processes, beside those that let them find each other. */
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether API and workers answer metrics. */
+  readonly metrics?: boolean;
 }
 
 /** The whole product as real processes, on free ports. */
@@ -27,6 +29,8 @@ export interface Stack {
   readonly workers: readonly StackProcess[];
   readonly provider: StackProcess;
   readonly inbox: RunningInbox;
+  /** Where API and workers answer metrics, if they do. */
+  readonly metricsUrls: { readonly api: string; readonly workers: readonly string[] };
   readonly rpcUrl: string;
   readonly databaseUrl: string;
   readonly deployment: Deployment;
@@ -60,7 +64,7 @@ export async function openStack(place: StackPlace): Promise<Stack> {
 }
 
 async function assemble(
-  { run, databaseUrl, workers: workerCount = 1, env = {} }: StackPlace,
+  { run, databaseUrl, workers: workerCount = 1, env = {}, metrics = false }: StackPlace,
   endings: (() => Promise<void>)[],
 ): Promise<Omit<Stack, 'stop'>> {
   const { folder: runDir, runFolder } = run;
@@ -79,9 +83,11 @@ async function assemble(
   const inbox = await startInbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
   endings.push(() => inbox.stop());
 
+  const metricsPorts = { api: await findFreePort(), workers: await Promise.all(workerPorts.map(() => findFreePort())) };
   const site: Site = {
     ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir: path.join(folder, 'wallet-provider'), smtpPort, runFolder, inherited },
+    ...(metrics && { metricsPorts }),
   };
   const provider = new StackProcess(providerPart(site));
   const workers = workerPorts.map((_, index) => new StackProcess(workerPart(site, index)));
@@ -92,7 +98,22 @@ async function assemble(
   await Promise.all([provider, ...workers, api].map((process) => process.start()));
   endings.push(() => Promise.resolve(keepEntityKey(site.providerDataDir)));
   const databaseText = databaseUrl.reveal();
-  return { api, workers, provider, inbox, rpcUrl: chain.rpcUrl, databaseUrl: databaseText, deployment, secrets };
+  const metricsUrls = { api: metricsUrl(metricsPorts.api), workers: metricsPorts.workers.map(metricsUrl) };
+  return {
+    metricsUrls,
+    api,
+    workers,
+    provider,
+    inbox,
+    rpcUrl: chain.rpcUrl,
+    databaseUrl: databaseText,
+    deployment,
+    secrets,
+  };
+}
+
+function metricsUrl(port: number): string {
+  return `http://127.0.0.1:${port}/metrics`;
 }
 
 async function deploy(rpcUrl: string, deployerKey: Secret): Promise<Deployment> {

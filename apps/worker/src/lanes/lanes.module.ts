@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import {
   Chain,
+  type EngineParts,
   EngineStore,
   Failpoints,
   failpointsOf,
@@ -14,13 +15,15 @@ import {
   WakeTimers,
   WalletProvider,
 } from '@app/engine';
-import { ExecutionMetrics, Logger, Metrics } from '@app/observability';
+import { Logger, Metrics, Tracer } from '@app/observability';
 import { Database } from '@app/persistence';
 import { BreakerProbe } from './breaker-probe.js';
 import { ClusterWatch } from './cluster-watch.js';
+import { ExecutionReport } from './execution-report.js';
 import { LANE_CONCURRENCY } from './lane-concurrency.js';
 import { LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
+import { TracedTurns } from './traced-turns.js';
 
 const NO_LOOKUP_BELOW_MS = 60_000;
 /** A step that ends by its deadline leaves a stuck transaction behind that holds up its wallet: it is freed before. */
@@ -40,18 +43,18 @@ export class LanesModule {
         },
         {
           provide: EngineStore,
-          inject: [Database, Failpoints, Metrics],
-          useFactory: (database: Database, failpoints: Failpoints, metrics: Metrics) => {
+          inject: [Database, Failpoints, Metrics, Logger],
+          useFactory: (...[database, failpoints, metrics, log]: [Database, Failpoints, Metrics, Logger]) => {
             const { LANE_LEASE_MS: leaseMs, PROVIDER_POSTS_PER_S: providerPostsPerSecond } = settings;
             const store = new PgEngineStore(database, { leaseMs, providerPostsPerSecond }, failpoints);
-            return new ObservedEngineStore(store, new ExecutionMetrics(metrics));
+            return new ObservedEngineStore(store, new ExecutionReport(metrics, log));
           },
         },
         {
           provide: LaneRunner,
-          inject: [EngineStore, WalletProvider, Chain, Logger, Failpoints, Metrics],
-          useFactory: (...[store, provider, chain, log, failpoints, metrics]: LanePorts) => {
-            const runner = createLaneRunner(settings, { store, provider, chain, log, failpoints });
+          inject: [EngineStore, WalletProvider, Chain, Logger, Failpoints, Metrics, Tracer],
+          useFactory: (...[store, provider, chain, log, failpoints, metrics, tracer]: LanePorts) => {
+            const runner = createLaneRunner(settings, { store, provider, chain, log, failpoints, tracer });
             metrics.onScrape(() => metrics.set('presage_lanes_in_hand', {}, runner.inHand));
             return runner;
           },
@@ -72,6 +75,7 @@ interface LaneParts {
   chain: Chain;
   log: Logger;
   failpoints: Failpoints;
+  tracer: Tracer;
 }
 
 type LanePorts = [
@@ -81,11 +85,12 @@ type LanePorts = [
   log: Logger,
   failpoints: Failpoints,
   metrics: Metrics,
+  tracer: Tracer,
 ];
 
 function createLaneRunner(settings: WorkerSettings, parts: LaneParts): LaneRunner {
-  const { store, provider, chain, log, failpoints } = parts;
-  const steps = new StepRunner({
+  const { store, provider, chain, log, failpoints, tracer } = parts;
+  const engineParts: EngineParts = {
     store,
     provider,
     chain,
@@ -105,7 +110,8 @@ function createLaneRunner(settings: WorkerSettings, parts: LaneParts): LaneRunne
     newKey: randomUUID,
     random: Math.random,
     failpoints,
-  });
+  };
+  const steps = new StepRunner(engineParts, new TracedTurns(tracer));
   const keeper = new LeaseKeeper(store, settings.LANE_LEASE_MS);
   const runner: LaneRunner = new LaneRunner({
     store,

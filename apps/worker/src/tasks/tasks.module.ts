@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
 import { Mailer, SmtpMailer } from '@app/mailer';
-import { Logger, Metrics } from '@app/observability';
+import { Logger, Metrics, Tracer } from '@app/observability';
 import { Database } from '@app/persistence';
 import {
   ProvisionWalletHandler,
@@ -26,11 +26,11 @@ export class TasksModule {
         },
         {
           provide: TaskRunner,
-          inject: [Database, Mailer, Logger, Metrics, { token: WalletProvider, optional: true }],
-          useFactory: (...[database, mailer, log, metrics, provider]: TaskPorts) => {
+          inject: [Database, Mailer, Logger, Metrics, Tracer, { token: WalletProvider, optional: true }],
+          useFactory: (...[database, mailer, log, metrics, tracer, provider]: TaskPorts) => {
             const passcodes = new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY);
             const others = provider === undefined ? [] : providerHandlers(database, provider);
-            return new TaskRunner(database, log, [passcodes, ...others], metrics);
+            return new TaskRunner({ database, log, metrics, tracer, handlers: [passcodes, ...others] });
           },
         },
         TaskWorker,
@@ -45,6 +45,7 @@ type TaskPorts = [
   mailer: Mailer,
   log: Logger,
   metrics: Metrics,
+  tracer: Tracer,
   provider: WalletProvider | undefined,
 ];
 

@@ -29,7 +29,7 @@ export class OnboardingVerificationService {
    * @throws {AppError} agent_onboarding_not_found; agent_onboarding_invalid for a wrong, used, void, expired or locked
    * passcode; agent_wallet_provisioning_failed; agent_execution_config_invalid
    */
-  async verify(onboardingId: string, passcode: string): Promise<CompletedOnboarding> {
+  async verify(onboardingId: string, passcode: string, requestId: string): Promise<CompletedOnboarding> {
     const onboarding = await this.onboardings.get(onboardingId);
     if (!(await this.onboardings.tryPasscode(onboardingId, passcode))) throw new AppError('agent_onboarding_invalid');
 
@@ -39,7 +39,7 @@ export class OnboardingVerificationService {
       userWallet: userWallet ?? undefined,
       sourceClient: sourceClient ?? undefined,
     });
-    await this.registration.provision(wallet, chain);
+    await this.registration.provision(wallet, { chain, requestId });
     return { ...(await this.complete(onboarding)), onboarding: await this.onboardings.get(onboardingId) };
   }
 

@@ -42,11 +42,11 @@ export class OnboardingService {
    * Begins an onboarding and has its passcode mailed; the agent's earlier passcodes are void from then on.
    * @throws {AppError} agent_onboarding_invalid, also when the agent has proved another mailbox; rate_limited with Retry-After
    */
-  async start(start: OnboardingStart): Promise<Onboarding> {
+  async start(start: OnboardingStart, requestId: string): Promise<Onboarding> {
     const details = checkCap(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
     const onboarding = await this.insert(start);
-    await this.tasks.sendPasscode(onboarding.id);
+    await this.tasks.sendPasscode(onboarding.id, requestId);
     return onboarding;
   }
 

@@ -47,11 +47,11 @@ export class WalletRegistrationService {
    * or not the one that this agent has;
    * agent_policy_violation when the owner of a verified wallet would have to agree first; and what provisioning throws
    */
-  async register(registration: WalletRegistration): Promise<RegisteredWallet> {
+  async register(registration: WalletRegistration, requestId: string): Promise<RegisteredWallet> {
     const details = checkCap(registration, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_wallet_invalid', { details });
     const registered = await this.save(registration);
-    return { ...registered, wallet: await this.provision(registered.wallet) };
+    return { ...registered, wallet: await this.provision(registered.wallet, { requestId }) };
   }
 
   /** The agent's wallet as it is or, when it has none, a new one that may do everything. */
@@ -63,9 +63,12 @@ export class WalletRegistrationService {
   }
 
   /** Asks the provider for an address while the wallet has none; past the wait the wallet comes back without one. */
-  async provision(wallet: AgentWallet, chain: string = wallet.chain): Promise<AgentWallet> {
+  async provision(
+    wallet: AgentWallet,
+    { chain = wallet.chain, requestId }: { chain?: string; requestId: string },
+  ): Promise<AgentWallet> {
     if (chain !== EXECUTION_CHAIN || wallet.agentWalletAddress !== null) return wallet;
-    await this.tasks.provision(wallet.id);
+    await this.tasks.provision(wallet.id, requestId);
     return (await findWalletById(this.database, wallet.id)) ?? wallet;
   }
 

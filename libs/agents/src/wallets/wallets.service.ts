@@ -61,11 +61,11 @@ export class WalletsService {
    * @throws {AppError} agent_wallet_not_found; agent_wallet_chain_invalid; agent_wallet_status_invalid while the provider
    * holds no wallet for the agent; and what the provider's answer throws
    */
-  async getBalance(agentId: string): Promise<WalletBalance> {
+  async getBalance(agentId: string, requestId: string): Promise<WalletBalance> {
     const wallet = await this.getByAgentId(agentId);
     if (wallet.chain !== EXECUTION_CHAIN) throw new AppError('agent_wallet_chain_invalid');
     if (!hasAddress(wallet)) throw new AppError('agent_wallet_status_invalid');
-    return { wallet, balances: await this.tasks.balance(wallet.id) };
+    return { wallet, balances: await this.tasks.balance(wallet.id, requestId) };
   }
 
   /**
@@ -73,7 +73,7 @@ export class WalletsService {
    * @throws {AppError} agent_wallet_not_found; agent_wallet_status_invalid; agent_wallet_chain_invalid;
    * provider_agent_wallet_faucet_not_configured; rate_limited with Retry-After; provider_agent_wallet_faucet_failed
    */
-  async requestFaucet(agentId: string): Promise<FaucetGrant> {
+  async requestFaucet(agentId: string, requestId: string): Promise<FaucetGrant> {
     const wallet = await this.getByAgentId(agentId);
     const refusal = checkWalletReady(wallet);
     if (refusal !== null) throw new AppError(refusal);
@@ -84,7 +84,7 @@ export class WalletsService {
     const { FAUCET_COOLDOWN_S: cooldownS } = this.settings;
     if (cooldownS > 0) await this.database.transaction((tx) => takeFaucetGrant(tx, subjects, cooldownS));
     try {
-      return { wallet, result: await this.tasks.faucet(wallet.id) };
+      return { wallet, result: await this.tasks.faucet(wallet.id, requestId) };
     } catch (error) {
       // Only this answer says that nothing was asked of the provider; after any other the tokens may be on their way.
       if (error instanceof AppError && error.code === 'provider_agent_wallet_faucet_not_configured') {

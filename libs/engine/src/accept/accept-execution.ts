@@ -15,6 +15,8 @@ export interface Accepted {
 export interface Acceptance {
   intentId: string;
   requestId: string;
+  /** Of the span that it is accepted in, where traces are on. */
+  traceParent?: string | null;
   executionEnabled: boolean;
 }
 
@@ -50,6 +52,7 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
     acceptance.requestId,
     isBuy(intent.action) ? ['approve', 'main'] : ['main'],
     canonicalJson({ intentId: intent.id, action: intent.action, status: 'queued' }),
+    acceptance.traceParent ?? null,
   ]);
   if (row === null) throw await lostIntent(tx, intent.id);
   return { executionId, laneId: wallet.id, laneVersion };
@@ -64,8 +67,8 @@ const ACCEPT = `
     RETURNING id, agent_id, action, executions_count, market_contract_address),
   execution AS (
     INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
-      market_contract_address, request_id, waiting_for)
-    SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address, $6,
+      market_contract_address, request_id, trace_parent, waiting_for)
+    SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address, $6, $9,
       CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.lane_id = $3
         AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')) THEN 'lane' END
     FROM intent RETURNING id),

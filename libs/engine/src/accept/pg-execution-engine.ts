@@ -9,10 +9,10 @@ import {
   toExecutionRecord,
 } from '@app/agents';
 import { AppError } from '@app/common';
-import { errorFields, type Logger } from '@app/observability';
+import { errorFields, type Logger, type Tracer } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
-import type { ExecutionObserver } from '../domain/ports/execution-observer.js';
+import type { AcceptanceObserver } from '../domain/ports/execution-observer.js';
 import type { Failpoints } from '../domain/ports/failpoints.js';
 import { acceptExecution, notConfirmed } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
@@ -24,7 +24,8 @@ export interface PgExecutionEngineParts {
   log: Logger;
   executionEnabled: boolean;
   failpoints: Failpoints;
-  observer: ExecutionObserver;
+  observer: AcceptanceObserver;
+  tracer: Tracer;
 }
 
 /** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
@@ -33,13 +34,18 @@ export class PgExecutionEngine extends ExecutionEngine {
     super();
   }
 
-  async accept({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
-    const { database, queue, log, executionEnabled, failpoints, observer } = this.parts;
+  accept(request: AcceptRequest): Promise<{ executionId: string }> {
+    return this.parts.tracer.span({ name: 'execution.accept', kind: 'producer' }, () => this.acceptNow(request));
+  }
+
+  private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
+    const { database, queue, log, executionEnabled, failpoints, observer, tracer } = this.parts;
     const intent = await findIntent(database, intentId);
     if (intent === null) throw new AppError('agent_intent_not_found');
     if (intent.status !== 'confirmed') throw notConfirmed(intent);
+    const acceptance = { intentId, requestId, traceParent: tracer.traceparent(), executionEnabled };
     const accepted = await database.transaction(async (tx) => {
-      const result = await acceptExecution(tx, intent, { intentId, requestId, executionEnabled });
+      const result = await acceptExecution(tx, intent, acceptance);
       await failpoints.reach('before_accepting_commit');
       return result;
     });
@@ -47,7 +53,7 @@ export class PgExecutionEngine extends ExecutionEngine {
     const { executionId, laneId, laneVersion } = accepted;
     // Committed: it will be executed whether or not this ring arrives, since the lane's row says that it is due.
     queue.ring('lane', { laneId, version: laneVersion }).catch((error: unknown) => {
-      log.warn({ event: 'execution.ring_lost', executionId, ...errorFields(error) });
+      log.warn({ event: 'execution.ring_lost', executionId, requestId, ...errorFields(error) });
     });
     observer.accepted(intent.action);
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });

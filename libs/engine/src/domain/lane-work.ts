@@ -39,6 +39,9 @@ export interface Execution {
   /** Tries before arming that did not get through. */
   tries: number;
   createdAtMs: number;
+  /** Of the HTTP request that asked for it, and of the trace that it belongs to; null for one that nobody asked for here. */
+  requestId: string | null;
+  traceParent: string | null;
   intent: IntentRecord;
   /** The approval first, where there is one. */
   steps: readonly Step[];

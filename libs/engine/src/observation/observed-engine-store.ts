@@ -43,6 +43,7 @@ export class ObservedEngineStore extends EngineStore {
     const result = await this.store.arm(lease, arming);
     const seen = this.seenIn(lease, arming.executionId);
     if (!result.armed || seen === null) return result;
+    this.observer.written(arming.executionId, 'step.armed');
     const nowMs = this.nowMs(seen);
     seen.armedAtMs.set(arming.kind, nowMs);
     const first = seen.execution.steps[0]?.kind;
@@ -52,6 +53,7 @@ export class ObservedEngineStore extends EngineStore {
 
   async apply(lease: Lease, change: Change): Promise<void> {
     await this.store.apply(lease, change);
+    this.observer.written(change.executionId, change.event.type);
     const seen = this.seenIn(lease, change.executionId);
     if (seen === null) return;
     this.tellStage(seen, change);

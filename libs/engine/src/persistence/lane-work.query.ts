@@ -28,6 +28,8 @@ type HeadRow = IntentRow &
     broadcast_performed: boolean;
     tries: number;
     accepted_at: Date;
+    request_id: string | null;
+    trace_parent: string | null;
   };
 
 type StepRow = {
@@ -80,7 +82,7 @@ const LANE_WORK = `
   FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
     LEFT JOIN LATERAL (
       SELECT ${INTENT_COLUMNS}, e.id AS execution_id, e.status AS execution_status, e.agent_wallet_address, e.attempt,
-        e.ref, e.waiting_for, e.broadcast_performed, e.tries, e.created_at AS accepted_at
+        e.ref, e.waiting_for, e.broadcast_performed, e.tries, e.created_at AS accepted_at, e.request_id, e.trace_parent
       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
       WHERE e.lane_id = lanes.id AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
         AND NOT (e.status = 'queued' AND e.action = ANY ($3::text[]))
@@ -136,6 +138,8 @@ function toExecution(row: HeadRow, steps: readonly Step[]): Execution {
     broadcastPerformed: row.broadcast_performed,
     tries: row.tries,
     createdAtMs: row.accepted_at.getTime(),
+    requestId: row.request_id,
+    traceParent: row.trace_parent,
     intent: toIntentRecord(row),
     steps,
   };

@@ -1,6 +1,7 @@
 import { assertNever } from '@app/common';
 import type { Execution } from '../domain/lane-work.js';
-import { nextMove } from '../domain/next-move.js';
+import { type Move, nextMove } from '../domain/next-move.js';
+import { type TurnWatch, UNWATCHED_TURNS } from '../domain/ports/turn-watch.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { confirmStep } from './confirm-step.js';
 import type { EngineParts } from './engine-parts.js';
@@ -22,7 +23,10 @@ export interface Turn {
 
 /** Makes the next move of an execution: one state, one handler, one transaction, and the lane is read anew. */
 export class StepRunner {
-  constructor(private readonly parts: EngineParts) {}
+  constructor(
+    private readonly parts: EngineParts,
+    private readonly watch: TurnWatch = UNWATCHED_TURNS,
+  ) {}
 
   async advance(turn: Turn): Promise<Verdict> {
     const step = turn.execution.steps.find(({ status }) => status !== 'done');
@@ -30,6 +34,12 @@ export class StepRunner {
     const context: StepContext = { ...turn, step };
     const { settings, random } = this.parts;
     const move = nextMove(step, turn.nowMs, { resendWithoutLookupMs: settings.resendWithoutLookupMs, random });
+    if (move.do === 'wait') return wait(move.untilMs - turn.nowMs, 'provider');
+    const { execution } = turn;
+    return this.watch.turn({ execution, step: step.kind, move: move.do }, () => this.make(move, context));
+  }
+
+  private make(move: Exclude<Move, { do: 'wait' }>, context: StepContext): Promise<Verdict> {
     switch (move.do) {
       case 'prepare':
         return prepareStep(this.parts, context);
@@ -43,8 +53,6 @@ export class StepRunner {
         return followStep(this.parts, context);
       case 'confirm':
         return confirmStep(this.parts, context);
-      case 'wait':
-        return wait(move.untilMs - turn.nowMs, 'provider');
       default:
         return assertNever(move);
     }

@@ -1,10 +1,16 @@
 import { MeasuredCalls } from './call-watch.js';
+import { Logger } from '../logger.js';
+import { NO_TRACER } from '../tracing/tracer.js';
 import { Metrics } from './metrics.js';
 
 describe('MeasuredCalls', () => {
   it('counts and times what it watches, and passes on what comes of it', async () => {
     const metrics = Metrics.on();
-    const calls = new MeasuredCalls('provider', metrics);
+    const calls = new MeasuredCalls('provider', {
+      metrics,
+      tracer: NO_TRACER,
+      log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
+    });
     const failure = new Error('no');
     const operation = 'submit_transaction';
     const watched = (work: () => Promise<string>) => calls.watch({ operation, work, outcomeOf: () => 'limited' });

@@ -1,5 +1,8 @@
+import { currentCorrelation } from '../correlation.js';
+import type { Logger } from '../logger.js';
 import type { MetricOf, LabelsOf } from './metric-catalogue.js';
 import type { Metrics } from './metrics.js';
+import type { Tracer } from '../tracing/tracer.js';
 
 /** How a call that left the process ended, in the few words that metrics have for it. */
 export type CallOutcome = 'ok' | 'refused' | 'limited' | 'failed' | 'timeout' | 'no_answer' | 'reverted';
@@ -28,14 +31,27 @@ const NAMES = {
   chain: { calls: 'presage_chain_calls_total', seconds: 'presage_chain_call_seconds' },
 } as const satisfies Record<Neighbour, { calls: MetricOf<'counter'>; seconds: MetricOf<'histogram'> }>;
 
-/** Counts and times calls. */
+export interface MeasuredCallsParts {
+  metrics: Metrics;
+  tracer: Tracer;
+  log: Logger;
+}
+
+/** Counts and times calls; traces those that are part of a trace, and logs those that are done for somebody. */
 export class MeasuredCalls implements CallWatch {
   constructor(
     private readonly neighbour: Neighbour,
-    private readonly metrics: Metrics,
+    private readonly parts: MeasuredCallsParts,
   ) {}
 
-  async watch<T>({ operation, work, outcomeOf }: WatchedCall<T>): Promise<T> {
+  watch<T>(call: WatchedCall<T>): Promise<T> {
+    const { tracer } = this.parts;
+    if (tracer.traceparent() === null) return this.measure(call);
+    const name = `${this.neighbour} ${call.operation}`;
+    return tracer.span({ name, kind: 'client' }, () => this.measure(call));
+  }
+
+  private async measure<T>({ operation, work, outcomeOf }: WatchedCall<T>): Promise<T> {
     const startedMs = performance.now();
     try {
       const answer = await work();
@@ -48,8 +64,12 @@ export class MeasuredCalls implements CallWatch {
   }
 
   private note(labels: CallLabels, startedMs: number): void {
+    const { metrics, log } = this.parts;
     const { calls, seconds } = NAMES[this.neighbour];
-    this.metrics.count(calls, labels);
-    this.metrics.observe(seconds, { operation: labels.operation }, (performance.now() - startedMs) / 1000);
+    const tookMs = performance.now() - startedMs;
+    metrics.count(calls, labels);
+    metrics.observe(seconds, { operation: labels.operation }, tookMs / 1000);
+    if (currentCorrelation() === undefined) return;
+    log.debug({ event: `${this.neighbour}.call`, ...labels, durationMs: Math.round(tookMs) });
   }
 }

@@ -1,5 +1,5 @@
 import { Secret } from '@app/common';
-import { Logger } from '@app/observability';
+import { Logger, NO_TRACER } from '@app/observability';
 import path from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../../../apps/devnet/src/parts/ports.js';
@@ -77,7 +77,7 @@ function siteOf({ databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: stri
 }
 
 function endOf(backend: QueueBackend): QueueEnd {
-  const queue = new BullmqJobQueue(backend, () => undefined);
+  const queue = new BullmqJobQueue(backend, NO_TRACER, () => undefined);
   const consumer = new BullmqJobConsumer(backend, log);
   return {
     queue,

@@ -13,6 +13,8 @@ export interface WorkerTask {
   result: Json;
   errorCode: ErrorCode | null;
   requestId: string | null;
+  /** Of the trace that it belongs to. */
+  traceParent: string | null;
 }
 
 /** Whether nothing more comes of it. `sent` is not: its answer may still come, though it is never asked for again. */

@@ -11,9 +11,10 @@ type TaskRow = {
   result: Json;
   error_code: string | null;
   request_id: string | null;
+  trace_parent: string | null;
 };
 
-const COLUMNS = 'id, kind, subject_id, status, attempts, result, error_code, request_id';
+const COLUMNS = 'id, kind, subject_id, status, attempts, result, error_code, request_id, trace_parent';
 
 export function taskKey(taskId: string): string {
   return `task:${taskId}`;
@@ -22,13 +23,14 @@ export function taskKey(taskId: string): string {
 /** A new task, or the one that already provisions the wallet: of those there is one at a time. */
 export async function insertTask(
   sql: Sql,
-  task: { kind: TaskKind; subjectId: string; lifeMs: number },
+  task: { kind: TaskKind; subjectId: string; lifeMs: number; requestId: string; traceParent: string | null },
 ): Promise<string> {
   const inserted = await sql.queryOne<{ id: string }>(
-    `INSERT INTO worker_tasks (kind, subject_id, expires_at) VALUES ($1, $2, now() + $3 * interval '1 ms')
+    `INSERT INTO worker_tasks (kind, subject_id, expires_at, request_id, trace_parent)
+     VALUES ($1, $2, now() + $3 * interval '1 ms', $4, $5)
      ON CONFLICT (subject_id) WHERE kind = 'provision_wallet' AND status IN ('queued', 'running') DO NOTHING
      RETURNING id`,
-    [task.kind, task.subjectId, task.lifeMs],
+    [task.kind, task.subjectId, task.lifeMs, task.requestId, task.traceParent],
   );
   if (inserted !== null) return inserted.id;
   const running = await sql.queryOne<{ id: string }>(
@@ -118,6 +120,7 @@ function toTask(row: TaskRow): WorkerTask {
     result: row.result,
     errorCode: toErrorCode(row.error_code),
     requestId: row.request_id,
+    traceParent: row.trace_parent,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { OnboardingService, OnboardingVerificationService, SessionsService } from '@app/agents';
-import { timestampOf, ValidBody } from '../../http/index.js';
+import { RequestId, timestampOf, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { presentOnboarding, presentSession } from '../presenters/onboarding.presenter.js';
 import { presentWallet } from '../presenters/wallet.presenter.js';
@@ -19,8 +19,11 @@ export class OnboardingController {
   @Post('onboarding/start')
   @HttpCode(201)
   @Describe(ONBOARDING_DOCS.start)
-  async start(@ValidBody(StartOnboardingBody, 'agent_onboarding_invalid') body: StartOnboardingBody): Promise<object> {
-    const onboarding = await this.onboardings.start(toOnboardingStart(body));
+  async start(
+    @ValidBody(StartOnboardingBody, 'agent_onboarding_invalid') body: StartOnboardingBody,
+    @RequestId() requestId: string,
+  ): Promise<object> {
+    const onboarding = await this.onboardings.start(toOnboardingStart(body), requestId);
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',
@@ -33,9 +36,10 @@ export class OnboardingController {
   @Describe(ONBOARDING_DOCS.verify)
   async verify(
     @ValidBody(VerifyOnboardingBody, 'agent_onboarding_invalid') body: VerifyOnboardingBody,
+    @RequestId() requestId: string,
   ): Promise<object> {
     const id = onboardingIdPipe.transform(body.onboarding_id);
-    const { onboarding, wallet, session } = await this.verification.verify(id, body.otp);
+    const { onboarding, wallet, session } = await this.verification.verify(id, body.otp, requestId);
     return {
       onboarding: presentOnboarding(onboarding),
       agent_wallet: presentWallet(wallet),

@@ -2,7 +2,7 @@ import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
-import { ValidBody } from '../../http/index.js';
+import { RequestId, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { API_SETTINGS } from '../../settings/settings.module.js';
 import { presentBalance, presentFaucetGrant, presentWallet } from '../presenters/wallet.presenter.js';
@@ -22,9 +22,10 @@ export class WalletsController {
   @Describe(WALLETS_DOCS.register)
   async register(
     @ValidBody(RegisterWalletBody, 'agent_wallet_invalid') body: RegisterWalletBody,
+    @RequestId() requestId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<object> {
-    const { wallet, created } = await this.registration.register(toWalletRegistration(body));
+    const { wallet, created } = await this.registration.register(toWalletRegistration(body), requestId);
     reply.status(created ? 201 : 200);
     return { agent_wallet: presentWallet(wallet) };
   }
@@ -44,15 +45,16 @@ export class WalletsController {
 
   @Get(':agent_id/balance')
   @Describe(WALLETS_DOCS.readBalance)
-  async readBalance(@AgentIdParam() agentId: string): Promise<object> {
+  async readBalance(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<object> {
     const collateral = { address: this.settings.COLLATERAL_ADDRESS, decimals: this.settings.COLLATERAL_DECIMALS };
-    return { agent_wallet_balance: presentBalance(await this.wallets.getBalance(agentId), collateral) };
+    const balance = await this.wallets.getBalance(agentId, requestId);
+    return { agent_wallet_balance: presentBalance(balance, collateral) };
   }
 
   @Post(':agent_id/faucet')
   @HttpCode(200)
   @Describe(WALLETS_DOCS.requestFaucet)
-  async requestFaucet(@AgentIdParam() agentId: string): Promise<object> {
-    return { agent_wallet_faucet: presentFaucetGrant(await this.wallets.requestFaucet(agentId)) };
+  async requestFaucet(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<object> {
+    return { agent_wallet_faucet: presentFaucetGrant(await this.wallets.requestFaucet(agentId, requestId)) };
   }
 }

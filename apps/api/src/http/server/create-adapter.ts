@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import type { Logger, Metrics } from '@app/observability';
+import type { Logger, Metrics, Tracer } from '@app/observability';
 import { envelopeOf } from '../errors/envelope.js';
 import { toAppError } from '../errors/to-app-error.js';
 import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
@@ -14,6 +14,7 @@ import { RawErrors } from './raw-errors.js';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
 import { RequestHooks } from './request-hooks.js';
 import { RouteTable } from './route-table.js';
+import { traceRequests } from './trace-requests.js';
 import { mendUrl } from './url.js';
 
 /** A whole request, body included, must have arrived by then, however slowly its bytes come. */
@@ -32,11 +33,12 @@ export interface AdapterOptions {
   settings: ApiSettings;
   log: Logger;
   metrics: Metrics;
+  tracer: Tracer;
   inFlight: InFlight;
 }
 
 /** The HTTP server: its limits, its deadlines, and the answers that no route gives. */
-export function createAdapter({ settings, log, metrics, inFlight }: AdapterOptions): FastifyAdapter {
+export function createAdapter({ settings, log, metrics, tracer, inFlight }: AdapterOptions): FastifyAdapter {
   const requestIds = new WeakMap<Duplex, string>();
   const rawErrors = new RawErrors(requestIds);
   const adapter = new FastifyAdapter({ ...serverOptions(settings, rawErrors), skipMiddie: true });
@@ -45,6 +47,7 @@ export function createAdapter({ settings, log, metrics, inFlight }: AdapterOptio
   metrics.onScrape(() => metrics.set('presage_http_requests_in_flight', {}, inFlight.count));
   adapter.setOnRequestHook(hooks.onRequest);
   adapter.setOnResponseHook(hooks.onResponse);
+  if (tracer.isOn) traceRequests(adapter.getInstance<FastifyInstance>(), tracer);
   installBodyParser(adapter.getInstance<FastifyInstance>());
   inFlight.giveUpAfter(deadlineMsOf(settings), (reply) => {
     void reply.send(new AppError('overloaded', { headers: { 'retry-after': RETRY_AFTER_S } }));

@@ -19,20 +19,20 @@ export abstract class WalletTasks {
    * to repeat: the provider is asked under one key for each wallet. `pending`: not known within the wait, and still under way.
    * @throws {AppError} agent_wallet_provisioning_failed, agent_execution_config_invalid
    */
-  abstract provision(walletId: string): Promise<'done' | 'pending'>;
+  abstract provision(walletId: string, requestId: string): Promise<'done' | 'pending'>;
 
   /**
    * What the provider says the wallet holds. Safe to repeat.
    * @throws {AppError} provider_agent_wallet_balance_not_configured, provider_agent_wallet_balance_failed
    */
-  abstract balance(walletId: string): Promise<readonly TokenBalance[]>;
+  abstract balance(walletId: string, requestId: string): Promise<readonly TokenBalance[]>;
 
   /**
    * Asks for test tokens. Every call asks again, so the caller keeps the cooldown.
    * @throws {AppError} provider_agent_wallet_faucet_not_configured (nothing was asked), provider_agent_wallet_faucet_failed
    */
-  abstract faucet(walletId: string): Promise<{ message?: string }>;
+  abstract faucet(walletId: string, requestId: string): Promise<{ message?: string }>;
 
   /** Queues the e-mail of an onboarding and does not wait for it. Repeating it sends the same passcode again. */
-  abstract sendPasscode(onboardingId: string): Promise<void>;
+  abstract sendPasscode(onboardingId: string, requestId: string): Promise<void>;
 }

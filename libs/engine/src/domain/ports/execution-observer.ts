@@ -7,10 +7,17 @@ import type { Action } from '@app/common';
  */
 export type ExecutionStage = 'queued' | 'submitted' | 'broadcast' | 'mined' | 'confirmed' | 'total';
 
-/** Is told what happens to executions, after it has been written. Must not throw. */
-export interface ExecutionObserver {
+/** Is told of executions that are accepted and cancelled, after it has been written. Must not throw. */
+export interface AcceptanceObserver {
   accepted(action: Action): void;
+  ended(action: Action, outcome: 'cancelled'): void;
+}
+
+/** Is told what becomes of executions, after it has been written. Must not throw. */
+export interface ExecutionObserver {
+  /** @param event by its name in the execution's story */
+  written(executionId: string, event: string): void;
   stageTook(stage: ExecutionStage, ms: number): void;
   becameUnknown(action: Action): void;
-  ended(action: Action, outcome: 'executed' | 'failed' | 'cancelled'): void;
+  ended(action: Action, outcome: 'executed' | 'failed'): void;
 }

@@ -183,7 +183,8 @@ export class MemoryEngine extends MemoryLanes {
   }
 
   private read(row: ExecutionRow): NonNullable<LaneWork['execution']> {
-    return { ...row, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
+    const nobody = { requestId: null, traceParent: null };
+    return { ...row, ...nobody, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
   }
 
   private told(assertLegal: () => void): void {
