@@ -4384,6 +4384,7 @@ export interface operations {
             };
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
              * @description `market_get_failed`: the database failed while it read the market.
