@@ -1,4 +1,13 @@
-import { ACTIONS, type Action, Agent, ELSEWHERE, intentBody, newAgentId, USER_WALLET } from '../support/agent.js';
+import {
+  ACTIONS,
+  type Action,
+  Agent,
+  ELSEWHERE,
+  intentBody,
+  newAgentId,
+  USER_WALLET,
+  walletBody,
+} from '../support/agent.js';
 import { inDays, ISO_TIMESTAMP } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
@@ -78,10 +87,10 @@ export function intentsCreate({ client: api }: Product): void {
         expect(again.body.intent).toEqual(first.body.intent);
       });
 
-      it('makes one intent of simultaneous requests', async () => {
+      it('makes one intent of 64 simultaneous requests', async () => {
         const agentId = newAgentId();
         const answers = await Promise.all(
-          Array.from({ length: 16 }, () => create('buy_yes', { client_request_id: 'order-1' }, agentId)),
+          Array.from({ length: 64 }, () => create('buy_yes', { client_request_id: 'order-1' }, agentId)),
         );
         expect(new Set(answers.map(({ body }) => body.intent.intent_id)).size).toBe(1);
         expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -159,6 +168,17 @@ export function intentsCreate({ client: api }: Product): void {
         const agentId = newAgentId();
         await create('buy_yes', { client_request_id: 'order-1' }, agentId);
         const other = await create('buy_yes', { client_request_id: 'order-1', amount: '11' }, agentId);
+        expectError(other, 409, 'agent_intent_conflict');
+      });
+
+      it('is judged before what time and the wallet say', async () => {
+        const { id } = await Agent.withWallet(api);
+        const key = { client_request_id: 'order-1' };
+        const first = await create('buy_yes', key, id);
+        await api.post('/agent/wallets', walletBody(id, { allowed_actions: ['claim_payout'] }));
+        const replay = await create('buy_yes', key, id);
+        expect(replay).toMatchObject({ status: 200, body: { intent: { intent_id: first.body.intent.intent_id } } });
+        const other = await create('create_market', { ...key, close_timestamp: inDays(-1) }, id);
         expectError(other, 409, 'agent_intent_conflict');
       });
     });

@@ -140,6 +140,27 @@ export function intentsExecute({ client: api }: Product): void {
       });
     });
 
+    describe('the order of refusals', () => {
+      it('is wallet, status, chain, action, cap, and none of them changes the intent', async () => {
+        const other = new Agent(api);
+        const id = await other.confirmed('buy_yes', { amount: '10' });
+        expectError(await other.step(id, 'execute'), 400, 'agent_wallet_missing');
+        const limits = { allowed_actions: ['claim_payout'], policy_metadata: { max_trade_amount: '9' } };
+        await other.register({ ...limits, status: 'disabled', chain: 'CHAIN-ELSEWHERE' });
+        expectError(await other.step(id, 'execute'), 409, 'agent_wallet_status_invalid');
+        await other.register({ ...limits, status: 'active' });
+        expectError(await other.step(id, 'execute'), 409, 'agent_wallet_chain_invalid');
+        await other.register({ ...limits, chain: 'CHAIN-TESTNET' });
+        expectError(await other.step(id, 'execute'), 403, 'agent_action_forbidden');
+        await other.register({ ...limits, allowed_actions: ['buy_yes'] });
+        expectError(await other.step(id, 'execute'), 403, 'agent_policy_violation');
+        expect((await api.get(`/agent/intents/${id}`)).body.intent).toMatchObject({
+          status: 'confirmed',
+          executions_count: 0,
+        });
+      });
+    });
+
     describe('409 agent_wallet_chain_invalid', () => {
       it('refuses a wallet of another chain', async () => {
         const elsewhere = await Agent.withWallet(api, { chain: 'CHAIN-ELSEWHERE' });

@@ -21,6 +21,9 @@ export interface AnswerBody {
   markets: WireRecord[];
   next_cursor: string | null;
   trade: WireRecord;
+  positions: WireRecord[];
+  settlements: WireRecord[];
+  resolution: WireRecord;
   execution: WireRecord & { execution_id: string; market_contract_address: string };
   executions: (WireRecord & { execution_id: string; attempt: number })[];
   execution_plan: WireRecord;

@@ -1,17 +1,16 @@
-import { createMarket } from './support/bodies.js';
-import { expectError } from './support/client.js';
-import { DEMO_USER_ID, MALFORMED_IDS, UNKNOWN_ID, useTarget } from './support/target.js';
+import { createMarket } from './bodies.js';
+import { expectError, type Client } from './client.js';
+import { DEMO_USER_ID, MALFORMED_IDS, UNKNOWN_ID } from './target.js';
 
-describe.each([
-  ['GET /users/{user_id}/positions', '/users', 'positions'],
-  ['GET /markets/{market_id}/positions', '/markets', 'positions'],
-  ['GET /users/{user_id}/settlements', '/users', 'settlements'],
-  ['GET /markets/{market_id}/settlements', '/markets', 'settlements'],
-])('%s', (_endpoint, owners, list) => {
-  const api = useTarget();
+/** What the four lists that belong to a user or to a market have in common, but for what is in them. */
+export function behavesAsOwnedList(
+  api: Client,
+  owners: '/users' | '/markets',
+  list: 'positions' | 'settlements',
+): void {
   const pathOf = (id: string): string => `${owners}/${id}/${list}`;
 
-  describe('200', () => {
+  describe('200 without rows', () => {
     it('is empty for an owner who has none', async () => {
       const id = owners === '/users' ? DEMO_USER_ID : (await createMarket(api)).id;
       expect(await api.get(pathOf(id))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
@@ -33,4 +32,4 @@ describe.each([
       expectError(await api.get(`${pathOf(UNKNOWN_ID)}?${query}`), 400, 'invalid_query');
     });
   });
-});
+}

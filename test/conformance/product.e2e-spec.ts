@@ -17,11 +17,19 @@ import { walletsDisable } from './agent/wallets-disable.js';
 import { walletsFaucet } from './agent/wallets-faucet.js';
 import { walletsGet } from './agent/wallets-get.js';
 import { walletsRegister } from './agent/wallets-register.js';
+import { marketsOnChain } from './records/markets-on-chain.js';
+import { marketsPositions } from './records/markets-positions.js';
+import { marketsResolution } from './records/markets-resolution.js';
+import { marketsSettlements } from './records/markets-settlements.js';
+import { usersPositions } from './records/users-positions.js';
+import { usersSettlements } from './records/users-settlements.js';
 import { IS_OURS, useProduct } from './support/product.js';
+import { useSettledMarket } from './support/settled-market.js';
 
-/** One product for all of them: starting it takes longer than most of them. */
-describe('the agent surface', () => {
+/** What needs a worker, a provider and a chain. One product for all: starting it takes longer than most of them. */
+describe('the whole product', () => {
   const product = useProduct();
+  const settled = useSettledMarket(product);
 
   onboardingStart(product);
   onboardingVerify(product);
@@ -40,6 +48,12 @@ describe('the agent surface', () => {
   executionsList(product);
   portfolioGet(product);
   activityList(product);
+  marketsOnChain(product, settled);
+  marketsPositions(product, settled);
+  marketsResolution(product, settled);
+  marketsSettlements(product, settled);
+  usersPositions(product, settled);
+  usersSettlements(product, settled);
   typedTour(product);
   if (IS_OURS) providerFailures(product);
 });

@@ -1,0 +1,40 @@
+import { ISO_TIMESTAMP } from '../support/bodies.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+import type { SettledMarket } from '../support/settled-market.js';
+
+/** What the chain adds to a market's record; the record's own behaviour stands in markets-get.int-spec.ts. */
+export function marketsOnChain({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
+  describe('GET /markets/{id} of a market on the chain', () => {
+    describe('200', () => {
+      it('says how it ended, and what is in its pools', async () => {
+        const { record, market_contract_address, paid } = await settled();
+        const { status, body } = await api.get(`/markets/${record.id}`);
+        expect(status).toBe(200);
+        expect(body.market).toMatchObject({
+          status: 'RESOLVED',
+          winning_outcome: 'YES',
+          resolved_at: ISO_TIMESTAMP,
+          settled_at: null,
+          chain: 'CHAIN-TESTNET',
+          collateral_asset: 'USDC',
+          onchain: {
+            market_contract_address,
+            resolver: paid.address,
+            yes_pool: '30',
+            no_pool: '30',
+            implied_probability_yes: '0.5',
+            as_of_block: expect.any(Number),
+          },
+        });
+      });
+
+      it('takes no more trade intents', async () => {
+        const { record } = await settled();
+        const trade = { user_id: record.creator_user_id, market_id: record.id, outcome: 'YES', side: 'BUY' };
+        const answer = await api.post('/trade-intents', { ...trade, quantity: '1', price: '0.5' });
+        expectError(answer, 400, 'market_not_open');
+      });
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import type { Answer, WireRecord } from './answer.js';
+import { Agent } from './agent.js';
+import type { Client } from './client.js';
+import type { Product } from './product.js';
+
+/** How long the market takes stakes: enough for three of them on a busy machine. */
+const LIFE_S = 20;
+const PATIENCE_MS = 60_000;
+
+/** A market on the chain that ended with YES: 10 and 20 were staked on YES, 30 on NO. */
+export interface SettledMarket {
+  readonly market_contract_address: string;
+  /** Its core record, once everything below shows in it. */
+  readonly record: WireRecord;
+  /** Its creator and resolver, who staked the 10 and has claimed. */
+  readonly paid: Agent;
+  readonly resolutionHash: string;
+  readonly claimHash: string;
+}
+
+/** Its life begins before the first test and goes on beside them; who asks for it waits for its end. */
+export function useSettledMarket({ client }: Product): () => Promise<SettledMarket> {
+  let life: Promise<SettledMarket> | undefined;
+  beforeAll(() => {
+    life = liveThrough(client);
+    // Whoever waits for it is told; until somebody does, a failure is no crash.
+    life.catch(() => undefined);
+  });
+  return () => life ?? Promise.reject(new Error('it has not begun'));
+}
+
+async function liveThrough(client: Client): Promise<SettledMarket> {
+  const [paid, owed, lost] = await Promise.all([1, 2, 3].map(() => Agent.withFunds(client)));
+  if (paid === undefined || owed === undefined || lost === undefined) throw new Error('three agents were asked for');
+  const market = await paid.createMarket(LIFE_S);
+  await Promise.all([
+    paid.run('buy_yes', { ...market, amount: '10' }),
+    owed.run('buy_yes', { ...market, amount: '20' }),
+    lost.run('buy_no', { ...market, amount: '30' }),
+  ]);
+  await paid.closeWhenDue(market);
+  const resolved = await paid.run('resolve_market', { ...market, outcome: 'yes' });
+  const claimed = await paid.run('claim_payout', market);
+  return {
+    market_contract_address: market.market_contract_address,
+    record: await recordOf(client, market.market_contract_address),
+    paid,
+    resolutionHash: hashOf(resolved),
+    claimHash: hashOf(claimed),
+  };
+}
+
+/** The record that the indexer made of the market, once it knows of the claim. */
+async function recordOf(client: Client, contract: string): Promise<WireRecord> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+    const { body } = await client.get('/markets?status=RESOLVED&limit=50');
+    const record = body.markets.find(({ onchain }) => (onchain as OnChain)?.market_contract_address === contract);
+    const settlements = record && (await client.get(`/markets/${record.id}/settlements`)).body.settlements;
+    if (record && settlements?.some(({ status }) => status === 'SETTLED')) return record;
+  }
+  throw new Error(`no record has come to show how ${contract} ended`);
+}
+
+type OnChain = { market_contract_address: string } | null | undefined;
+
+function hashOf({ status, body }: Answer): string {
+  if (status !== 200) throw new Error(`an execution answered ${status}: ${JSON.stringify(body)}`);
+  return String(body.execution.transaction_hash);
+}
