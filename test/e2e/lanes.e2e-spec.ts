@@ -27,7 +27,7 @@ describe('lanes', () => {
     await database.connect();
     collateralToken = stack.deployment.collateral;
     await stack.workers[1]!.stop(); // until the last test one worker serves all lanes
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await database?.end();
@@ -55,7 +55,7 @@ describe('lanes', () => {
       expect(refs).toHaveLength(6);
       expect(created.filter((ref) => refs.includes(ref ?? ''))).toEqual(refs);
     }
-  }, 30_000);
+  });
 
   it('serves 60 wallets side by side on one worker while the provider takes half a second', async () => {
     const agents = await Promise.all(Array.from({ length: 60 }, (_, index) => trader(`agent_beside_${index}`)));
@@ -66,7 +66,7 @@ describe('lanes', () => {
 
     // One after the other they would have taken half a minute; what counts is how many were at the provider at once.
     expect(await mostAtTheProvider(intents)).toBeGreaterThanOrEqual(20);
-  }, 30_000);
+  });
 
   it('lets a wallet whose provider call hangs hold up no other', async () => {
     const [slow, ...others] = await Promise.all(
@@ -87,7 +87,7 @@ describe('lanes', () => {
     expect(await statusesOfSteps(slowIntents[0]!)).toEqual(['armed']);
     expect(await statusesOfSteps(slowIntents[1]!)).toEqual(['planned']);
     await untilExecuted(slowIntents);
-  }, 30_000);
+  });
 
   it('shares the lanes with a worker that was just started, without being told', async () => {
     const agents = await Promise.all(Array.from({ length: 20 }, (_, index) => trader(`agent_shared_${index}`)));
@@ -104,7 +104,7 @@ describe('lanes', () => {
     const taken = stack.workers.map((worker, index) => leasesTaken(worker) - before[index]!);
     expect(Math.min(...taken)).toBeGreaterThan(0);
     await expectFencesToAgree();
-  }, 30_000);
+  });
 
   /** A registered wallet with gas, which is all that it takes to create a market. */
   async function trader(agentId: string): Promise<AgentClient> {

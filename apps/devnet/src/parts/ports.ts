@@ -1,19 +1,18 @@
+import { randomInt } from 'node:crypto';
 import { createServer, connect } from 'node:net';
 
 const LOOPBACK = '127.0.0.1';
 const CONNECT_TIMEOUT_MS = 500;
 
+/** Below the ports that systems give to outgoing connections, which would take a port between its choice and its use. */
+const CHOICE = { from: 10_000, to: 32_768 } as const;
+
 /** A port on loopback that nobody listens on at the moment of asking. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, LOOPBACK, resolve);
-  });
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('the system gave no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(CHOICE.from, CHOICE.to);
+    if ((await portProblem(port)) === null) return port;
+  }
 }
 
 /** Why nothing can listen on this port of loopback, or null when something can. */
