@@ -12,6 +12,7 @@ import { UnknownExecutions1790000000011 } from './1790000000011-unknown-executio
 import { MarketCandles1790000000012 } from './1790000000012-market-candles.js';
 import { AuditLog1790000000013 } from './1790000000013-audit-log.js';
 import { TraceParents1790000000014 } from './1790000000014-trace-parents.js';
+import { ApiKeys1790000000015 } from './1790000000015-api-keys.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -29,4 +30,5 @@ export const MIGRATIONS = [
   MarketCandles1790000000012,
   AuditLog1790000000013,
   TraceParents1790000000014,
+  ApiKeys1790000000015,
 ] as const;

@@ -4,6 +4,7 @@ import { MonitoringModule } from '@app/monitoring';
 import { type Logger, type Metrics, ObservabilityModule, type Tracer } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
+import { AuthModule } from './auth/auth.module.js';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
 import { CoreHttpModule } from './core/core.http-module.js';
 import { EnginePortsModule } from './engine/engine-ports.module.js';
@@ -32,6 +33,7 @@ export class AppModule {
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),
         HttpModule,
+        AuthModule.forRoot(settings),
         HealthHttpModule,
         CoreHttpModule,
         OpenApiModule.describing(API_CONTROLLERS),

@@ -138,6 +138,33 @@ describe('the operator’s commands', () => {
     }
   });
 
+  it('makes API keys that are shown once, lists them, and revokes them', async () => {
+    const made = await json<{ key: string; prefix: string }>('keys create --agent agent_alice_01 --note laptop');
+    expect(made).toMatchObject({
+      agentId: 'agent_alice_01',
+      scopes: ['wallets', 'intents', 'execute'],
+      state: 'valid',
+    });
+    expect(made.key).toMatch(new RegExp(`^presage_${made.prefix}_[\\w-]{43}$`));
+    const listed = await ops('keys list --agent agent_alice_01');
+    expect(listed.out).toMatch(new RegExp(`^${made.prefix} +agent_alice_01 +wallets,intents,execute +valid `, 'm'));
+    expect(listed.out).not.toContain(made.key);
+    const { runs } = await json<{ runs: object[] }>('audit --limit 1');
+    expect(JSON.stringify(runs)).toContain(`key ${made.prefix} for agent_alice_01`);
+    expect(JSON.stringify(runs)).not.toContain(made.key);
+
+    expect(await ops(`keys revoke ${made.key}`)).toEqual({ code: 0, out: `key ${made.prefix} is revoked\n` });
+    expect((await ops('audit --limit 1')).out).toContain(`keys revoke presage_${made.prefix}_… `);
+    expect((await ops('keys list --agent agent_alice_01')).out).toContain(' revoked ');
+    await ops('keys create --agent agent_alice_01 --scopes execute --days 7');
+    expect(await json('keys revoke agent_alice_01')).toEqual({ agentId: 'agent_alice_01', revoked: 1 });
+    expect(await json('keys create')).toMatchObject({ agentId: null, scopes: ['records'] });
+    for (const words of ['create --scopes execute', 'create --agent x', 'create --days 0', 'revoke x']) {
+      expect(await ops(`keys ${words}`)).toMatchObject({ code: 2 });
+    }
+    expect(await ops('keys revoke 000000000000')).toMatchObject({ code: 1 });
+  });
+
   it('shows a run that was cut off as begun', async () => {
     await fixture.database.query(
       `INSERT INTO audit_log (run_id, actor, command, arguments, outcome)

@@ -13,6 +13,8 @@ export const ERROR_CATALOGUE = {
   agent_wallet_missing: { status: 400, message: 'Execution needs a registered agent wallet.' },
   agent_onboarding_invalid: { status: 400, message: 'The onboarding request is not valid.' },
   agent_wallet_invalid: { status: 400, message: 'The wallet registration is not valid.' },
+  api_key_invalid: { status: 401, message: 'This needs a valid API key.' },
+  api_key_forbidden: { status: 403, message: 'The API key may not do this.' },
   agent_action_forbidden: { status: 403, message: "The action is not among the wallet's allowed actions." },
   agent_policy_violation: { status: 403, message: 'The wallet policy blocks this request.' },
   not_found: { status: 404, message: 'There is nothing at this path.' },

@@ -1,4 +1,4 @@
-import { flag, integer, list, networks, port, secret, text } from './field.js';
+import { flag, integer, list, networks, oneOf, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import {
@@ -21,6 +21,11 @@ export const API_FIELDS = {
   ...FAILPOINT_FIELDS,
   API_HOST: text({ default: '127.0.0.1', doc: 'The address that the API listens on.' }),
   API_PORT: port({ default: 4000, doc: 'The port that the API listens on.' }),
+  AUTH_MODE: oneOf({
+    values: ['off', 'api_key'],
+    default: 'off',
+    doc: 'Whether writes need an API key (npm run ops -- keys create); off takes agent_id at its word.',
+  }),
   EXECUTION_ENABLED: flag({ default: true, doc: 'Whether confirmed intents may be executed; off answers 501.' }),
   BALANCE_ENABLED: flag({ default: true, doc: 'Whether wallet balances may be asked for; off answers 501.' }),
   FAUCET_ENABLED: flag({ default: true, doc: 'Whether the faucet may be asked; off answers 501.' }),

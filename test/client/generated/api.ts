@@ -992,7 +992,7 @@ export interface components {
          * @description Every code that an error can have. New ones may be added.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
@@ -2047,23 +2047,6 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened. */
-        agent_policy_violation: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "agent_policy_violation";
-                        /** @description For people. Programs go by the code. */
-                        message: string;
-                    };
-                };
-            };
-        };
         /** @description `agent_session_not_found`: the agent has no session that is still active; verifying an onboarding makes one. */
         agent_session_not_found: {
             headers: {
@@ -2123,6 +2106,41 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for. */
+        api_key_forbidden: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "api_key_forbidden";
+                        /** @description For people. Programs go by the code. */
+                        message: string;
+                    };
+                };
+            };
+        };
+        /** @description `api_key_invalid`: the service asks for API keys (`AUTH_MODE=api_key`), and a write has none, or one that is unknown, expired or revoked. */
+        api_key_invalid: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "api_key_invalid";
+                        /** @description For people. Programs go by the code. */
+                        message: string;
+                    };
+                };
             };
         };
         /** @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header. */
@@ -2403,6 +2421,11 @@ export interface components {
          */
         "Retry-After": string;
         /**
+         * @description That a key is wanted, and whether one was presented.
+         * @example Bearer realm="presage"
+         */
+        "WWW-Authenticate": string;
+        /**
          * @description The request’s id: the one that was sent, or a new one.
          * @example order-4711
          */
@@ -2583,10 +2606,13 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
             /**
              * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *
+             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
             403: {
                 headers: {
@@ -2597,7 +2623,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation";
+                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
                             /** @description For people. Programs go by the code. */
                             message: string;
                         };
@@ -2712,6 +2738,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["agent_intent_status_invalid"];
@@ -2778,10 +2806,13 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
             /**
              * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *
+             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
             403: {
                 headers: {
@@ -2792,7 +2823,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation";
+                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
                             /** @description For people. Programs go by the code. */
                             message: string;
                         };
@@ -2886,10 +2917,13 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
             /**
              * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *
+             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
             403: {
                 headers: {
@@ -2900,7 +2934,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation";
+                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
                             /** @description For people. Programs go by the code. */
                             message: string;
                         };
@@ -3270,6 +3304,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -3343,6 +3379,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -3596,7 +3634,28 @@ export interface operations {
                     };
                 };
             };
-            403: components["responses"]["agent_policy_violation"];
+            401: components["responses"]["api_key_invalid"];
+            /**
+             * @description `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *
+             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "agent_policy_violation" | "api_key_forbidden";
+                            /** @description For people. Programs go by the code. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -3840,6 +3899,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -3909,6 +3970,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
@@ -4214,6 +4277,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -5014,6 +5079,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];

@@ -19,6 +19,7 @@ export class OpenApiController {
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', CONTENT_SECURITY_POLICY)
   @Header('x-content-type-options', 'nosniff')
+  @Header('x-frame-options', 'DENY')
   @Header('referrer-policy', 'no-referrer')
   @Describe(OPENAPI_DOCS.page)
   page(): string {

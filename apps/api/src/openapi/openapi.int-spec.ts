@@ -69,6 +69,10 @@ describe('the description of a running API', () => {
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(page).not.toMatch(/<(link|img|iframe)|<script src|@import|url\(/);
     const inPage = [...page.matchAll(/<(script|style)>(.*?)<\/\1>/gs)].map(
       ([, name, text = '']) => `${name}-src '${sha256(text)}'`,

@@ -59,6 +59,7 @@ function page(response: ServerResponse): void {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': CONTENT_SECURITY_POLICY,
     'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
   });
   response.end(INBOX_PAGE);

@@ -71,7 +71,10 @@ describe('the inbox', () => {
     await send('<script>alert(1)</script>', { html: '<script>alert(1)</script>' });
     const response = await fetch(inbox.url);
     expect(response.headers.get('content-type')).toContain('text/html');
-    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     const page = await response.text();
     expect(page).toContain('Presage inbox');
     expect(page).not.toContain('alert(1)');

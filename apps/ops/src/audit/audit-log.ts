@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@app/persistence';
 
+/** An API key, which somebody may have pasted whole to have it revoked. */
+const KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
+
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
 export interface AuditedRun {
@@ -14,10 +17,11 @@ export async function beginAudit(
   { command, arguments: words }: { command: string; arguments: readonly string[] },
 ): Promise<AuditedRun> {
   const runId = randomUUID();
+  const shown = words.map((word) => word.replaceAll(KEY, '$1…'));
   const write = async (outcome: AuditOutcome, detail: string): Promise<void> => {
     await database.query(
       'INSERT INTO audit_log (run_id, actor, command, arguments, outcome, detail) VALUES ($1, $2, $3, $4, $5, $6)',
-      [runId, actor, command, words, outcome, detail],
+      [runId, actor, command, shown, outcome, detail],
     );
   };
   await write('begun', '');

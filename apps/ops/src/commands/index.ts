@@ -2,6 +2,7 @@ import type { Command } from '../cli/command.js';
 import { listAuditLog } from './audit.js';
 import { listExecutions, showExecution } from './executions.js';
 import { rebuildIndex, showIndex } from './read-models.js';
+import { createKey, listApiKeys, revokeApiKey } from './keys.js';
 import { listLanes, showLane } from './lanes.js';
 import { listPauses, pause, resume } from './pause.js';
 import { reconcile } from './reconcile.js';
@@ -23,5 +24,8 @@ export const COMMANDS: readonly Command[] = [
   rebuildIndex,
   createUser,
   listUsers,
+  createKey,
+  listApiKeys,
+  revokeApiKey,
   listAuditLog,
 ];

@@ -2,6 +2,7 @@ import { Controller, Get, Headers, HttpCode, Inject, Post, Res } from '@nestjs/c
 import type { FastifyReply } from 'fastify';
 import { ExecutionsService, type IntentRequest, IntentsService, isFinished } from '@app/agents';
 import type { ApiSettings } from '@app/config';
+import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { ListQuery, nextCursorOf, PageQuery, pageRequestOf, RequestId } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { API_SETTINGS } from '../../settings/settings.module.js';
@@ -25,6 +26,7 @@ export class IntentsController {
 
   @Post()
   @Describe(INTENTS_DOCS.create)
+  @NeedsKey('intents', 'agent in body')
   async create(
     @ValidIntentBody() request: IntentRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -43,12 +45,14 @@ export class IntentsController {
   @Post(':intent_id/confirm')
   @HttpCode(200)
   @Describe(INTENTS_DOCS.confirm)
+  @NeedsKey('intents', 'intent in path')
   async confirm(@IntentIdParam() id: string): Promise<object> {
     return { execution_plan: presentPlan(await this.intents.confirm(id), this.settings.EXECUTION_DEADLINE_S) };
   }
 
   @Post(':intent_id/execute')
   @Describe(INTENTS_DOCS.execute)
+  @NeedsKey('execute', 'intent in path')
   async execute(
     @IntentIdParam() intentId: string,
     @Headers('prefer') prefer: string | undefined,
@@ -71,6 +75,7 @@ export class IntentsController {
   @Post(':intent_id/cancel')
   @HttpCode(200)
   @Describe(INTENTS_DOCS.cancel)
+  @NeedsKey('intents', 'intent in path')
   async cancel(@IntentIdParam() id: string): Promise<object> {
     return { intent: presentIntent(await this.executions.cancel(id)) };
   }

@@ -1,5 +1,6 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { OnboardingService, OnboardingVerificationService, SessionsService } from '@app/agents';
+import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { RequestId, timestampOf, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { presentOnboarding, presentSession } from '../presenters/onboarding.presenter.js';
@@ -19,6 +20,7 @@ export class OnboardingController {
   @Post('onboarding/start')
   @HttpCode(201)
   @Describe(ONBOARDING_DOCS.start)
+  @NeedsKey('wallets', 'agent in body')
   async start(
     @ValidBody(StartOnboardingBody, 'agent_onboarding_invalid') body: StartOnboardingBody,
     @RequestId() requestId: string,
@@ -34,6 +36,7 @@ export class OnboardingController {
   @Post('onboarding/verify')
   @HttpCode(200)
   @Describe(ONBOARDING_DOCS.verify)
+  @NeedsKey('wallets', 'onboarding in body')
   async verify(
     @ValidBody(VerifyOnboardingBody, 'agent_onboarding_invalid') body: VerifyOnboardingBody,
     @RequestId() requestId: string,

@@ -2,6 +2,7 @@ import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
+import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { RequestId, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { API_SETTINGS } from '../../settings/settings.module.js';
@@ -20,6 +21,7 @@ export class WalletsController {
 
   @Post()
   @Describe(WALLETS_DOCS.register)
+  @NeedsKey('wallets', 'agent in body')
   async register(
     @ValidBody(RegisterWalletBody, 'agent_wallet_invalid') body: RegisterWalletBody,
     @RequestId() requestId: string,
@@ -39,6 +41,7 @@ export class WalletsController {
   @Post(':agent_id/disable')
   @HttpCode(200)
   @Describe(WALLETS_DOCS.disable)
+  @NeedsKey('wallets', 'agent in path')
   async disable(@AgentIdParam() agentId: string): Promise<object> {
     return { agent_wallet: presentWallet(await this.wallets.disable(agentId)) };
   }
@@ -54,6 +57,7 @@ export class WalletsController {
   @Post(':agent_id/faucet')
   @HttpCode(200)
   @Describe(WALLETS_DOCS.requestFaucet)
+  @NeedsKey('wallets', 'agent in path')
   async requestFaucet(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<object> {
     return { agent_wallet_faucet: presentFaucetGrant(await this.wallets.requestFaucet(agentId, requestId)) };
   }

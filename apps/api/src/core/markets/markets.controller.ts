@@ -1,5 +1,6 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { MarketsService } from '@app/markets';
+import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { ListQuery, nextCursorOf, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { MarketIdParam } from '../params.js';
@@ -30,6 +31,7 @@ export class MarketsController {
 
   @Post()
   @Describe(MARKETS_DOCS.create)
+  @NeedsKey('records', 'nobody')
   async create(
     @ValidBody(CreateMarketBody, 'invalid_market_request') body: CreateMarketBody,
   ): Promise<{ market: MarketBody }> {

@@ -1,5 +1,6 @@
 import { Controller, Post } from '@nestjs/common';
 import { TradesService } from '@app/markets';
+import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { CreateTradeBody, tradeTermsOf } from './create-trade.body.js';
@@ -12,6 +13,7 @@ export class TradesController {
 
   @Post()
   @Describe(TRADES_DOCS.create)
+  @NeedsKey('records', 'nobody')
   async create(
     @ValidBody(CreateTradeBody, 'invalid_trade_intent') body: CreateTradeBody,
   ): Promise<{ trade: TradeBody; execution: typeof NOT_EXECUTED }> {

@@ -8,6 +8,8 @@ export interface CorsOptions {
   allowedOrigins: readonly string[];
   /** Whether front ends on this very machine may call too, on any port. */
   allowLocal: boolean;
+  /** Whether requests may carry an API key. */
+  allowKeys: boolean;
 }
 
 /** Says which browsers' front ends may read the answers (completions.md, "CORS"). No credentials, ever. */
@@ -37,7 +39,8 @@ export class Cors {
   private answerPreflight(origin: string, reply: FastifyReply): void {
     if (this.allows(origin)) {
       reply.header('access-control-allow-methods', 'GET, POST');
-      reply.header('access-control-allow-headers', 'Content-Type, X-Request-ID, Prefer');
+      const key = this.options.allowKeys ? ', Authorization' : '';
+      reply.header('access-control-allow-headers', `Content-Type, X-Request-ID, Prefer${key}`);
       reply.header('access-control-max-age', PREFLIGHT_LIFETIME_S);
     }
     void reply.code(204).send();

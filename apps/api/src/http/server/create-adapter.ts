@@ -103,6 +103,10 @@ function watchRoutes(adapter: FastifyAdapter): RouteTable {
   return routes;
 }
 
-function corsOf({ CORS_ALLOWED_ORIGINS, NODE_ENV }: ApiSettings): Cors {
-  return new Cors({ allowedOrigins: CORS_ALLOWED_ORIGINS, allowLocal: NODE_ENV !== 'production' });
+function corsOf({ CORS_ALLOWED_ORIGINS, NODE_ENV, AUTH_MODE }: ApiSettings): Cors {
+  return new Cors({
+    allowedOrigins: CORS_ALLOWED_ORIGINS,
+    allowLocal: NODE_ENV !== 'production',
+    allowKeys: AUTH_MODE === 'api_key',
+  });
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../http/index.js';
 import { ERROR_COMPONENTS } from '../errors/error-responses.js';
 import { TAGS } from '../tags.js';
 import { mergedComponents } from '../wire/structures.js';
-import { HEADERS, PARAMETERS } from './common-parts.js';
+import { HEADERS, PARAMETERS, SECURITY_SCHEMES } from './common-parts.js';
 import { INTRODUCTION } from './introduction.js';
 import { operationOf } from './operation.js';
 import { type ControllerClass, readRoutes, type Route } from './read-routes.js';
@@ -23,6 +23,7 @@ export interface OpenApiDocument {
     readonly responses: Readonly<Record<string, JsonSchema>>;
     readonly parameters: Readonly<Record<string, JsonSchema>>;
     readonly headers: Readonly<Record<string, JsonSchema>>;
+    readonly securitySchemes: Readonly<Record<string, JsonSchema>>;
   };
 }
 
@@ -50,6 +51,7 @@ export function buildDocument(controllers: readonly ControllerClass[], version: 
       responses: sorted(sharedResponsesOf(routes)),
       parameters: PARAMETERS,
       headers: HEADERS,
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }

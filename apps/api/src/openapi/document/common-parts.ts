@@ -29,9 +29,24 @@ export const HEADERS: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'string' },
     example: `/agent/intents/${EXAMPLE.intentId}/executions`,
   },
+  'WWW-Authenticate': {
+    description: 'That a key is wanted, and whether one was presented.',
+    schema: { type: 'string' },
+    example: 'Bearer realm="presage"',
+  },
   'Retry-After': {
     description: 'Seconds after which asking again makes sense.',
     schema: { type: 'string', pattern: '^\\d+$' },
     example: '2',
+  },
+};
+
+/** Wanted only where the service runs with `AUTH_MODE=api_key`. */
+export const SECURITY_SCHEMES: Readonly<Record<string, JsonSchema>> = {
+  ApiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'Needed for writes, and only where the service runs with `AUTH_MODE=api_key`. A key has scopes, and is bound to one agent; the service’s operator gives it out.',
   },
 };

@@ -11,6 +11,8 @@ export function operationOf(route: Route): JsonSchema {
     operationId: id,
     tags: [tag],
     summary,
+    // None, or a key: it is the service's settings that decide.
+    ...(route.keyRule !== undefined && { security: [{}, { ApiKey: [] }] }),
     ...(details !== undefined && { description: details }),
     parameters: parametersOf(route),
     ...(requestBody !== null && { requestBody }),

@@ -1,5 +1,6 @@
 import { HttpStatus, RequestMethod } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { type KeyRule, keyRuleOf } from '../../auth/needs-key.decorator.js';
 import { type DescribedPipe, isDescribedPipe } from '../../http/index.js';
 import { descriptionOf, type OperationDescription } from '../describe.decorator.js';
 
@@ -18,6 +19,8 @@ export interface Route {
   /** By the name of the path's parameter; query and body have none. */
   readonly arguments: readonly RouteArgument[];
   readonly description: OperationDescription;
+  /** Of a write that can need an API key. */
+  readonly keyRule: KeyRule | undefined;
 }
 
 export interface RouteArgument {
@@ -49,6 +52,7 @@ function readRoute(controller: ControllerClass, name: string): Route | null {
     status: statusOf(handler, method),
     arguments: readArguments(controller, name),
     description,
+    keyRule: keyRuleOf(handler),
   };
 }
 

@@ -17,6 +17,8 @@ const ANY_REQUEST: readonly ErrorCode[] = [
   'overloaded',
 ];
 const ANY_POST: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+/** What `AUTH_MODE=api_key` adds. */
+const ANY_KEYED: readonly ErrorCode[] = ['api_key_invalid', 'api_key_forbidden'];
 /** What `RATE_LIMIT` adds. */
 const ANY_LIMITED: readonly ErrorCode[] = ['rate_limited'];
 
@@ -26,6 +28,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
   const common: ErrorCode[] = [
     ...ANY_REQUEST,
     ...(route.method === 'POST' ? ANY_POST : []),
+    ...(route.keyRule === undefined ? [] : ANY_KEYED),
     ...(UNLIMITED_ROUTES.has(route.path) ? [] : ANY_LIMITED),
   ];
   return [...new Set([...refusals, ...route.description.failures, ...common])];

@@ -39,6 +39,14 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'change',
     'a field of the registration is invalid, or the address is not this agent’s; `details` names each',
   ),
+  api_key_invalid: note(
+    'change',
+    'the service asks for API keys (`AUTH_MODE=api_key`), and a write has none, or one that is unknown, expired or revoked',
+  ),
+  api_key_forbidden: note(
+    'change',
+    'the API key has not the scope that the write needs, or is bound to another agent than the one it writes for',
+  ),
   agent_action_forbidden: note(
     'state',
     'the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute',

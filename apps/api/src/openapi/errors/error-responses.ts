@@ -57,10 +57,11 @@ export function describeErrors(codes: readonly ErrorCode[]): string {
 }
 
 /** The headers that an answer with one of these codes can have. */
-export function errorHeaders(codes: readonly ErrorCode[]): ('Location' | 'Retry-After')[] {
+export function errorHeaders(codes: readonly ErrorCode[]): ('Location' | 'Retry-After' | 'WWW-Authenticate')[] {
   return [
     ...(codes.some((code) => TELLS_WHERE_INTENT_STANDS.has(code)) ? (['Location'] as const) : []),
     ...(codes.some((code) => TELLS_WHEN_TO_RETRY.has(code)) ? (['Retry-After'] as const) : []),
+    ...(codes.includes('api_key_invalid') ? (['WWW-Authenticate'] as const) : []),
   ];
 }
 

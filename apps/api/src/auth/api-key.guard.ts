@@ -1,0 +1,42 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { type ApiKey, ApiKeys } from '@app/api-keys';
+import { AppError } from '@app/common';
+import { Database } from '@app/persistence';
+import { keyRuleOf } from './needs-key.decorator.js';
+import { writtenFor } from './written-for.js';
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** With AUTH_MODE=api_key: every write needs a key of the right scope, and one for an agent a key bound to that agent. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly database: Database,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    if (request.method !== 'POST') return true;
+    const key = await this.authenticate(request.headers.authorization);
+    const rule = keyRuleOf(context.getHandler());
+    if (rule === undefined) throw new AppError('api_key_forbidden');
+    if (!key.scopes.includes(rule.scope)) {
+      throw new AppError('api_key_forbidden', { message: `The API key has no scope ${rule.scope}.` });
+    }
+    const agentId = await writtenFor(this.database, request, rule.writesFor);
+    if (agentId !== null && agentId !== key.agentId) {
+      throw new AppError('api_key_forbidden', { message: 'The API key is not bound to this agent.' });
+    }
+    return true;
+  }
+
+  private async authenticate(header: string | undefined): Promise<ApiKey> {
+    const text = BEARER.exec(header ?? '')?.[1];
+    const key = text === undefined ? null : await this.keys.authenticate(text);
+    if (key !== null) return key;
+    const challenge = `Bearer realm="presage"${header === undefined ? '' : ', error="invalid_token"'}`;
+    throw new AppError('api_key_invalid', { headers: { 'www-authenticate': challenge } });
+  }
+}
