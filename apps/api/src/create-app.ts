@@ -1,6 +1,6 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { ApiSettings } from '@app/config';
+import { type ApiSettings, secretsOf } from '@app/config';
 import { metricsFor } from '@app/monitoring';
 import { Logger, NestLogger, openTracer } from '@app/observability';
 import { Notifications } from '@app/persistence';
@@ -15,8 +15,9 @@ const DRAIN_TIMEOUT_MS = 7_000;
 /** Lines of a busy API are written together; none waits longer than this. */
 const LOG_FLUSH_MS = 100;
 
-export function createLogger({ LOG_LEVEL, LOG_FORMAT }: ApiSettings): Logger {
-  return Logger.create({ app: 'api', level: LOG_LEVEL, format: LOG_FORMAT, flushMs: LOG_FLUSH_MS });
+export function createLogger(settings: ApiSettings): Logger {
+  const { LOG_LEVEL: level, LOG_FORMAT: format } = settings;
+  return Logger.create({ app: 'api', level, format, flushMs: LOG_FLUSH_MS, secrets: secretsOf(settings) });
 }
 
 /** The API as one process runs it; tests start it in their own. */

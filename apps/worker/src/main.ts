@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import { loadWorkerSettings } from '@app/config';
+import { loadWorkerSettings, secretsOf } from '@app/config';
 import { Logger, NestLogger, openTracer } from '@app/observability';
 import { runProcess } from '@app/process';
 import { APP_NAME, WorkerModule } from './worker.module.js';
 
 runProcess(APP_NAME, async () => {
   const settings = loadWorkerSettings();
-  const log = Logger.create({ app: APP_NAME, level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  const { LOG_LEVEL: level, LOG_FORMAT: format } = settings;
+  const log = Logger.create({ app: APP_NAME, level, format, secrets: secretsOf(settings) });
   const tracer = await openTracer({ app: APP_NAME, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
   const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings, { log, tracer }), {
     logger: new NestLogger(log),

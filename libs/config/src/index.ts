@@ -4,6 +4,7 @@ export * from './devnet.settings.js';
 export * from './field.js';
 export * from './ops.settings.js';
 export * from './read-settings.js';
+export * from './secrets-of.js';
 export * from './shared.settings.js';
 export * from './worker.settings.js';
 export * from './wallet-provider.settings.js';

@@ -1,4 +1,5 @@
 export * from './correlation.js';
+export * from './error-fields.js';
 export * from './logger.js';
 export * from './metrics/call-watch.js';
 export * from './metrics/execution-metrics.js';

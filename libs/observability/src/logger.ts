@@ -1,6 +1,8 @@
-import { pino, type Logger as Pino } from 'pino';
+import type { Writable } from 'node:stream';
+import { type DestinationStream, pino, type Logger as Pino } from 'pino';
 import pretty from 'pino-pretty';
 import { currentCorrelation } from './correlation.js';
+import { Redactor } from './redactor.js';
 
 export interface LogRecord {
   /** What happened, as `room.event`. */
@@ -18,61 +20,74 @@ export interface LogOptions {
    * and errors never wait. Left out, every line is written at once.
    */
   flushMs?: number;
+  /** What the process knows and no line may show. */
+  secrets?: readonly string[];
+  /** Takes the lines; standard output when it is left out. */
+  destination?: Writable;
 }
+
+type Level = 'debug' | 'info' | 'warn' | 'error';
 
 const BUFFER_BYTES = 4_096;
 
 /**
  * One line per event: a name and flat fields (ids, codes, counts). Bodies, settings, provider payloads and upstream
- * messages have no place in one, and the type leaves them none.
+ * messages have no place in one, and the type leaves them none; what gets past the type is redacted.
  */
 export class Logger {
   private constructor(
     private readonly pino: Pino,
+    private readonly redactor: Redactor,
     private readonly flush: () => void,
   ) {}
 
-  static create({ app, level, format, flushMs }: LogOptions): Logger {
-    const options = {
+  static create(options: LogOptions): Logger {
+    const { app, level, secrets } = options;
+    const common = {
       level,
       base: { app },
-      mixin: () => ({ ...currentCorrelation() }),
       messageKey: 'event',
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label: string) => ({ level: label }) },
     };
-    if (format === 'pretty' || (format === 'auto' && process.stdout.isTTY)) {
-      const people = pretty({ messageKey: 'event', singleLine: true, ignore: 'app' });
-      return new Logger(pino(options, people), () => undefined);
-    }
-    if (flushMs === undefined) return new Logger(pino(options), () => undefined);
-    // What is still held back when the process exits is written by pino then.
-    const buffered = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: flushMs });
-    return new Logger(pino(options, buffered), () => buffered.flush());
+    const { stream, flush } = openStream(options);
+    return new Logger(stream === undefined ? pino(common) : pino(common, stream), new Redactor(secrets), flush);
   }
 
   debug(record: LogRecord): void {
-    this.pino.debug(record);
+    this.write('debug', record);
   }
 
   info(record: LogRecord): void {
-    this.pino.info(record);
+    this.write('info', record);
   }
 
   warn(record: LogRecord): void {
-    this.pino.warn(record);
+    this.write('warn', record);
     this.flush();
   }
 
   error(record: LogRecord): void {
-    this.pino.error(record);
+    this.write('error', record);
     this.flush();
+  }
+
+  private write(level: Level, record: LogRecord): void {
+    if (!this.pino.isLevelEnabled(level)) return;
+    const whose = currentCorrelation();
+    this.pino[level](this.redactor.fields(whose === undefined ? record : { ...whose, ...record }));
   }
 }
 
-/** Fields that say what kind of error it was and never what it says: messages may quote what others sent. */
-export function errorFields(error: unknown): { errorName: string; errorCode: string | null } {
-  if (!(error instanceof Error)) return { errorName: typeof error, errorCode: null };
-  const code = 'code' in error && typeof error.code === 'string' ? error.code.slice(0, 60) : null;
-  return { errorName: error.constructor.name, errorCode: code };
+function openStream({ format, flushMs, destination }: LogOptions): { stream?: DestinationStream; flush: () => void } {
+  const none = (): void => undefined;
+  if (format === 'pretty' || (format === 'auto' && destination === undefined && process.stdout.isTTY)) {
+    const people = { messageKey: 'event', singleLine: true, ignore: 'app', ...(destination && { destination }) };
+    return { stream: pretty(people), flush: none };
+  }
+  if (destination !== undefined) return { stream: destination, flush: none };
+  if (flushMs === undefined) return { flush: none };
+  // What is still held back when the process exits is written by pino then.
+  const buffered = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: flushMs });
+  return { stream: buffered, flush: () => buffered.flush() };
 }

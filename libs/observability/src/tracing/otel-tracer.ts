@@ -14,7 +14,7 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentelemetry/sdk-trace';
-import { errorFields } from '../logger.js';
+import { errorFields } from '../error-fields.js';
 import { type OpenSpan, type SpanDescription, type SpanKind, Tracer } from './tracer.js';
 
 const EXPORT_EVERY_MS = 1_000;

@@ -1,0 +1,21 @@
+import { Secret } from '@app/common';
+import { secretsOf } from './secrets-of.js';
+
+describe('secretsOf', () => {
+  it('finds every secret, and the password in an address by itself', () => {
+    const settings = {
+      LOG_LEVEL: 'info',
+      API_KEY: new Secret('key'),
+      DATABASE_URL: new Secret('postgres://user:p%40ss@host/db'),
+      SMTP_URL: new Secret('smtp://host:25'),
+      ODD_URL: new Secret('redis://:100%@host'),
+      NONE: undefined,
+    };
+    expect(secretsOf(settings)).toEqual([
+      'key',
+      ...['postgres://user:p%40ss@host/db', 'p%40ss', 'p@ss'],
+      'smtp://host:25',
+      ...['redis://:100%@host', '100%', '100%'],
+    ]);
+  });
+});

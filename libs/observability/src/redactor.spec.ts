@@ -1,0 +1,80 @@
+import { Secret } from '@app/common';
+import { Redactor } from './redactor.js';
+
+const PLANTED = 'pl4nted+Secret/Value=';
+const BYTES = Buffer.from(PLANTED);
+const FORMS = [
+  PLANTED,
+  BYTES.toString('base64'),
+  BYTES.toString('base64url'),
+  BYTES.toString('hex'),
+  BYTES.toString('hex').toUpperCase(),
+  encodeURIComponent(PLANTED),
+];
+const ANY = new RegExp(FORMS.map((form) => form.replace(/=+$/, '').replace(/[+/=]/g, '\\$&')).join('|'), 'i');
+
+/** Every place in which a value can hide. */
+const PLACES: [where: string, hide: (value: string) => Record<string, unknown>][] = [
+  ['a field', (value) => ({ detail: value })],
+  ['the middle of a text', (value) => ({ detail: `before ${value} after` })],
+  ['a nested object', (value) => ({ a: { b: { c: value } } })],
+  ['an array', (value) => ({ list: ['x', [value], { deep: value }] })],
+  ['an error’s words', (value) => ({ error: new Error(value) })],
+  ['an error’s cause', (value) => ({ error: new Error('outer', { cause: new Error('inner', { cause: value }) }) })],
+  ['an error’s cause that is an object', (value) => ({ error: new Error('outer', { cause: { body: [value] } }) })],
+  ['a URL’s user', (value) => ({ url: `postgres://presage:${value}@127.0.0.1/presage` })],
+  ['a URL object', (value) => ({ url: new URL(`http://host/?q=${encodeURIComponent(value)}`) })],
+  ['a URL’s query', (value) => ({ url: `http://host/path?a=1&api_key=${value}&b=2` })],
+  ['what says itself as JSON', (value) => ({ thing: { toJSON: () => ({ inside: value }) } })],
+  ['a buffer', (value) => ({ bytes: Buffer.from(value) })],
+];
+
+describe('Redactor', () => {
+  const redactor = new Redactor([PLANTED]);
+
+  it.each(PLACES)('finds a secret that it knows in %s, in every encoding', (_where, hide) => {
+    for (const form of FORMS) {
+      const text = JSON.stringify(redactor.fields(hide(form)));
+      expect(text).not.toMatch(ANY);
+    }
+  });
+
+  it.each([
+    ['a name', { apiKey: 'x', nested: { entity_secret: ['x'], Authorization: { of: 'x' } }, otp: 123456 }],
+    ['a scheme', { header: 'Bearer x', other: 'authorization: basic x' }],
+    ['an address', { url: 'redis://:x@host:6379', more: 'see amqp://a:x@b and http://c:x@d/e' }],
+    ['a parameter', { url: '/path?access_token=x&page=2', more: 'http://h/?sig=x' }],
+    ['a secret', { value: new Secret('x') }],
+  ])('finds one that it does not know by %s', (_by, fields) => {
+    const text = JSON.stringify(new Redactor().fields(fields as Record<string, unknown>));
+    expect(text).not.toMatch(/\bx\b|123456/);
+  });
+
+  it('leaves everything else as it is', () => {
+    const line = {
+      event: 'http.request',
+      route: '/markets/:id',
+      status: 200,
+      durationMs: 1.2,
+      ok: true,
+      nothing: null,
+      hash: `0x${'ab'.repeat(32)}`,
+      url: 'http://127.0.0.1:4000/markets?limit=5',
+      list: [1, 'two', { three: 3n }],
+    };
+    expect(redactor.fields(line)).toEqual({ ...line, list: [1, 'two', { three: '3' }] });
+  });
+
+  it('says of an error what kind it was', () => {
+    const error = Object.assign(new TypeError('words'), { code: 'ECONNRESET', cause: new RangeError('more') });
+    expect(redactor.fields({ error })).toEqual({
+      error: { errorName: 'TypeError', errorCode: 'ECONNRESET', cause: { errorName: 'RangeError', errorCode: null } },
+    });
+  });
+
+  it('comes to an end with what goes round in a circle', () => {
+    const circle: Record<string, unknown> = {};
+    circle.again = circle;
+    expect(JSON.stringify(redactor.fields({ circle }))).toContain('[deep]');
+  });
+});
