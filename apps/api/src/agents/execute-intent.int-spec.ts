@@ -165,7 +165,7 @@ describe('executions', () => {
   });
 
   describe('GET /agent/intents/{intent_id}/executions', () => {
-    it('200 with all attempts, newest first, in pages', async () => {
+    it('200 with all attempts, newest first, in pages without gaps or repeats while another begins', async () => {
       const id = await preview('buy_no');
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         await recordExecution(api.database, id, {
@@ -180,6 +180,7 @@ describe('executions', () => {
         const { body } = await api.get(`/agent/intents/${id}/executions?limit=2${query}`);
         attempts.push(...body.executions.map(({ attempt }) => attempt));
         cursor = body.next_cursor;
+        await recordExecution(api.database, id, { status: 'failed', createdAt: '2030-02-01T00:00:00Z' });
       } while (cursor !== null);
       expect(attempts).toEqual([5, 4, 3, 2, 1]);
       expect((await api.get(`/agent/intents/${id}`)).body.intent.latest_execution_status).toBe('failed');

@@ -97,29 +97,6 @@ describe('rows that come from the chain', () => {
     expect(await client.get(`/markets/${MARKET_ID}/settlements`)).toMatchObject(expected);
   });
 
-  it.each(['positions', 'settlements'] as const)(
-    'pages through %s once, those of one millisecond too',
-    async (list) => {
-      await api.database.query(
-        `WITH holder AS (INSERT INTO users (kind) SELECT 'address' FROM generate_series(1, 23) RETURNING id)
-       INSERT INTO ${list} (market_id, user_id, outcome, created_at,
-         ${list === 'positions' ? 'quantity, average_entry_price' : 'amount, status'})
-       SELECT '00000000-0000-4000-8000-000000000102', id, 'YES', '2026-01-01',
-         ${list === 'positions' ? '1, 1' : "1, 'PENDING'"} FROM holder`,
-      );
-      const ids: string[] = [];
-      let cursor: string | null = '';
-      while (cursor !== null) {
-        const after: string = cursor === '' ? '' : `&cursor=${cursor}`;
-        const { body } = await client.get(`/markets/00000000-0000-4000-8000-000000000102/${list}?limit=5${after}`);
-        ids.push(...(body as unknown as Record<typeof list, { id: string }[]>)[list].map(({ id }) => id));
-        cursor = body.next_cursor;
-      }
-      expect(ids).toHaveLength(23);
-      expect(ids).toEqual([...new Set(ids)].toSorted().toReversed());
-    },
-  );
-
   it('answers the states that only the chain brings about', async () => {
     for (const status of ['RESOLVED', 'SETTLED', 'CANCELLED', 'TRADING_CLOSED']) {
       await api.database.query(
