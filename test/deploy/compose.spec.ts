@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import type { Fields } from '../../libs/config/src/read-settings.js';
+import { OPS_FIELDS } from '../../libs/config/src/ops.settings.js';
 import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
 import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
@@ -12,6 +13,7 @@ const OURS: Readonly<Record<string, Fields>> = {
   migrate: DATABASE_FIELDS,
   api: API_FIELDS,
   worker: WORKER_FIELDS,
+  ops: OPS_FIELDS,
   'wallet-provider': WALLET_PROVIDER_FIELDS,
 };
 
@@ -25,7 +27,22 @@ interface Service {
   ports?: string[];
   healthcheck?: { test: string[] };
   volumes?: string[];
+  entrypoint?: string[];
+  restart?: string;
+  deploy?: { resources: { limits: { cpus: string; memory: string } } };
 }
+
+/** What the Compose specification knows, as far as the file uses it: a mistyped key would be ignored in silence. */
+const KNOWN_KEYS = {
+  file: ['name', 'services', 'volumes'],
+  service: [
+    ...['build', 'cap_drop', 'command', 'depends_on', 'deploy', 'entrypoint', 'environment', 'healthcheck', 'image'],
+    ...['init', 'ports', 'profiles', 'read_only', 'restart', 'security_opt', 'shm_size', 'stop_grace_period'],
+    ...['stop_signal', 'tmpfs', 'volumes'],
+  ],
+  build: ['context', 'target'],
+  healthcheck: ['test', 'interval', 'timeout', 'retries', 'start_period'],
+} as const;
 
 describe('docker-compose.yml', () => {
   const text = read('docker-compose.yml');
@@ -65,7 +82,8 @@ describe('docker-compose.yml', () => {
   });
 
   it('starts programs that are built and files that are copied', () => {
-    const scripts = Object.values(services).flatMap(({ command }) => command.filter((word) => /\.m?js$/.test(word)));
+    const words = Object.values(services).flatMap(({ command, entrypoint = [] }) => [...entrypoint, ...command]);
+    const scripts = words.filter((word) => /\.m?js$/.test(word));
     expect(scripts.length).toBeGreaterThan(4);
     for (const script of scripts) {
       const source = script.replace(/^--import=\.\//, '').replace(/^dist\/(.*)\.js$/, '$1.ts');
@@ -98,6 +116,28 @@ describe('docker-compose.yml', () => {
     for (const target of targets) {
       const stage = stages.find((lines) => lines.startsWith(`node:24-bookworm-slim AS ${target}\n`));
       expect(stage).toContain('\nUSER node\n');
+    }
+  });
+
+  it('is written in words that Compose knows', () => {
+    const file: Record<string, unknown> = parse(text, { merge: true });
+    const unknown = (given: object, known: readonly string[]): string[] =>
+      Object.keys(given).filter((key) => !known.includes(key) && !key.startsWith('x-'));
+    expect(unknown(file, KNOWN_KEYS.file)).toEqual([]);
+    for (const [name, given] of Object.entries(services)) {
+      expect([name, unknown(given, KNOWN_KEYS.service)]).toEqual([name, []]);
+      expect([name, unknown(given.build ?? {}, KNOWN_KEYS.build)]).toEqual([name, []]);
+      expect([name, unknown(given.healthcheck ?? {}, KNOWN_KEYS.healthcheck)]).toEqual([name, []]);
+    }
+  });
+
+  it('gives every service limits, and every one that stays a health check', () => {
+    for (const [name, { deploy, restart, healthcheck }] of Object.entries(services)) {
+      expect([name, deploy?.resources.limits]).toEqual([
+        name,
+        { cpus: expect.stringMatching(/^\d$/), memory: expect.stringMatching(/^\d+[MG]$/) },
+      ]);
+      expect([name, healthcheck !== undefined]).toEqual([name, restart !== 'no']);
     }
   });
 

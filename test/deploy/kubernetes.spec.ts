@@ -1,0 +1,160 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse, parseAllDocuments } from 'yaml';
+import { API_FIELDS } from '../../libs/config/src/api.settings.js';
+import type { Fields } from '../../libs/config/src/read-settings.js';
+import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
+import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
+import { METRIC_CATALOGUE } from '../../libs/observability/src/metrics/metric-catalogue.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const FOLDER = path.join(ROOT, 'deploy/kubernetes');
+const OURS: Readonly<Record<string, Fields>> = { migrate: DATABASE_FIELDS, api: API_FIELDS, worker: WORKER_FIELDS };
+
+interface Container {
+  name: string;
+  image: string;
+  command: string[];
+  envFrom?: { configMapRef?: { name: string }; secretRef?: { name: string } }[];
+  env?: { name: string; valueFrom: { secretKeyRef: { name: string; key: string } } }[];
+  ports?: { name: string; containerPort: number }[];
+  livenessProbe?: { httpGet: { path: string; port: string } };
+  readinessProbe?: { httpGet: { path: string; port: string } };
+  securityContext: object;
+  resources: { requests: object; limits: object };
+}
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  metadata: { name: string };
+  data?: Record<string, string>;
+  stringData?: Record<string, string>;
+  spec: {
+    selector: { matchLabels: Record<string, string> } & Record<string, string>;
+    scaleTargetRef: { name: string };
+    triggers: { metadata: { query: string } }[];
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: { securityContext: object; automountServiceAccountToken: boolean; containers: [Container] };
+    };
+  };
+}
+
+describe('deploy/kubernetes', () => {
+  const files = readdirSync(FOLDER).filter((file) => file !== 'kustomization.yaml');
+  const all = files.flatMap((file) =>
+    parseAllDocuments(read(file)).map((document): Manifest => {
+      expect(document.errors).toEqual([]);
+      return document.toJS() as Manifest;
+    }),
+  );
+  const workloads = all.filter(({ kind }) => kind === 'Deployment' || kind === 'Job');
+
+  function named(kind: string, name: string): Manifest {
+    const found = all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name);
+    if (found === undefined) throw new Error(`there is no ${kind} ${name}`);
+    return found;
+  }
+
+  /** Every variable that a container is given, with its value. */
+  function environmentOf({ envFrom = [], env = [] }: Container): Record<string, string> {
+    const wholes = envFrom.map(({ configMapRef, secretRef }) =>
+      configMapRef === undefined
+        ? named('Secret', secretRef?.name ?? '').stringData
+        : named('ConfigMap', configMapRef.name).data,
+    );
+    const singles = env.map(({ name, valueFrom: { secretKeyRef } }) => {
+      const value = named('Secret', secretKeyRef.name).stringData?.[secretKeyRef.key];
+      if (value === undefined) throw new Error(`${secretKeyRef.name} has no ${secretKeyRef.key}`);
+      return { [name]: value };
+    });
+    return Object.assign({}, ...wholes, ...singles) as Record<string, string>;
+  }
+
+  it('has a job, two deployments, and what belongs to them', () => {
+    expect(all.map(({ kind, metadata: { name } }) => `${kind} ${name}`).toSorted()).toEqual([
+      'ConfigMap presage-api-settings',
+      'ConfigMap presage-settings',
+      'ConfigMap presage-worker-settings',
+      'Deployment presage-api',
+      'Deployment presage-worker',
+      'HorizontalPodAutoscaler presage-api',
+      'Job presage-migrate',
+      'PodDisruptionBudget presage-api',
+      'PodDisruptionBudget presage-worker',
+      'ScaledObject presage-worker',
+      'Secret presage-secrets',
+      'Secret presage-worker-secrets',
+      'Service presage-api',
+    ]);
+  });
+
+  it.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
+    '%s starts a program that is built, contained, with every setting that it must have and none that it does not read',
+    (_name, { spec: { template } }) => {
+      const [container] = template.spec.containers;
+      const script = container.command.at(-1)?.replace(/^dist\/(.*)\.js$/, '$1.ts') ?? '';
+      expect(existsSync(path.join(ROOT, script))).toBe(true);
+      const fields = OURS[container.name] ?? {};
+      const given = environmentOf(container);
+      expect(Object.keys(given).filter((key) => fields[key] === undefined)).toEqual([]);
+      for (const [name, field] of Object.entries(fields)) {
+        expect([name, field.required && given[name] === undefined]).toEqual([name, false]);
+        if (given[name] !== undefined) expect(() => field.parse(given[name])).not.toThrow();
+      }
+      expect(template.spec).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: { runAsNonRoot: true },
+      });
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+      expect(container.resources).toMatchObject({ requests: { cpu: expect.any(String) }, limits: { memory: '512Mi' } });
+    },
+  );
+
+  it('asks for life and readiness apart, on ports that there are', () => {
+    for (const { kind, spec } of workloads) {
+      const [{ ports = [], livenessProbe, readinessProbe }] = spec.template.spec.containers;
+      if (kind === 'Job') continue;
+      expect([livenessProbe?.httpGet.path, readinessProbe?.httpGet.path]).toEqual(['/health', '/readyz']);
+      for (const probe of [livenessProbe, readinessProbe]) {
+        expect(ports.map(({ name }) => name)).toContain(probe?.httpGet.port);
+      }
+    }
+  });
+
+  it('keeps the provider’s credentials from the API', () => {
+    const [api] = named('Deployment', 'presage-api').spec.template.spec.containers;
+    expect(Object.keys(environmentOf(api)).filter((key) => key.startsWith('PROVIDER_'))).toEqual([]);
+  });
+
+  it('names pods and targets that there are', () => {
+    for (const { kind, metadata, spec } of all) {
+      if (kind === 'PodDisruptionBudget' || kind === 'Deployment') {
+        const { labels } = named('Deployment', metadata.name).spec.template.metadata;
+        expect(spec.selector.matchLabels).toEqual(labels);
+      }
+      if (kind === 'Service')
+        expect(spec.selector).toEqual(named('Deployment', metadata.name).spec.template.metadata.labels);
+      if (kind === 'HorizontalPodAutoscaler' || kind === 'ScaledObject') named('Deployment', spec.scaleTargetRef.name);
+    }
+  });
+
+  it('scales workers by a metric that there is', () => {
+    const [trigger] = named('ScaledObject', 'presage-worker').spec.triggers;
+    const metric = /\((\w+)\{state="due"\}\)/.exec(trigger?.metadata.query ?? '')?.[1];
+    expect(Object.keys(METRIC_CATALOGUE)).toContain(metric);
+  });
+
+  it('is applied whole, secrets and migrations before', () => {
+    const { resources } = parse(read('kustomization.yaml')) as { resources: string[] };
+    expect([...resources, 'migrate.yaml', 'secrets.example.yaml'].toSorted()).toEqual(files.toSorted());
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(path.join(FOLDER, file), 'utf8');
+}
