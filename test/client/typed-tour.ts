@@ -73,33 +73,45 @@ type AnyIntent =
 type Without<T> = T extends AnyIntent ? Omit<T, 'agent_id' | 'user_wallet'> : never;
 type NewIntent = Without<AnyIntent>;
 
-/** The tour of the README by a client whose types are made from the description. */
+/** The tour of the README by a client whose types are made from the description. It goes on beside the other tests. */
 export function typedTour({ client }: Product): void {
+  let tour: Promise<void> | undefined;
+
+  beforeAll(() => {
+    tour = takeTour(client.baseUrl);
+    // The test is told; until it asks, a failure is no crash.
+    tour.catch(() => undefined);
+  });
+
   describe('a client generated from the description', () => {
     it('takes two agents from their wallets to a payout, and to a refund', async () => {
-      const api = createClient<paths>({ baseUrl: client.baseUrl });
-      const alice = new TypedAgent(api);
-      const bob = new TypedAgent(api);
-      await Promise.all([alice.setUp(), bob.setUp()]);
-
-      const market = await alice.createMarket('umbrella', new Date(Date.now() + 12_000));
-      await alice.run({ ...market, action: 'buy_yes', amount: '10' });
-      await bob.run({ ...market, action: 'buy_no', amount: '30' });
-      expect(await alice.run({ ...market, action: 'claim_payout' })).toBe('agent_execution_failed');
-      // Before its time, closing is refused, and nothing has happened.
-      while ((await alice.run({ ...market, action: 'close_market' })) === 'agent_execution_failed') continue;
-      await alice.run({ ...market, action: 'resolve_market', outcome: 'yes' });
-      expect(await alice.run({ ...market, action: 'claim_payout' })).toMatchObject({ status: 'executed' });
-      expect([await alice.balance(), await bob.balance()]).toEqual([1_030, 970]);
-
-      const cancelled = await alice.createMarket('sunshade', new Date(Date.now() + 3_600_000));
-      await bob.run({ ...cancelled, action: 'buy_yes', amount: '7.25' });
-      await alice.run({ ...cancelled, action: 'cancel_market' });
-      expect(await bob.run({ ...cancelled, action: 'claim_refund' })).toMatchObject({
-        status: 'executed',
-        readback: { has_claimed: true },
-      });
-      expect(await bob.balance()).toBe(970);
+      await tour;
     });
   });
+}
+
+async function takeTour(baseUrl: string): Promise<void> {
+  const api = createClient<paths>({ baseUrl });
+  const alice = new TypedAgent(api);
+  const bob = new TypedAgent(api);
+  await Promise.all([alice.setUp(), bob.setUp()]);
+
+  const market = await alice.createMarket('umbrella', new Date(Date.now() + 20_000));
+  await alice.run({ ...market, action: 'buy_yes', amount: '10' });
+  await bob.run({ ...market, action: 'buy_no', amount: '30' });
+  expect(await alice.run({ ...market, action: 'claim_payout' })).toBe('agent_execution_failed');
+  // Before its time, closing is refused, and nothing has happened.
+  while ((await alice.run({ ...market, action: 'close_market' })) === 'agent_execution_failed') continue;
+  await alice.run({ ...market, action: 'resolve_market', outcome: 'yes' });
+  expect(await alice.run({ ...market, action: 'claim_payout' })).toMatchObject({ status: 'executed' });
+  expect([await alice.balance(), await bob.balance()]).toEqual([1_030, 970]);
+
+  const cancelled = await alice.createMarket('sunshade', new Date(Date.now() + 3_600_000));
+  await bob.run({ ...cancelled, action: 'buy_yes', amount: '7.25' });
+  await alice.run({ ...cancelled, action: 'cancel_market' });
+  expect(await bob.run({ ...cancelled, action: 'claim_refund' })).toMatchObject({
+    status: 'executed',
+    readback: { has_claimed: true },
+  });
+  expect(await bob.balance()).toBe(970);
 }

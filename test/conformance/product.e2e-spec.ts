@@ -43,7 +43,7 @@ describe('the whole product', () => {
   intentsCreate(product);
   intentsGet(product);
   intentsConfirm(product);
-  intentsExecute(product);
+  intentsExecute(product, settled);
   intentsCancel(product);
   executionsList(product);
   portfolioGet(product);

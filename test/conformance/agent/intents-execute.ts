@@ -3,10 +3,11 @@ import type { Answer } from '../support/answer.js';
 import { Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
+import type { SettledMarket } from '../support/settled-market.js';
 
 const HASH = /^0x[0-9a-f]{64}$/;
 
-export function intentsExecute({ client: api }: Product): void {
+export function intentsExecute({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
   describe('POST /agent/intents/{intent_id}/execute', () => {
     let agent: Agent;
 
@@ -33,21 +34,15 @@ export function intentsExecute({ client: api }: Product): void {
     }
 
     describe('200', () => {
-      it('runs a market from creation to payout', async () => {
-        const market = await agent.createMarket(12);
-        const buy = await agent.run('buy_yes', { ...market, amount: '10' });
-        expectExecuted(buy, { yes_positions: '10000000', total_collateral: '10000000' });
-        expect(buy.body.execution.approve_transaction_hash).toMatch(HASH);
-        expectExecuted(await agent.run('buy_no', { ...market, amount: '2.5' }), { no_positions: '2500000' });
-        const closed = await agent.closeWhenDue(market);
-        expectExecuted(closed, { is_open: false });
-        expect(closed.body.execution).not.toHaveProperty('approve_transaction_hash');
-        expectExecuted(await agent.run('resolve_market', { ...market, outcome: 'yes' }), {
-          winning_outcome: '1',
-          claimable_payout: '12500000',
-          has_claimed: false,
-        });
-        expectExecuted(await agent.run('claim_payout', market), { claimable_payout: '0', has_claimed: true });
+      it('runs a market from its stakes to the payout', async () => {
+        const { buyYes, buyNo, close, resolve, claim } = (await settled()).answers;
+        expectExecuted(buyYes, { yes_positions: '10000000' });
+        expect(buyYes.body.execution.approve_transaction_hash).toMatch(HASH);
+        expectExecuted(buyNo, { no_positions: '30000000' });
+        expectExecuted(close, { is_open: false });
+        expect(close.body.execution).not.toHaveProperty('approve_transaction_hash');
+        expectExecuted(resolve, { winning_outcome: '1', claimable_payout: '20000000', has_claimed: false });
+        expectExecuted(claim, { claimable_payout: '0', has_claimed: true });
       });
 
       it('gives stakes back when a market is cancelled', async () => {

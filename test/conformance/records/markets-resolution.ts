@@ -8,7 +8,7 @@ export function marketsResolution({ client: api }: Product, settled: () => Promi
   describe('GET /markets/{market_id}/resolution', () => {
     describe('200', () => {
       it('answers how the market ended, with the transaction as evidence', async () => {
-        const { record, resolutionHash } = await settled();
+        const { record, answers } = await settled();
         const { status, body } = await api.get(`/markets/${record.id}/resolution`);
         expect(status).toBe(200);
         expect(body.resolution).toEqual({
@@ -17,7 +17,7 @@ export function marketsResolution({ client: api }: Product, settled: () => Promi
           winning_outcome: 'YES',
           status: 'RESOLVED',
           resolver_type: 'manual',
-          evidence_reference: resolutionHash,
+          evidence_reference: answers.resolve.body.execution.transaction_hash,
           resolved_at: ISO_TIMESTAMP,
           created_at: ISO_TIMESTAMP,
           updated_at: ISO_TIMESTAMP,

@@ -9,7 +9,7 @@ export function marketsSettlements({ client: api }: Product, settled: () => Prom
 
     describe('200', () => {
       it('answers what the winners are owed: settled once it is claimed, pending until then', async () => {
-        const { record, claimHash } = await settled();
+        const { record, answers } = await settled();
         const { resolution } = (await api.get(`/markets/${record.id}/resolution`)).body;
         const { status, body } = await api.get(`/markets/${record.id}/settlements`);
         expect(status).toBe(200);
@@ -28,7 +28,7 @@ export function marketsSettlements({ client: api }: Product, settled: () => Prom
           user_id: record.creator_user_id,
           amount: '20',
           status: 'SETTLED',
-          tx_hash: claimHash,
+          tx_hash: answers.claim.body.execution.transaction_hash,
           settled_at: ISO_TIMESTAMP,
         });
         expect(body.settlements).toContainEqual({

@@ -8,11 +8,16 @@ export function usersSettlements({ client: api }: Product, settled: () => Promis
 
     describe('200', () => {
       it('answers what the creator was paid', async () => {
-        const { record, claimHash } = await settled();
+        const { record, answers } = await settled();
         const { status, body } = await api.get(`/users/${String(record.creator_user_id)}/settlements`);
         expect(status).toBe(200);
         expect(body.settlements).toEqual([
-          expect.objectContaining({ market_id: record.id, amount: '20', status: 'SETTLED', tx_hash: claimHash }),
+          expect.objectContaining({
+            market_id: record.id,
+            amount: '20',
+            status: 'SETTLED',
+            tx_hash: answers.claim.body.execution.transaction_hash,
+          }),
         ]);
       });
     });

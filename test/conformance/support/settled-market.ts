@@ -14,8 +14,8 @@ export interface SettledMarket {
   readonly record: WireRecord;
   /** Its creator and resolver, who staked the 10 and has claimed. */
   readonly paid: Agent;
-  readonly resolutionHash: string;
-  readonly claimHash: string;
+  /** What the executes answered. */
+  readonly answers: Readonly<Record<'buyYes' | 'buyNo' | 'close' | 'resolve' | 'claim', Answer>>;
 }
 
 /** Its life begins before the first test and goes on beside them; who asks for it waits for its end. */
@@ -33,20 +33,19 @@ async function liveThrough(client: Client): Promise<SettledMarket> {
   const [paid, owed, lost] = await Promise.all([1, 2, 3].map(() => Agent.withFunds(client)));
   if (paid === undefined || owed === undefined || lost === undefined) throw new Error('three agents were asked for');
   const market = await paid.createMarket(LIFE_S);
-  await Promise.all([
+  const [buyYes, , buyNo] = await Promise.all([
     paid.run('buy_yes', { ...market, amount: '10' }),
     owed.run('buy_yes', { ...market, amount: '20' }),
     lost.run('buy_no', { ...market, amount: '30' }),
   ]);
-  await paid.closeWhenDue(market);
-  const resolved = await paid.run('resolve_market', { ...market, outcome: 'yes' });
-  const claimed = await paid.run('claim_payout', market);
+  const close = await paid.closeWhenDue(market);
+  const resolve = await paid.run('resolve_market', { ...market, outcome: 'yes' });
+  const claim = await paid.run('claim_payout', market);
   return {
     market_contract_address: market.market_contract_address,
     record: await recordOf(client, market.market_contract_address),
     paid,
-    resolutionHash: hashOf(resolved),
-    claimHash: hashOf(claimed),
+    answers: { buyYes, buyNo, close, resolve, claim },
   };
 }
 
@@ -62,8 +61,3 @@ async function recordOf(client: Client, contract: string): Promise<WireRecord> {
 }
 
 type OnChain = { market_contract_address: string } | null | undefined;
-
-function hashOf({ status, body }: Answer): string {
-  if (status !== 200) throw new Error(`an execution answered ${status}: ${JSON.stringify(body)}`);
-  return String(body.execution.transaction_hash);
-}
