@@ -26,8 +26,23 @@ const STATES: Readonly<Record<string, ProviderState>> = {
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-/** The provider's own words for a reason, by form: anything else could be free text, and is dropped. */
-const REASON = /^[A-Z][A-Z0-9_]{2,80}$/;
+/** The reasons that the provider documents. Anything else could be anybody's text, and is dropped. */
+const REASONS: ReadonlySet<string> = new Set([
+  ...['ESTIMATION_ERROR', 'INSUFFICIENT_NATIVE_TOKEN', 'INSUFFICIENT_TOKEN', 'ABI_SIGNATURE_PARAMS_MISMATCH'],
+  ...['FEE_EXCEEDS_MAX_ALLOWANCE', 'QUERY_NFT_METADATA_ERROR', 'GAS_LIMIT_TOO_LOW', 'TRANSACTION_UNDER_PRICE'],
+  ...['FAILED_ON_CHAIN', 'FAILED_REORG', 'INTERNAL_ERROR', 'PAYMASTER_ENTITY_RESTRICTION'],
+  ...['PAYMASTER_POLICY_NOT_ACTIVATED', 'PAYMASTER_POLICY_SENDER_IN_BLOCKLIST'],
+  ...['PAYMASTER_POLICY_EXCEED_MAX_DAILY_TRANSACTIONS', 'PAYMASTER_POLICY_EXCEED_MAX_NATIVE_TOKEN_DAILY'],
+  ...['PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_PER_TX', 'PAYMASTER_POLICY_EXCEED_MAX_SPEND_USD_DAILY'],
+]);
+
+/**
+ * What a token calls itself is shown to agents, and anyone may send a wallet a token of any name: a few plain words, or
+ * nothing.
+ */
+const TOKEN_NAME = /^[A-Za-z0-9]{1,12}(?:[ .-][A-Za-z0-9]{1,12}){0,3}$/;
+const TOKEN_SYMBOL = /^[A-Za-z0-9.$-]{1,12}$/;
+const BLOCKCHAIN = /^[A-Z0-9]{1,12}(?:-[A-Z0-9]{1,12})?$/;
 
 export function textField(value: unknown, operation: string): string {
   if (typeof value !== 'string' || value === '') throw unreadable(operation);
@@ -40,7 +55,7 @@ export function parseTransaction(value: unknown, operation: string): ProviderTra
     id: textField(id, operation),
     state: (typeof state === 'string' ? STATES[state] : undefined) ?? 'pending',
     transactionHash: typeof txHash === 'string' && HASH.test(txHash) ? txHash.toLowerCase() : null,
-    errorReason: typeof errorReason === 'string' && REASON.test(errorReason) ? errorReason : null,
+    errorReason: typeof errorReason === 'string' && REASONS.has(errorReason) ? errorReason : null,
     refId: typeof refId === 'string' ? refId : '',
     contractAddress: typeof contractAddress === 'string' ? contractAddress.toLowerCase() : null,
   };
@@ -67,11 +82,11 @@ export function parseBalances(value: unknown): ProviderBalance[] {
       {
         amount,
         token: {
-          name: shortText(name),
-          symbol: shortText(symbol),
+          name: textLike(TOKEN_NAME, name),
+          symbol: textLike(TOKEN_SYMBOL, symbol),
           decimals: typeof decimals === 'number' ? decimals : 0,
           address,
-          blockchain: shortText(blockchain),
+          blockchain: textLike(BLOCKCHAIN, blockchain),
         },
       },
     ];
@@ -82,8 +97,8 @@ export function parseList(value: unknown): unknown[] {
   return Array.isArray(value) ? value.map((item: unknown) => item) : [];
 }
 
-function shortText(value: unknown): string {
-  return typeof value === 'string' ? value.slice(0, 100) : '';
+function textLike(pattern: RegExp, value: unknown): string {
+  return typeof value === 'string' && pattern.test(value) ? value : '';
 }
 
 function unreadable(operation: string): ProviderError {
