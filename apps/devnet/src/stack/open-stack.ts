@@ -21,6 +21,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether API and workers answer metrics. */
   readonly metrics?: boolean;
+  /** Opens something that stands between workers and wallet provider, and answers its port. */
+  readonly beforeProvider?: (providerPort: number) => Promise<number>;
 }
 
 /** The whole product as real processes, on free ports. */
@@ -64,7 +66,7 @@ export async function openStack(place: StackPlace): Promise<Stack> {
 }
 
 async function assemble(
-  { run, databaseUrl, workers: workerCount = 1, env = {}, metrics = false }: StackPlace,
+  { run, databaseUrl, workers: workerCount = 1, env = {}, metrics = false, beforeProvider }: StackPlace,
   endings: (() => Promise<void>)[],
 ): Promise<Omit<Stack, 'stop'>> {
   const { folder: runDir, runFolder } = run;
@@ -90,7 +92,8 @@ async function assemble(
     ...(metrics && { metricsPorts }),
   };
   const provider = new StackProcess(providerPart(site));
-  const workers = workerPorts.map((_, index) => new StackProcess(workerPart(site, index)));
+  const ofWorkers = { ...site, providerPort: (await beforeProvider?.(providerPort)) ?? providerPort };
+  const workers = workerPorts.map((_, index) => new StackProcess(workerPart(ofWorkers, index)));
   const api = new StackProcess(apiPart(site));
   for (const process of [provider, ...workers, api]) endings.push(() => process.stop());
 
