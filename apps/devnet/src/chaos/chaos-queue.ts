@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { Secret } from '@app/common';
 import { findFreePort } from '../parts/ports.js';
+import { errorCode } from '../parts/error-code.js';
 import { withClient } from '../parts/postgres.js';
 import { findRedis, startRedis, tellRedis } from '../parts/redis.js';
 import type { RunFolder } from '../parts/run-folder.js';
@@ -46,16 +47,34 @@ async function openRedis({ folder, runFolder }: ChaosQueueOptions): Promise<Chao
   };
 }
 
+const DEADLOCK = '40P01';
+const EMPTY = 'TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE';
+
 function openTables({ databaseUrl }: ChaosQueueOptions): Promise<ChaosQueue> {
   const run = (statement: string) => withClient(databaseUrl, async (client) => void (await client.query(statement)));
+  const wipe = async (): Promise<void> => {
+    // The queue's own statements lock the same tables in other orders, and either side may have to give way.
+    for (let isEmpty = false; !isEmpty;) isEmpty = await unlessDeadlocked(run(EMPTY));
+  };
   return Promise.resolve({
     env: {},
-    wipe: () => run('TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE'),
+    wipe,
     // The server is the database's own; what a restart of a queue does beyond that is to end its connections.
     restart: async () => {
-      await run('TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE');
+      await wipe();
       await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'presage-queue'`);
     },
     stop: () => Promise.resolve(),
   });
+}
+
+/** Whether it was done. */
+async function unlessDeadlocked(work: Promise<void>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (errorCode(error) === DEADLOCK) return false;
+    throw error;
+  }
 }
