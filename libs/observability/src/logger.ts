@@ -28,7 +28,8 @@ export interface LogOptions {
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
-const BUFFER_BYTES = 4_096;
+/** Lines are written by the hundred, for each write costs as much as many lines. */
+const BUFFER_BYTES = 65_536;
 
 /**
  * One line per event: a name and flat fields (ids, codes, counts). Bodies, settings, provider payloads and upstream
@@ -88,6 +89,7 @@ function openStream({ format, flushMs, destination }: LogOptions): { stream?: De
   if (destination !== undefined) return { stream: destination, flush: none };
   if (flushMs === undefined) return { flush: none };
   // What is still held back when the process exits is written by pino then.
-  const buffered = pino.destination({ sync: false, minLength: BUFFER_BYTES, periodicFlush: flushMs });
+  const size = { minLength: BUFFER_BYTES, maxWrite: 2 * BUFFER_BYTES };
+  const buffered = pino.destination({ sync: false, ...size, periodicFlush: flushMs });
   return { stream: buffered, flush: () => buffered.flush() };
 }
