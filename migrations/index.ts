@@ -13,6 +13,7 @@ import { MarketCandles1790000000012 } from './1790000000012-market-candles.js';
 import { AuditLog1790000000013 } from './1790000000013-audit-log.js';
 import { TraceParents1790000000014 } from './1790000000014-trace-parents.js';
 import { ApiKeys1790000000015 } from './1790000000015-api-keys.js';
+import { IntentPreviews1790000000016 } from './1790000000016-intent-previews.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -31,4 +32,5 @@ export const MIGRATIONS = [
   AuditLog1790000000013,
   TraceParents1790000000014,
   ApiKeys1790000000015,
+  IntentPreviews1790000000016,
 ] as const;

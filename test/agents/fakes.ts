@@ -2,8 +2,10 @@ import {
   type AcceptRequest,
   bindProvisionedWallet,
   ExecutionEngine,
+  ExecutionForecast,
   type ExecutionRecord,
   findExecution,
+  type Forecast,
   LaneSignal,
   type MarketIdentity,
   MarketReader,
@@ -110,5 +112,14 @@ export class FakeReadModels extends ReadModels {
   catchUpWith(executionId: string): Promise<void> {
     this.waitedFor.push(executionId);
     return Promise.resolve();
+  }
+}
+
+/** Foresees what the test says. */
+export class FakeForecast extends ExecutionForecast {
+  forecast: Forecast = { checks: [], quote: null };
+
+  foresee(): Promise<Forecast> {
+    return Promise.resolve(this.forecast);
   }
 }

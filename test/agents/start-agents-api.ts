@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@app/common';
-import { ExecutionEngine, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
+import { ExecutionEngine, ExecutionForecast, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, Metrics, NestLogger, NO_TRACER, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
@@ -17,7 +17,14 @@ import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
 import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
-import { FakeEngine, FakeLaneSignal, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
+import {
+  FakeEngine,
+  FakeForecast,
+  FakeLaneSignal,
+  FakeMarketReader,
+  FakeReadModels,
+  FakeWalletTasks,
+} from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
 const CONTRACT = Contract.ofObject(buildDocument(API_CONTROLLERS, API_VERSION));
@@ -35,6 +42,7 @@ export class AgentsApi {
   readonly laneSignal = new FakeLaneSignal();
   readonly marketReader = new FakeMarketReader();
   readonly readModels = new FakeReadModels();
+  readonly forecast = new FakeForecast();
   settings: ApiSettings;
   database: Database;
   /** The services' own; tests may hold its hands. */
@@ -126,8 +134,9 @@ class FakePortsModule {
         { provide: LaneSignal, useValue: api.laneSignal },
         { provide: MarketReader, useValue: api.marketReader },
         { provide: ReadModels, useValue: api.readModels },
+        { provide: ExecutionForecast, useValue: api.forecast },
       ],
-      exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader, ReadModels],
+      exports: [ExecutionEngine, ExecutionForecast, WalletTasks, LaneSignal, MarketReader, ReadModels],
     };
   }
 }

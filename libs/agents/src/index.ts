@@ -8,6 +8,8 @@ export * from './executions/domain/read-models.js';
 export * from './executions/executions.service.js';
 export * from './executions/persistence/execution-row.js';
 export * from './executions/persistence/execution-statements.js';
+export * from './forecast/domain/check.js';
+export * from './forecast/domain/execution-forecast.js';
 export * from './identity/domain/agent-id.js';
 export * from './intents/domain/intent.js';
 export * from './intents/domain/intent-plan.js';

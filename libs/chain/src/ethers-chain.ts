@@ -1,11 +1,12 @@
 import type { Readback } from '@app/agents';
-import { decodeContractError, decodeContractEvent, EVENT_TOPICS, viewCall } from '@app/contracts';
+import { decodeContractError, decodeContractEvent, EVENT_TOPICS, MARKET_STATUSES, viewCall } from '@app/contracts';
 import {
   type CallRequest,
   Chain,
   ChainUnavailableError,
   type Effect,
   type Holdings,
+  type MarketState,
   type ReadbackRequest,
   type Receipt,
   type Simulation,
@@ -67,12 +68,26 @@ export class EthersChain extends Chain {
     return this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'allowance', [owner, spender]));
   }
 
-  async holdings(address: string): Promise<Holdings> {
+  async holdings(address: string, blockNumber?: number): Promise<Holdings> {
+    const block = blockNumber ?? 'latest';
     const [native, collateralBaseUnits] = await Promise.all([
-      this.rpc.send('eth_getBalance', [address, 'latest']),
-      this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'balanceOf', [address])),
+      this.rpc.send('eth_getBalance', [address, tagOf(block)]),
+      this.rpc.view(this.addresses.collateralAddress, viewCall('token', 'balanceOf', [address]), block),
     ]);
     return { nativeWei: quantity(native, 'eth_getBalance'), collateralBaseUnits };
+  }
+
+  async marketState(address: string, blockNumber?: number): Promise<MarketState> {
+    const block = blockNumber ?? 'latest';
+    const [status, closeTimestamp, yesBaseUnits, noBaseUnits] = await Promise.all([
+      this.rpc.view(address, viewCall('market', 'status', []), block),
+      this.rpc.view(address, viewCall('market', 'closeTimestamp', []), block),
+      this.rpc.view(address, viewCall('market', 'totalYes', []), block),
+      this.rpc.view(address, viewCall('market', 'totalNo', []), block),
+    ]);
+    const phase = MARKET_STATUSES[Number(status)];
+    if (phase === undefined) throw new ChainUnavailableError('eth_call');
+    return { phase, closesAtMs: Number(closeTimestamp) * 1000, pools: { yesBaseUnits, noBaseUnits } };
   }
 
   async gasCostWei(gas: bigint): Promise<bigint> {

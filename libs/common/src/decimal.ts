@@ -27,6 +27,14 @@ export function multiplyDecimals(a: string, b: string): string {
   return format(left.digits * right.digits, left.scale + right.scale);
 }
 
+/** The exact difference, which may be negative. */
+export function subtractDecimals(a: string, b: string): string {
+  const left = parse(a);
+  const right = parse(b);
+  const scale = Math.max(left.scale, right.scale);
+  return fromBaseUnits(rescale(left, scale) - rescale(right, scale), scale);
+}
+
 /** Significant digits before and after the dot, zeros at either end not counted. */
 export function countDigits(value: string): { integerDigits: number; fractionDigits: number } {
   const [integer = '', fraction = ''] = normalizeDecimal(value).split('.');

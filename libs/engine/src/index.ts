@@ -17,6 +17,7 @@ export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';
 export { claimProbe, closeBreaker, declareConfigured, isProviderUsable } from './persistence/provider-account.js';
 export * from './runner/engine-parts.js';
+export * from './forecast/engine-forecast.js';
 export * from './runner/engine-settings.js';
 export * from './runner/lane-runner.js';
 export * from './runner/lease-keeper.js';

@@ -35,6 +35,8 @@ export interface paths {
          * @description Judges and records what the agent asks for; nothing is broadcast. Which fields are needed depends on `action`; those of other actions are ignored.
          *
          *     `client_request_id` makes it safe to repeat: the same key with the same request answers 200 with the intent as it stands, with another request 409.
+         *
+         *     `validation_result.checks` foresees what executing the intent now would come to: every rule with pass or fail and how far from it, the chain’s own simulation at a named block among them. A buy is quoted as well. What is foreseen refuses nothing, and stays on the intent as it was.
          */
         post: operations["createIntent"];
         delete?: never;
@@ -772,6 +774,8 @@ export interface components {
             market_contract_address: string;
             /** @description The agent’s own name of the market. */
             market_id: string;
+            /** @description The least payout by stake that is still acceptable when the buy is sent. The payout may fall afterwards, when others buy. */
+            min_multiple?: string | null;
             /** @description The program that asks; half of the idempotency key. */
             source_client?: string | null;
             /** @description The address of the agent’s user. */
@@ -822,6 +826,32 @@ export interface components {
             trades: number;
             /** @description Staked on both outcomes together, display units. */
             volume: string;
+        };
+        /** @description What one rule of execution said of the intent when it was made. */
+        Check: {
+            /** @description The block that the chain was read at. */
+            as_of_block: number | null;
+            /** @description What execution would answer. */
+            code: string | null;
+            /** @description How far from failing; negative: how far from passing. */
+            headroom: string | null;
+            /**
+             * @description What that is counted in.
+             * @enum {string|null}
+             */
+            headroom_unit: "collateral" | "native" | "seconds" | "multiple" | null;
+            /** @description Why it does not pass. */
+            message: string | null;
+            /**
+             * @description `unknown`: what it looks at could not be read, or is not there yet.
+             * @enum {string}
+             */
+            result: "pass" | "fail" | "unknown";
+            /**
+             * @description The rule.
+             * @enum {string}
+             */
+            rule: "wallet" | "chain" | "provisioned" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
         };
         /** @description What an agent needs to choose a market by. */
         CompactMarket: {
@@ -1207,6 +1237,8 @@ export interface components {
             market_contract_address: string | null;
             /** @description The agent’s own name of the market. */
             market_id: string;
+            /** @description The least payout by stake that a buy must bring when it is sent. */
+            min_multiple: string | null;
             /**
              * @description How the market ended.
              * @enum {string|null}
@@ -1214,6 +1246,7 @@ export interface components {
             outcome: "yes" | "no" | null;
             /** @description The question. */
             question: string | null;
+            quote: components["schemas"]["Quote"] | null;
             /** @description Whether confirming comes next. */
             requires_confirmation: boolean;
             /** @description Who may resolve the market. */
@@ -1232,8 +1265,10 @@ export interface components {
             updated_at: string;
             /** @description The address of the agent’s user. */
             user_wallet: string | null;
-            /** @description The judgement of the request alone. */
+            /** @description `valid` and `errors` judge the request alone; `checks` foresee what executing it would come to. */
             validation_result: {
+                /** @description Every rule that execution asks, as it stood when the intent was made, by the evaluator that execution uses. None of them refuses a preview that is answered. */
+                checks: components["schemas"]["Check"][];
                 /** @description What is wrong. */
                 errors: string[];
                 /** @description Whether the request is valid; what is not is answered with 400. */
@@ -2610,7 +2645,7 @@ export interface operations {
             /**
              * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
              *
              *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
@@ -2810,7 +2845,7 @@ export interface operations {
             /**
              * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
              *
              *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
@@ -2921,7 +2956,7 @@ export interface operations {
             /**
              * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
              *
              *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
@@ -3636,7 +3671,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_policy_violation`: a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             * @description `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
              *
              *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */

@@ -73,6 +73,7 @@ describe('POST /agent/intents', () => {
         'market_id',
         'market_contract_address',
         'amount',
+        'min_multiple',
         'outcome',
         'resolver',
         'collateral_token',
@@ -81,6 +82,7 @@ describe('POST /agent/intents', () => {
         'source_client',
         'client_request_id',
         'validation_result',
+        'quote',
         'warnings',
         'executions_count',
         'latest_execution_status',
@@ -145,7 +147,7 @@ describe('POST /agent/intents', () => {
         intentBody(newAgent(), 'buy_no', { market_contract_address: randomAddress() }),
       );
       expect(status).toBe(201);
-      expect(body.intent.validation_result).toEqual({ valid: true, errors: [] });
+      expect(body.intent.validation_result).toMatchObject({ valid: true, errors: [] });
       expect(body.intent.warnings).toEqual([expect.stringContaining('not deployed by our factory')]);
     });
 

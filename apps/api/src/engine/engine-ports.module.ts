@@ -1,8 +1,9 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { ExecutionEngine, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
-import { JsonRpc, RpcMarketReader } from '@app/chain';
+import { ExecutionEngine, ExecutionForecast, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
+import { EthersChain, JsonRpc, RpcMarketReader } from '@app/chain';
+import { SystemClock } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import { failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
+import { EngineForecast, failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
 import { PgReadModels } from '@app/indexer';
 import { ExecutionMetrics, Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
@@ -20,6 +21,11 @@ type Parts = [
   tracer: Tracer,
 ];
 const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics, Tracer];
+
+/** A preview works without the chain, and then foresees less. */
+const FORECAST_WAIT_MS = 2_000;
+/** A preview asks the node some ten things in two round trips; more at once would only make all of them late. */
+const FORECAST_READS_MAX = 16;
 
 /** What the agent surface asks of the rooms behind it: rows, rings and reads of the chain, never a credential. */
 @Module({
@@ -54,6 +60,12 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics,
           faucetEnabled: settings.FAUCET_ENABLED,
         }),
     },
+    {
+      provide: ExecutionForecast,
+      inject: [JsonRpc, Database, Logger, API_SETTINGS],
+      useFactory: (rpc: JsonRpc, sql: Database, log: Logger, settings: ApiSettings) =>
+        createForecast(settings, { rpc, sql, log }),
+    },
     { provide: LaneSignal, useClass: PgLaneSignal },
     {
       provide: ReadModels,
@@ -77,7 +89,7 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics,
       useFactory: (rpc: JsonRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
     },
   ],
-  exports: [ExecutionEngine, WalletTasks, LaneSignal, MarketReader, ReadModels],
+  exports: [ExecutionEngine, ExecutionForecast, WalletTasks, LaneSignal, MarketReader, ReadModels],
 })
 export class EnginePortsModule implements OnApplicationShutdown {
   constructor(private readonly rpc: JsonRpc) {}
@@ -85,4 +97,24 @@ export class EnginePortsModule implements OnApplicationShutdown {
   onApplicationShutdown(): void {
     this.rpc.close();
   }
+}
+
+function createForecast(
+  settings: ApiSettings,
+  { rpc, sql, log }: { rpc: JsonRpc; sql: Database; log: Logger },
+): ExecutionForecast {
+  const { FACTORY_ADDRESS: factoryAddress, COLLATERAL_ADDRESS: collateralAddress } = settings;
+  return new EngineForecast({
+    sql,
+    log,
+    chain: new EthersChain(rpc, { factoryAddress, collateralAddress }),
+    clock: new SystemClock(),
+    settings: {
+      plan: { factoryAddress, collateralAddress, decimals: settings.COLLATERAL_DECIMALS },
+      executionEnabled: settings.EXECUTION_ENABLED,
+      deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
+      chainWaitMs: FORECAST_WAIT_MS,
+      chainReadsMax: FORECAST_READS_MAX,
+    },
+  });
 }

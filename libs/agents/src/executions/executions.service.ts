@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page, type PageRequest } from '@app/common';
+import { AppError, type ErrorCode, type Page, type PageRequest } from '@app/common';
 import { Database } from '@app/persistence';
-import type { IntentRecord } from '../intents/domain/intent.js';
+import type { PreviewedIntent } from '../intents/domain/intent.js';
 import { IntentsService } from '../intents/intents.service.js';
 import { type ExecutionRecord, isFinished } from './domain/execution.js';
 import { ExecutionEngine } from './domain/execution-engine.js';
@@ -27,7 +27,8 @@ export class ExecutionsService {
 
   /**
    * Accepts the execution and waits for it: the record it comes back with is executed, or not finished yet.
-   * @throws {AppError} what `ExecutionEngine.accept` throws; agent_execution_failed when it ended `failed`;
+   * @throws {AppError} what `ExecutionEngine.accept` throws; agent_execution_failed when it ended `failed`,
+   * or agent_policy_violation when that is why;
    * agent_intent_status_invalid when somebody cancelled it meanwhile
    */
   async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
@@ -39,7 +40,7 @@ export class ExecutionsService {
   }
 
   /** Repeating it on a cancelled intent is fine. @throws {AppError} agent_intent_not_found, agent_intent_status_invalid */
-  async cancel(intentId: string): Promise<IntentRecord> {
+  async cancel(intentId: string): Promise<PreviewedIntent> {
     const intent = await this.intents.get(intentId);
     if (intent.status === 'cancelled') return intent;
     await this.engine.cancel(intentId);
@@ -55,10 +56,14 @@ export class ExecutionsService {
 
 /** The record keeps the whole story; the answer says where it is. */
 function unsuccessful(execution: ExecutionRecord): AppError {
-  const cancelled = execution.status === 'cancelled';
-  return new AppError(cancelled ? 'agent_intent_status_invalid' : 'agent_execution_failed', {
+  return new AppError(codeOf(execution), {
     ...(execution.errorMessage === null ? {} : { message: execution.errorMessage }),
     extra: { intent_status: execution.status, execution_status: execution.status },
     headers: { Location: `/agent/intents/${execution.intentId}/executions` },
   });
+}
+
+function codeOf({ status, errorCode }: ExecutionRecord): ErrorCode {
+  if (status === 'cancelled') return 'agent_intent_status_invalid';
+  return errorCode === 'agent_policy_violation' ? errorCode : 'agent_execution_failed';
 }

@@ -1,19 +1,39 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, Clock } from '@app/common';
+import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
+import { type Check, failed, passed } from '../forecast/domain/check.js';
+import { ExecutionForecast } from '../forecast/domain/execution-forecast.js';
+import { walletChecks } from '../forecast/domain/wallet-checks.js';
 import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
 import { checkPermitted, type PolicySubject } from '../wallets/domain/wallet-policy.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import type { IntentRequest } from './domain/intent.js';
+import type { IntentPreview, IntentRequest } from './domain/intent.js';
 import { checkAmount, checkTiming } from './domain/intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
+import { findRecentTwin } from './persistence/intent-statements.js';
+
+export interface Judgement {
+  /** They refuse nothing. */
+  warnings: string[];
+  preview: IntentPreview;
+}
+
+/** An intent that is about to be made. */
+export interface IntentDraft {
+  intentId: string;
+  request: IntentRequest;
+  requestHash: string;
+}
 
 /** Judges a request before it becomes an intent. */
 @Injectable()
 export class IntentPreviewService {
   constructor(
+    private readonly database: Database,
     private readonly wallets: WalletsService,
     private readonly warnings: IntentWarningsService,
+    private readonly forecast: ExecutionForecast,
     private readonly clock: Clock,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
@@ -24,15 +44,29 @@ export class IntentPreviewService {
   }
 
   /**
-   * What is true of it now: the time-dependent rules, then the wallet's, if the agent has one.
-   * @returns warnings, which refuse nothing
+   * What is true of it now: the time-dependent rules and the wallet's, if the agent has one, refuse; what executing it
+   * would come to is foreseen.
    * @throws {AppError} agent_intent_invalid; agent_action_forbidden; agent_policy_violation
    */
-  async judge(request: IntentRequest): Promise<string[]> {
+  async judge(draft: IntentDraft): Promise<Judgement> {
+    const { intentId, request } = draft;
     refuse(checkTiming(request, this.clock.nowMs()));
     const wallet = await this.wallets.findByAgentId(request.agentId);
     permit(wallet, request);
-    return this.warnings.warn(request, wallet);
+    const [warnings, forecast, duplicate] = await Promise.all([
+      this.warnings.warn(request, wallet),
+      this.forecast.foresee({ intentId, request, wallet }),
+      this.checkDuplicate(draft),
+    ]);
+    const checks = [...walletChecks(wallet, request), ...forecast.checks, duplicate];
+    return { warnings, preview: { checks, quote: forecast.quote } };
+  }
+
+  private async checkDuplicate({ request: { agentId }, requestHash }: IntentDraft): Promise<Check> {
+    const twin = await findRecentTwin(this.database, { agentId, requestHash });
+    if (twin === null) return passed('duplicate');
+    const message = `${twin.id} asked for the very same a moment ago; nothing refuses to do it again.`;
+    return failed('duplicate', { code: null, message });
   }
 }
 

@@ -3,21 +3,21 @@ import { AppError, newId } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import type { IntentRecord, IntentRequest } from './domain/intent.js';
+import type { IntentRecord, IntentRequest, PreviewedIntent } from './domain/intent.js';
 import { type ExecutionPlan, planOf } from './domain/intent-plan.js';
 import { requestHashOf } from './domain/intent-rules.js';
 import { canConfirm } from './domain/intent-transitions.js';
 import { IntentPreviewService, permit } from './intent-preview.service.js';
 import {
   confirmIntent,
-  findIntent,
   findIntentByKey,
+  findPreviewedIntent,
   insertIntent,
   lockIntent,
 } from './persistence/intent-statements.js';
 
 export interface CreatedIntent {
-  intent: IntentRecord;
+  intent: PreviewedIntent;
   /** False: the idempotency key was known, and this is its intent as it stands now. */
   created: boolean;
 }
@@ -48,8 +48,9 @@ export class IntentsService {
     const known = await findIntentByKey(this.database, request);
     if (known !== null) return replay(known, requestHash);
 
-    const warnings = await this.preview.judge(request);
-    const intent = await insertIntent(this.database, { ...request, id: newId('agent_intent'), requestHash, warnings });
+    const id = newId('agent_intent');
+    const judgement = await this.preview.judge({ intentId: id, request, requestHash });
+    const intent = await insertIntent(this.database, { ...request, ...judgement, id, requestHash });
     if (intent !== null) return { intent, created: true };
 
     const winner = await findIntentByKey(this.database, request);
@@ -58,8 +59,8 @@ export class IntentsService {
   }
 
   /** @throws {AppError} agent_intent_not_found */
-  async get(id: string): Promise<IntentRecord> {
-    return found(await findIntent(this.database, id));
+  async get(id: string): Promise<PreviewedIntent> {
+    return found(await findPreviewedIntent(this.database, id));
   }
 
   /**
@@ -86,12 +87,12 @@ export class IntentsService {
   }
 }
 
-function replay(intent: IntentRecord, requestHash: string): CreatedIntent {
+function replay(intent: PreviewedIntent, requestHash: string): CreatedIntent {
   if (intent.requestHash !== requestHash) throw new AppError('agent_intent_conflict');
   return { intent, created: false };
 }
 
-function found(intent: IntentRecord | null): IntentRecord {
+function found<T extends IntentRecord>(intent: T | null): T {
   if (intent === null) throw new AppError('agent_intent_not_found');
   return intent;
 }

@@ -1,10 +1,10 @@
 import { checkPermitted, checkWalletReady, findIntent, type IntentRecord, shareWalletOfIntent } from '@app/agents';
-import { type Action, AppError, canonicalJson, isBuy, newId } from '@app/common';
+import { AppError, canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
+import { refusalOfSwitches } from '../domain/switches.js';
 import { bumpLane } from '../persistence/lane-leases.js';
-import { pausedActions } from '../persistence/lane-work.query.js';
-import { PROVIDER_USABLE } from '../persistence/provider-account.js';
+import { readSwitches } from '../persistence/read-switches.js';
 
 export interface Accepted {
   executionId: string;
@@ -36,10 +36,10 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
   if (wallet === null) throw new AppError('agent_wallet_missing');
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
   if (refusal !== null) throw new AppError(refusal);
-  const { pausedScopes, usable } = await readSwitches(tx, intent.action);
-  if (pausedActions(pausedScopes, wallet.paused).includes(intent.action)) throw paused();
-  if (!acceptance.executionEnabled) throw new AppError('provider_agent_wallet_execution_not_enabled');
-  if (!usable) throw new AppError('agent_execution_config_invalid');
+  const { executionEnabled } = acceptance;
+  const switches = await readSwitches(tx, intent.action, { locked: true });
+  const switchedOff = refusalOfSwitches(intent.action, { ...switches, executionEnabled, agentPaused: wallet.paused });
+  if (switchedOff !== null) throw switchedOff;
 
   const laneVersion = await bumpLane(tx, wallet.id);
   const executionId = newId('agent_execution');
@@ -75,23 +75,6 @@ const ACCEPT = `
   steps AS (
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($7::text[]) FROM execution)
   SELECT append_execution_event(id, 'execution.accepted', $8) FROM execution`;
-
-async function readSwitches(tx: Sql, action: Action): Promise<{ pausedScopes: string[]; usable: boolean }> {
-  const row = await tx.queryOne<{ paused_scopes: string[]; usable: boolean }>(
-    `WITH pauses AS MATERIALIZED (
-       SELECT scope, paused FROM execution_pauses WHERE scope IN ('global', $1) ORDER BY scope FOR SHARE)
-     SELECT ARRAY(SELECT scope FROM pauses WHERE paused) AS paused_scopes,
-       ${PROVIDER_USABLE} AS usable`,
-    [action],
-  );
-  if (row === null) throw new Error('the switches could not be read');
-  return { pausedScopes: row.paused_scopes, usable: row.usable };
-}
-
-/** By an operator: the intent stays confirmed and can be executed when the pause is over. */
-function paused(): AppError {
-  return new AppError('agent_policy_violation', { message: 'Execution of this action is paused by an operator.' });
-}
 
 async function lostIntent(tx: Sql, intentId: string): Promise<AppError> {
   const intent = await findIntent(tx, intentId);

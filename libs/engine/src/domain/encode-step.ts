@@ -1,4 +1,4 @@
-import { type Call, planOf, type IntentRecord, type PlanContext } from '@app/agents';
+import { type Call, type PlanContext, type PlannedIntent, planOf } from '@app/agents';
 import { encodeApproval, encodeMarketCall, type MarketCall } from '@app/contracts';
 import type { StepKind } from './states.js';
 
@@ -8,7 +8,7 @@ export interface EncodedStep {
 }
 
 export interface EncodingRequest {
-  intent: IntentRecord;
+  intent: PlannedIntent;
   kind: StepKind;
   ref: string;
   deadlineSeconds: number;

@@ -22,6 +22,7 @@ export const FAILURE_TEXTS = {
   provider_failed: 'The wallet provider could not carry the transaction out.',
   deadline_passed: 'The deadline passed on chain without the transaction; it can no longer take effect.',
   gave_up_before_sending: 'The chain or the provider could not be reached, and nothing was sent.',
+  multiple_too_low: 'The payout has fallen below min_multiple; nothing was staked.',
   policy_changed: 'The wallet policy changed before anything was sent.',
   action_forbidden: 'The action was taken off the allowed actions before anything was sent.',
   wallet_not_active: 'The wallet was disabled before anything was sent.',
@@ -31,7 +32,9 @@ export const FAILURE_TEXTS = {
 export type FailureReason = keyof typeof FAILURE_TEXTS;
 
 /** What a failed execution answers as its `error_code`. */
-export const EXECUTION_FAILED: ErrorCode = 'agent_execution_failed';
+export function errorCodeOf(reason: FailureReason): ErrorCode {
+  return reason === 'multiple_too_low' ? 'agent_policy_violation' : 'agent_execution_failed';
+}
 
 /** The contracts' custom errors, as failures. Those that are not here are `simulation_reverted`. */
 const BY_CONTRACT_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {

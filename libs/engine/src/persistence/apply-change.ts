@@ -1,6 +1,6 @@
 import { canonicalJson, type Json, sha256Hex } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
-import { EXECUTION_FAILED, FAILURE_TEXTS } from '../domain/failure.js';
+import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, isFinal, type StepStatus } from '../domain/states.js';
 import { WITHOUT_DISK } from './without-disk.js';
@@ -124,7 +124,7 @@ function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event
     market_contract_address: execution.marketContractAddress,
     readback: execution.readback ?? undefined,
     readback_due_at_ms: execution.readbackDueAtMs,
-    error_code: failure && EXECUTION_FAILED,
+    error_code: failure && errorCodeOf(failure),
     error_message: failure && FAILURE_TEXTS[failure],
     tries: execution.tries,
     kind: step.kind,

@@ -16,7 +16,7 @@ import {
   LeaseLostError,
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
-import { pausedActions } from './lane-work.query.js';
+import { pausedActions } from '../domain/paused-actions.js';
 
 type SubjectRow = WalletRow & {
   held: boolean;

@@ -1,7 +1,8 @@
 import { type ExecutionStatus, INTENT_COLUMNS, type IntentRow, toIntentRecord, type WaitingReason } from '@app/agents';
-import { ACTIONS, type Action } from '@app/common';
+import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
+import { pausedActions } from '../domain/paused-actions.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import type { StepKind, StepStatus } from '../domain/states.js';
 import { AWAITS_RECONCILIATION } from './cluster-identity.js';
@@ -54,15 +55,6 @@ type StepRow = {
   block_hash: string | null;
   step_updated_at: Date;
 };
-
-/** Money that is owed can always leave, unless its own action is paused by name. */
-const EXITS: readonly Action[] = ['claim_payout', 'claim_refund'];
-
-/** What pauses stop: everything but exits when all or the agent is paused, and whatever is paused by name. */
-export function pausedActions(pausedScopes: readonly string[], agentPaused: boolean): Action[] {
-  const all = agentPaused || pausedScopes.includes('global');
-  return ACTIONS.filter((action) => pausedScopes.includes(action) || (all && !EXITS.includes(action)));
-}
 
 /**
  * The lane, its next execution if it has one, and a row for each of that one's steps. One round trip. Which cluster it is

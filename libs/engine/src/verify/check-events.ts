@@ -1,5 +1,5 @@
 import { canonicalJson, sha256Hex } from '@app/common';
-import { EXECUTION_FAILED, FAILURE_TEXTS } from '../domain/failure.js';
+import { errorCodeOf, FAILURE_TEXTS, type FailureReason } from '../domain/failure.js';
 import { EXECUTION_MOVES } from '../domain/states.js';
 import { checkStepStory } from './check-step-story.js';
 import type { Report } from './finding.js';
@@ -79,9 +79,10 @@ function checkEnd(execution: ExecutionRow, story: readonly Told[], report: Repor
 function checkFailure(execution: ExecutionRow, ending: Told | undefined, report: Report): void {
   const { id, status, error_code, error_message, retry_safe } = execution;
   const reason = ending?.type === 'execution.failed' ? String(ending.data['reason']) : null;
-  const text = Object.entries(FAILURE_TEXTS).find(([name]) => name === reason)?.[1] ?? null;
+  const known = reason !== null && isFailureReason(reason) ? reason : null;
+  const text = known === null ? null : FAILURE_TEXTS[known];
   if (error_message !== text) report('error_differs', id, 'the error text is not that of the failure');
-  if (error_code !== (text === null ? null : EXECUTION_FAILED))
+  if (error_code !== (known === null ? null : errorCodeOf(known)))
     report('error_differs', id, `the error code is ${error_code}`);
   const safe = status === 'failed' ? true : status === 'executed' || status === 'unknown' ? false : retry_safe;
   if (retry_safe !== safe) report('retry_safe_differs', id, `retry_safe is ${retry_safe} of what is ${status}`);
@@ -91,4 +92,8 @@ function checkReadback({ id, readback }: ExecutionRow, story: readonly Told[], r
   const told = lastOf(story, 'readbackHash');
   const hash = readback === null ? null : sha256Hex(canonicalJson(readback));
   if (told !== hash) report('readback_differs', id, 'not what was read back from the chain');
+}
+
+function isFailureReason(text: string): text is FailureReason {
+  return Object.hasOwn(FAILURE_TEXTS, text);
 }

@@ -19,7 +19,7 @@ export const INTENTS_DOCS = {
     tag: 'Agent intents',
     summary: 'Preview an intent',
     details:
-      'Judges and records what the agent asks for; nothing is broadcast. Which fields are needed depends on `action`; those of other actions are ignored.\n\n`client_request_id` makes it safe to repeat: the same key with the same request answers 200 with the intent as it stands, with another request 409.',
+      'Judges and records what the agent asks for; nothing is broadcast. Which fields are needed depends on `action`; those of other actions are ignored.\n\n`client_request_id` makes it safe to repeat: the same key with the same request answers 200 with the intent as it stands, with another request 409.\n\n`validation_result.checks` foresees what executing the intent now would come to: every rule with pass or fail and how far from it, the chain’s own simulation at a named block among them. A buy is quoted as well. What is foreseen refuses nothing, and stays on the intent as it was.',
     answers: {
       200: { what: 'The intent that this key already made, as it stands.', shape: ONE_INTENT },
       201: { what: 'The new intent, a preview.', shape: ONE_INTENT },

@@ -1,11 +1,12 @@
-import type { Call, ConfirmedIntent, IntentRecord } from '@app/agents';
+import type { Call, Check, ConfirmedIntent, PreviewedIntent } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { refOf } from '@app/contracts';
+import { presentQuote } from '../../core/quotes/quote.presenter.js';
 import { timestampOf } from '../../http/index.js';
-import type { CallBody, IntentBody, PlanBody } from './intent.shape.js';
+import type { CallBody, CheckBody, IntentBody, PlanBody } from './intent.shape.js';
 import { checksummed } from './wallet.presenter.js';
 
-export function presentIntent(intent: IntentRecord): IntentBody {
+export function presentIntent(intent: PreviewedIntent): IntentBody {
   return {
     intent_id: intent.id,
     agent_id: intent.agentId,
@@ -16,6 +17,7 @@ export function presentIntent(intent: IntentRecord): IntentBody {
     market_id: intent.marketId,
     market_contract_address: checksummed(intent.marketContractAddress),
     amount: intent.amount,
+    min_multiple: intent.minMultiple,
     outcome: intent.outcome,
     resolver: checksummed(intent.resolver),
     collateral_token: checksummed(intent.collateralToken),
@@ -24,7 +26,8 @@ export function presentIntent(intent: IntentRecord): IntentBody {
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
     // What is recorded was valid; anything else was answered with 400 and is nowhere.
-    validation_result: { valid: true, errors: [] },
+    validation_result: { valid: true, errors: [], checks: (intent.preview?.checks ?? []).map(presentCheck) },
+    quote: intent.preview === null || intent.preview.quote === null ? null : presentQuote(intent.preview.quote),
     warnings: intent.warnings,
     executions_count: intent.executionsCount,
     latest_execution_status: intent.latestExecutionStatus,
@@ -32,6 +35,18 @@ export function presentIntent(intent: IntentRecord): IntentBody {
     updated_at: timestampOf(intent.updatedAt),
     confirmed_at: timestampOf(intent.confirmedAt),
     executed_at: timestampOf(intent.executedAt),
+  };
+}
+
+function presentCheck({ rule, result, code, message, headroom, asOfBlock }: Check): CheckBody {
+  return {
+    rule,
+    result,
+    code,
+    message,
+    headroom: headroom?.value ?? null,
+    headroom_unit: headroom?.unit ?? null,
+    as_of_block: asOfBlock,
   };
 }
 

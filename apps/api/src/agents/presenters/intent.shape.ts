@@ -1,5 +1,7 @@
-import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
+import { CHECK_RESULTS, CHECK_RULES, EXECUTION_STATUSES, HEADROOM_UNITS, INTENT_STATUSES } from '@app/agents';
 import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import type { QuoteBody } from '../../core/quotes/quote.presenter.js';
+import { QUOTE } from '../../core/quotes/quote.shape.js';
 import { EXAMPLE } from '../../openapi/examples.js';
 import * as wire from '../../openapi/wire/index.js';
 
@@ -13,6 +15,7 @@ export interface IntentBody {
   market_id: string;
   market_contract_address: string | null;
   amount: string | null;
+  min_multiple: string | null;
   outcome: string | null;
   resolver: string | null;
   collateral_token: string | null;
@@ -20,7 +23,8 @@ export interface IntentBody {
   question: string | null;
   source_client: string | null;
   client_request_id: string | null;
-  validation_result: { valid: boolean; errors: readonly string[] };
+  validation_result: { valid: boolean; errors: readonly string[]; checks: readonly CheckBody[] };
+  quote: QuoteBody | null;
   warnings: readonly string[];
   executions_count: number;
   latest_execution_status: string | null;
@@ -28,6 +32,17 @@ export interface IntentBody {
   updated_at: string;
   confirmed_at: string | null;
   executed_at: string | null;
+}
+
+/** What one rule said of the intent when it was made. */
+export interface CheckBody {
+  rule: string;
+  result: string;
+  code: string | null;
+  message: string | null;
+  headroom: string | null;
+  headroom_unit: string | null;
+  as_of_block: number | null;
 }
 
 export interface PlanBody {
@@ -52,6 +67,16 @@ export interface CallBody {
   broadcast_performed: false;
 }
 
+const CHECK = wire.named<CheckBody>('Check', 'What one rule of execution said of the intent when it was made.', {
+  rule: wire.oneOf(CHECK_RULES, 'The rule.', 'balance'),
+  result: wire.oneOf(CHECK_RESULTS, '`unknown`: what it looks at could not be read, or is not there yet.'),
+  code: wire.nullable(wire.text('What execution would answer.', 'agent_execution_failed'), null),
+  message: wire.nullable(wire.text('Why it does not pass.', ''), null),
+  headroom: wire.nullable(wire.signedDecimal('How far from failing; negative: how far from passing.', '990')),
+  headroom_unit: wire.nullable(wire.oneOf(HEADROOM_UNITS, 'What that is counted in.')),
+  as_of_block: wire.nullable(wire.integer('The block that the chain was read at.', 4711)),
+});
+
 export const INTENT = wire.named<IntentBody>(
   'Intent',
   'What an agent asks for. What its action does not use is null.',
@@ -65,6 +90,9 @@ export const INTENT = wire.named<IntentBody>(
     market_id: wire.text('The agent’s own name of the market.', EXAMPLE.marketName),
     market_contract_address: wire.nullable(wire.address('The market’s contract.', EXAMPLE.market)),
     amount: wire.nullable(wire.decimal('The stake, display units.', '10')),
+    min_multiple: wire.nullable(
+      wire.decimal('The least payout by stake that a buy must bring when it is sent.', '1.5'),
+    ),
     outcome: wire.nullable(wire.oneOf(['yes', 'no'], 'How the market ended.'), null),
     resolver: wire.nullable(wire.address('Who may resolve the market.', EXAMPLE.agentWallet), null),
     collateral_token: wire.nullable(wire.address('The token of the stakes.', EXAMPLE.collateral), null),
@@ -76,9 +104,14 @@ export const INTENT = wire.named<IntentBody>(
       {
         valid: wire.flag('Whether the request is valid; what is not is answered with 400.', true),
         errors: wire.list(wire.text('An error.', ''), 'What is wrong.', []),
+        checks: wire.list(
+          CHECK,
+          'Every rule that execution asks, as it stood when the intent was made, by the evaluator that execution uses. None of them refuses a preview that is answered.',
+        ),
       },
-      'The judgement of the request alone.',
+      '`valid` and `errors` judge the request alone; `checks` foresee what executing it would come to.',
     ),
+    quote: wire.nullable(QUOTE),
     warnings: wire.list(wire.text('A warning.', ''), 'What its agent should think about before it confirms.', []),
     executions_count: wire.integer('How many attempts there were.', 0),
     latest_execution_status: wire.nullable(wire.oneOf(EXECUTION_STATUSES, 'Where the latest attempt stands.'), null),

@@ -7,6 +7,7 @@ import {
   BodyPipe,
   bodyRefusals,
   type BodyVariant,
+  decimal,
   type DescribedPipe,
   Field,
   OptionalField,
@@ -73,6 +74,13 @@ class MarketIntentBody extends IntentBody {
 class BuyIntentBody extends MarketIntentBody {
   @Field(amount({ positive: true }), { doc: 'The stake, display units; never finer than the token.', example: '10' })
   amount: string;
+
+  @OptionalField(decimal({ integerDigits: 18, fractionDigits: 18, positive: true }), {
+    fallback: null,
+    doc: 'The least payout by stake that is still acceptable when the buy is sent. The payout may fall afterwards, when others buy.',
+    example: '1.5',
+  })
+  min_multiple: string | null;
 }
 
 class ResolveMarketIntentBody extends MarketIntentBody {
@@ -137,6 +145,7 @@ function toIntentRequest(body: IntentBody): IntentRequest {
     marketId: body.market_id,
     marketContractAddress: body instanceof MarketIntentBody ? body.market_contract_address : null,
     amount: body instanceof BuyIntentBody ? body.amount : null,
+    minMultiple: body instanceof BuyIntentBody ? body.min_multiple : null,
     outcome: body instanceof ResolveMarketIntentBody ? body.outcome : null,
     resolver: body instanceof CreateMarketIntentBody ? body.resolver : null,
     collateralToken: body instanceof CreateMarketIntentBody ? body.collateral_token : null,

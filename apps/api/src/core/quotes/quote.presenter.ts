@@ -1,5 +1,6 @@
+import type { PlacedQuote } from '@app/agents';
 import { toChecksumAddress } from '@app/common';
-import type { LaterBet, Quote } from '@app/contracts';
+import type { LaterBet } from '@app/contracts';
 
 export interface QuoteBody {
   market_contract_address: string;
@@ -27,9 +28,6 @@ export interface PayoutTermsBody {
   payout_if_won: string;
   payout_multiple: string;
 }
-
-/** A quote, where it is of and as of which block. */
-export type PlacedQuote = Quote & { marketContractAddress: string; asOfBlock: number };
 
 export function presentQuote(quote: PlacedQuote): QuoteBody {
   return {

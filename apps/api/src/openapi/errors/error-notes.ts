@@ -53,7 +53,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_policy_violation: note(
     'state',
-    'a buy exceeds `max_trade_amount`, an operator has paused the action, or a wallet with a verified mailbox would be loosened',
+    'a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened',
   ),
   not_found: note('change', 'no route has this path'),
   market_not_found: note('change', 'no market has this id, or it is no UUID'),

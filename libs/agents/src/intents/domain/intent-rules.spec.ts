@@ -15,6 +15,7 @@ function creation(fields: Partial<IntentRequest> = {}): IntentRequest {
     marketId: 'rain',
     marketContractAddress: null,
     amount: null,
+    minMultiple: null,
     outcome: null,
     resolver: RESOLVER,
     collateralToken: COLLATERAL,

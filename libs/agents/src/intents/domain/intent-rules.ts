@@ -28,6 +28,8 @@ export function requestHashOf(request: IntentRequest): string {
       market_id: request.marketId,
       market_contract_address: request.marketContractAddress,
       amount: request.amount,
+      // Left out when there is none: the hashes of intents that are older than it stay what they are.
+      ...(request.minMultiple !== null && { min_multiple: request.minMultiple }),
       outcome: request.outcome,
       resolver: request.resolver,
       collateral_token: request.collateralToken,

@@ -1,4 +1,6 @@
 import type { Action } from '@app/common';
+import type { Check } from '../../forecast/domain/check.js';
+import type { PlacedQuote } from '../../forecast/domain/execution-forecast.js';
 import type { ExecutionStatus } from '../../executions/domain/execution.js';
 
 export const INTENT_STATUSES = ['preview', 'confirmed', 'executing', 'executed', 'failed', 'cancelled'] as const;
@@ -17,6 +19,8 @@ export interface IntentRequest {
   marketContractAddress: string | null;
   /** Display units, without leading or trailing zeros; never finer than the collateral. */
   amount: string | null;
+  /** Of a buy: the payout by stake that it must still bring when it is sent; null: whatever it brings. */
+  minMultiple: string | null;
   outcome: IntentOutcome | null;
   resolver: string | null;
   collateralToken: string | null;
@@ -42,4 +46,16 @@ export interface IntentRecord extends IntentRequest {
   updatedAt: Date;
   confirmedAt: Date | null;
   executedAt: Date | null;
+}
+
+/** What was foreseen when the intent was made. */
+export interface IntentPreview {
+  checks: readonly Check[];
+  /** Null for all but buys, and when the market's pools could not be read. */
+  quote: PlacedQuote | null;
+}
+
+/** An intent with its preview; null for one that was made before there were any. */
+export interface PreviewedIntent extends IntentRecord {
+  preview: IntentPreview | null;
 }

@@ -1,17 +1,20 @@
 import { type Action, normalizeDecimal } from '@app/common';
 import type { ExecutionStatus } from '../../executions/domain/execution.js';
-import type { IntentOutcome, IntentRecord, IntentStatus } from '../domain/intent.js';
+import type { IntentOutcome, IntentPreview, IntentRecord, IntentStatus, PreviewedIntent } from '../domain/intent.js';
 
 /**
  * What a record is selected from: the columns of `agent_intents AS i`, and the status of its latest attempt, which the
  * unique key on (intent_id, attempt) finds.
  */
 export const INTENT_COLUMNS = `i.id, i.agent_id, i.action, i.status, i.user_wallet, i.market_id,
-  i.market_contract_address, i.amount, i.outcome, i.resolver, i.collateral_token, i.close_timestamp, i.question,
+  i.market_contract_address, i.amount, i.min_multiple, i.outcome, i.resolver, i.collateral_token, i.close_timestamp, i.question,
   i.source_client, i.client_request_id, i.request_hash, i.warnings, i.current_execution_id, i.executions_count,
   i.created_at, i.updated_at, i.confirmed_at, i.executed_at,
   (SELECT e.status FROM executions AS e WHERE e.intent_id = i.id ORDER BY e.attempt DESC LIMIT 1)
     AS latest_execution_status`;
+
+/** The same and what was foreseen, which only whoever shows the intent needs. */
+export const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview`;
 
 /** A type rather than an interface, so that it fits what the driver calls a row. */
 export type IntentRow = {
@@ -23,6 +26,7 @@ export type IntentRow = {
   market_id: string;
   market_contract_address: string | null;
   amount: string | null;
+  min_multiple: string | null;
   outcome: IntentOutcome | null;
   resolver: string | null;
   collateral_token: string | null;
@@ -41,6 +45,12 @@ export type IntentRow = {
   executed_at: Date | null;
 };
 
+export type PreviewedRow = IntentRow & { preview: IntentPreview | null };
+
+export function toPreviewedIntent(row: PreviewedRow): PreviewedIntent {
+  return { ...toIntentRecord(row), preview: row.preview };
+}
+
 export function toIntentRecord(row: IntentRow): IntentRecord {
   return {
     id: row.id,
@@ -51,6 +61,7 @@ export function toIntentRecord(row: IntentRow): IntentRecord {
     marketId: row.market_id,
     marketContractAddress: row.market_contract_address,
     amount: row.amount === null ? null : normalizeDecimal(row.amount),
+    minMultiple: row.min_multiple === null ? null : normalizeDecimal(row.min_multiple),
     outcome: row.outcome,
     resolver: row.resolver,
     collateralToken: row.collateral_token,

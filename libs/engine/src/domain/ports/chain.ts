@@ -1,6 +1,6 @@
 import type { Readback } from '@app/agents';
 import type { Action } from '@app/common';
-import type { ContractErrorName, EventLog } from '@app/contracts';
+import type { ContractErrorName, EventLog, Pools } from '@app/contracts';
 
 export interface CallRequest {
   from: string;
@@ -21,6 +21,14 @@ export interface Receipt {
 export interface Holdings {
   nativeWei: bigint;
   collateralBaseUnits: bigint;
+}
+
+/** A market as its contract says it is. */
+export interface MarketState {
+  /** An open market whose close time has passed stays open until somebody closes it. */
+  phase: 'open' | 'closed' | 'resolved' | 'cancelled';
+  closesAtMs: number;
+  pools: Pools;
 }
 
 /** What a ref did: the transaction in which it was used. */
@@ -59,7 +67,11 @@ export abstract class Chain {
 
   abstract allowance(query: { owner: string; spender: string }): Promise<bigint>;
 
-  abstract holdings(address: string): Promise<Holdings>;
+  /** As of the newest block, or the one that is named. */
+  abstract holdings(address: string, blockNumber?: number): Promise<Holdings>;
+
+  /** Of a market of ours, as of the newest block or the one that is named. */
+  abstract marketState(address: string, blockNumber?: number): Promise<MarketState>;
 
   /** What this much gas may cost at the most, at the fee that the next blocks may ask. */
   abstract gasCostWei(gas: bigint): Promise<bigint>;

@@ -5,6 +5,7 @@ import {
   ChainUnavailableError,
   type Effect,
   type Holdings,
+  type MarketState,
   type ReadbackRequest,
   type Receipt,
   type Simulation,
@@ -70,6 +71,15 @@ export class SimulatedChain extends Chain {
       nativeWei: this.ledger.state.nativeWei.get(address) ?? 0n,
       collateralBaseUnits: this.ledger.state.tokens.get(address) ?? 0n,
     }));
+  }
+
+  marketState(address: string): Promise<MarketState> {
+    return this.ask('marketState', () => {
+      const market = this.ledger.state.markets.get(address.toLowerCase());
+      if (market === undefined) throw new ChainUnavailableError('marketState');
+      const pools = { yesBaseUnits: market.totalYes, noBaseUnits: market.totalNo };
+      return { phase: market.status, closesAtMs: market.closeAtS * 1000, pools };
+    });
   }
 
   gasCostWei(gas: bigint): Promise<bigint> {

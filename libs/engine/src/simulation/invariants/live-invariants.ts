@@ -1,7 +1,7 @@
 import { canMoveIntent, checkPermitted, type ExecutionStatus, type IntentStatus } from '@app/agents';
 import type { Lease } from '../../domain/ports/engine-store.js';
 import { EXECUTION_MOVES, STEP_MOVES, type StepStatus } from '../../domain/states.js';
-import { pausedActions } from '../../persistence/lane-work.query.js';
+import { pausedActions } from '../../domain/paused-actions.js';
 import type { EngineSettings } from '../../runner/engine-settings.js';
 import type { Ledger } from '../chain/ledger.js';
 import { type ExecutionRow, isLive, type StepRow, type Tables } from '../memory/rows.js';

@@ -1,7 +1,7 @@
 import { type AgentWallet, canConfirm, checkPermitted, checkWalletReady, type IntentRecord } from '@app/agents';
 import { isBuy } from '@app/common';
 import { refOf } from '@app/contracts';
-import { pausedActions } from '../../persistence/lane-work.query.js';
+import { pausedActions } from '../../domain/paused-actions.js';
 import type { MemoryEngine } from './memory-engine.js';
 import type { ExecutionRow, StepRow } from './rows.js';
 

@@ -11,7 +11,7 @@ import {
   StaleMoveError,
 } from '../../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, IllegalMoveError, isFinal, type StepKind } from '../../domain/states.js';
-import { pausedActions } from '../../persistence/lane-work.query.js';
+import { pausedActions } from '../../domain/paused-actions.js';
 import { MemoryLanes } from './memory-lanes.js';
 import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
 import { mayStandAs, writeExecution, writeStep } from './write-change.js';

@@ -73,6 +73,7 @@ export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Rand
     marketId: id,
     marketContractAddress: marketOf(action, random),
     amount: isBuy(action) ? String(random.between(1, 60)) : null,
+    minMultiple: null,
     outcome: null,
     resolver: action === 'create_market' ? RESOLVER : null,
     collateralToken: action === 'create_market' ? COLLATERAL : null,

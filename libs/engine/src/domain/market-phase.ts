@@ -1,0 +1,27 @@
+import type { Action } from '@app/common';
+import type { FailureReason } from './failure.js';
+import type { MarketState } from './ports/chain.js';
+
+/** What the state of a market rules out at a time, whoever asks for it. Null: nothing. */
+export function phaseFailure(action: Action, { phase, closesAtMs }: MarketState, nowMs: number): FailureReason | null {
+  const isFinal = phase === 'resolved' || phase === 'cancelled';
+  switch (action) {
+    case 'create_market':
+      return null;
+    case 'buy_yes':
+    case 'buy_no':
+      return phase === 'open' && nowMs < closesAtMs ? null : 'market_not_open';
+    case 'close_market':
+      if (phase !== 'open') return 'market_not_open';
+      return nowMs < closesAtMs ? 'too_early' : null;
+    case 'resolve_market':
+      if (isFinal) return 'market_not_open';
+      return nowMs < closesAtMs ? 'too_early' : null;
+    case 'cancel_market':
+      return isFinal ? 'market_not_open' : null;
+    case 'claim_payout':
+      return phase === 'resolved' ? null : 'nothing_to_claim';
+    case 'claim_refund':
+      return phase === 'cancelled' ? null : 'nothing_to_claim';
+  }
+}
