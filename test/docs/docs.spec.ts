@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { COMMANDS } from '../../apps/ops/src/commands/index.js';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const RUNBOOKS = readdirSync(path.join(ROOT, 'docs/runbooks')).filter((file) => file !== 'README.md');
+
+interface Rule {
+  alert: string;
+  annotations: { runbook?: string };
+}
+const { groups } = parse(read('deploy/observability/alerts.yml')) as { groups: { rules: Rule[] }[] };
+const rules = groups.flatMap((group) => group.rules);
+
+describe('the runbooks', () => {
+  it.each(RUNBOOKS)('%s names tests that there are, as they are called', (file) => {
+    const [, drills = ''] = read(`docs/runbooks/${file}`).split('**Drilled by**');
+    const specs = [...drills.matchAll(/`([\w./-]+spec\.ts)`/g)].map(([, spec = '']) => spec);
+    expect(specs).not.toEqual([]);
+    const sources = specs.map(read).join('\n');
+    for (const [, name = ''] of drills.matchAll(/"([^"]+)"/g)) expect(sources).toContain(name.replace(/…$/, ''));
+  });
+
+  it('are all in their index, and alerts lead to them', () => {
+    const index = read('docs/runbooks/README.md');
+    for (const file of RUNBOOKS) expect(index).toContain(`(${file})`);
+    const led = rules.flatMap(({ annotations: { runbook } }) => runbook ?? []);
+    for (const runbook of led) expect([runbook, existsSync(path.join(ROOT, runbook))]).toEqual([runbook, true]);
+    expect(new Set(led).size).toBeGreaterThanOrEqual(4);
+  });
+
+  it.each(RUNBOOKS)('%s names alerts that there are', (file) => {
+    const alerts = new Set(rules.map(({ alert }) => alert));
+    for (const [alert] of read(`docs/runbooks/${file}`).matchAll(/\bPresage[A-Z]\w+/g)) expect(alerts).toContain(alert);
+  });
+});
+
+describe('the documents', () => {
+  const inFolder = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' });
+  const files = [
+    'README.md',
+    ...inFolder.filter((file) => file.endsWith('.md')).map((file) => path.join('docs', file)),
+  ];
+
+  it('name operator’s commands that there are', () => {
+    const names = ['help', ...COMMANDS.map(({ name }) => name)];
+    const typed = files.flatMap((file) => [...read(file).matchAll(/(?:npm run ops --|run --rm ops) ([a-z][\w ]*)/g)]);
+    expect(typed.length).toBeGreaterThan(20);
+    const unknown = typed.filter(([, words = '']) => !names.some((name) => `${words} `.startsWith(`${name} `)));
+    expect(unknown).toEqual([]);
+  });
+
+  it('tell of every command to operators', () => {
+    const guide = read('docs/operators.md');
+    for (const { name } of COMMANDS) expect(guide).toContain(`\`${name}`);
+  });
+
+  it('are all reached from their index', () => {
+    const index = read('docs/README.md');
+    for (const file of readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))) {
+      if (file !== 'README.md') expect(index).toContain(`(${file}`);
+    }
+  });
+});
+
+function read(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
+}
