@@ -16,6 +16,8 @@ const PATHS: [string, string[]][] = [
   ['/docs', ['GET']],
   ['/markets', ['GET', 'POST']],
   [`/markets/${UNKNOWN_ID}`, ['GET']],
+  [`/markets/${UNKNOWN_ID}/quote`, ['GET']],
+  [`/markets/${UNKNOWN_ID}/history`, ['GET']],
   [`/markets/${UNKNOWN_ID}/positions`, ['GET']],
   [`/markets/${UNKNOWN_ID}/resolution`, ['GET']],
   [`/markets/${UNKNOWN_ID}/settlements`, ['GET']],

@@ -24,6 +24,8 @@ export interface AnswerBody {
   positions: WireRecord[];
   settlements: WireRecord[];
   resolution: WireRecord;
+  quote: WireRecord;
+  history: { candles: { close: string; volume: string; trades: number }[]; [field: string]: unknown };
   execution: WireRecord & { execution_id: string; market_contract_address: string };
   executions: (WireRecord & { execution_id: string; attempt: number })[];
   execution_plan: WireRecord;

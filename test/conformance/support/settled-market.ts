@@ -51,13 +51,22 @@ async function liveThrough(client: Client): Promise<SettledMarket> {
 
 /** The record that the indexer made of the market, once it knows of the claim. */
 async function recordOf(client: Client, contract: string): Promise<WireRecord> {
+  const record = await recordOnChain(client, contract, 'RESOLVED');
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
-    const { body } = await client.get('/markets?status=RESOLVED&limit=50');
-    const record = body.markets.find(({ onchain }) => (onchain as OnChain)?.market_contract_address === contract);
-    const settlements = record && (await client.get(`/markets/${record.id}/settlements`)).body.settlements;
-    if (record && settlements?.some(({ status }) => status === 'SETTLED')) return record;
+    const { settlements } = (await client.get(`/markets/${record.id}/settlements`)).body;
+    if (settlements.some(({ status }) => status === 'SETTLED')) return record;
   }
-  throw new Error(`no record has come to show how ${contract} ended`);
+  throw new Error(`no settlement has come to show the claim on ${contract}`);
+}
+
+/** A market's record, once it has come and has that status. */
+export async function recordOnChain(client: Client, contract: string, status: string): Promise<WireRecord> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+    const { body } = await client.get(`/markets?status=${status}`);
+    const record = body.markets.find(({ onchain }) => (onchain as OnChain)?.market_contract_address === contract);
+    if (record !== undefined) return record;
+  }
+  throw new Error(`no record has come to show that ${contract} is ${status}`);
 }
 
 type OnChain = { market_contract_address: string } | null | undefined;
