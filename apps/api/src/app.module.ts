@@ -12,6 +12,7 @@ import { HealthHttpModule } from './health/health.http-module.js';
 import { HttpModule } from './http/http.module.js';
 import { API_CONTROLLERS } from './openapi/api-controllers.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { OverloadModule } from './overload/overload.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SettingsModule } from './settings/settings.module.js';
 
@@ -37,6 +38,7 @@ export class AppModule {
         HealthHttpModule,
         CoreHttpModule,
         OpenApiModule.describing(API_CONTROLLERS),
+        OverloadModule,
         RateLimitsModule,
         AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type ApiSettings, secretsOf } from '@app/config';
@@ -5,8 +6,10 @@ import { metricsFor } from '@app/monitoring';
 import { Logger, NestLogger, openTracer } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { AppModule } from './app.module.js';
+import { HealthService } from './health/health.service.js';
 import { createAdapter } from './http/server/create-adapter.js';
 import { InFlight } from './http/server/in-flight.js';
+import { Shedder } from './overload/shedder.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 
 /** Time for the requests in flight when the process ends; what is slower is cut off. */
@@ -25,6 +28,7 @@ export class ApiApp {
   private constructor(
     private readonly app: NestFastifyApplication,
     private readonly inFlight: InFlight,
+    private readonly shutdownDelayMs: number,
   ) {}
 
   static async create(settings: ApiSettings, log = createLogger(settings), inFlight = new InFlight()): Promise<ApiApp> {
@@ -36,7 +40,8 @@ export class ApiApp {
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
     if (settings.RATE_LIMIT > 0) app.get(RateLimits).install(app.getHttpAdapter().getInstance());
-    return new ApiApp(app, inFlight);
+    app.get(Shedder).install(app.getHttpServer());
+    return new ApiApp(app, inFlight, settings.SHUTDOWN_DELAY_MS);
   }
 
   /** @returns the address it answers at, such as `http://127.0.0.1:4000` */
@@ -46,13 +51,17 @@ export class ApiApp {
   }
 
   /**
-   * Takes no new connection, answers what is in flight, and closes; open connections do not hold it up. Whoever waits for
-   * a worker's result is answered with what there is.
+   * Says that it is not ready and closes what it answers, for as long as the settings give balancers to notice. Then takes
+   * no new connection, answers what is in flight, and closes; open connections do not hold it up. Whoever waits for a
+   * worker's result is answered with what there is.
    */
   async close(): Promise<void> {
+    this.app.get(HealthService).beginToEnd();
+    this.app.get(Notifications).endWaits();
+    this.inFlight.closeConnections();
+    if (this.shutdownDelayMs > 0) await delay(this.shutdownDelayMs);
     const server = this.app.getHttpServer();
     server.close();
-    this.app.get(Notifications).endWaits();
     await this.inFlight.drain(DRAIN_TIMEOUT_MS);
     server.closeAllConnections();
     await this.app.close();

@@ -35,6 +35,18 @@ export const API_FIELDS = {
     default: 30_000,
     doc: 'How long an execute waits for its result before it answers 202.',
   }),
+  LANES_BEHIND_S: integer({
+    min: 1,
+    max: 86_400,
+    default: 60,
+    doc: 'Executes are refused with 503 while an accepted one has waited so long for nothing but a worker.',
+  }),
+  SHUTDOWN_DELAY_MS: integer({
+    min: 0,
+    max: 2_000,
+    default: 0,
+    doc: 'For how long an API that is to end still takes connections, while /readyz says 503, so that a balancer notices.',
+  }),
   PROVIDER_WAIT_MS: integer({
     min: 100,
     max: 60_000,

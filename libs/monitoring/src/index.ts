@@ -1,1 +1,2 @@
+export * from './backlog.js';
 export * from './monitoring.module.js';

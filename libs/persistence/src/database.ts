@@ -25,6 +25,11 @@ export class Database extends Sql {
     super();
   }
 
+  /** How many wait for a connection at this moment. */
+  get waiting(): number {
+    return this.pool.waitingCount;
+  }
+
   async query<Row extends QueryResultRow>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
     const result = await this.pool.query<Row>(prepared(text, parameters));
     return result.rows;

@@ -14,11 +14,11 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /** Whether it can do its work, which is to reach the database. */
+  /** Whether it can do its work, which is to reach the database, and will go on doing it. */
   @Get('readyz')
   @Describe(HEALTH_DOCS.ready)
   async ready(): Promise<{ status: 'ok' }> {
-    await this.health.pingDatabase();
+    await this.health.checkReady();
     return { status: 'ok' };
   }
 }

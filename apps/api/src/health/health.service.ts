@@ -7,14 +7,26 @@ const PING_TIMEOUT_MS = 1_500;
 @Injectable()
 export class HealthService {
   private ping: Promise<void> | undefined;
+  private ending = false;
 
   constructor(private readonly database: Database) {}
+
+  /** From now on this process is not ready, so that nobody is sent to it who could go elsewhere. */
+  beginToEnd(): void {
+    this.ending = true;
+  }
+
+  /** @throws {AppError} overloaded when the process is about to end; database_unavailable */
+  async checkReady(): Promise<void> {
+    if (this.ending) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
+    await this.pingDatabase();
+  }
 
   /**
    * Asks the database for a row. Askers share one ping, so that a database that hangs holds one connection, not all.
    * @throws {AppError} database_unavailable, also when the answer takes too long
    */
-  async pingDatabase(): Promise<void> {
+  private async pingDatabase(): Promise<void> {
     this.ping ??= this.database
       .query('SELECT 1')
       .then(() => undefined)

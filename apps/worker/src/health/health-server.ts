@@ -1,5 +1,11 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 
@@ -11,9 +17,10 @@ export interface HealthAddress {
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
 const PING_TIMEOUT_MS = 1_500;
 
-/** The worker's own port: `/health` says that it runs, `/readyz` that it reaches the database. */
+/** The worker's own port: `/health` says that it runs, `/readyz` that it reaches the database and is not about to end. */
 @Injectable()
-export class HealthServer implements OnApplicationBootstrap, OnApplicationShutdown {
+export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private ending = false;
   private readonly server: Server = createServer((request, response) => {
     if (request.url === '/health') return answer(response, 200, { status: 'ok' });
     if (request.url === '/readyz') return void this.answerReadiness(response);
@@ -35,12 +42,19 @@ export class HealthServer implements OnApplicationBootstrap, OnApplicationShutdo
     this.log.info({ event: 'worker.ready', port });
   }
 
+  beforeApplicationShutdown(): void {
+    this.ending = true;
+  }
+
   onApplicationShutdown(): void {
     this.server.close();
     this.server.closeAllConnections();
   }
 
   private async answerReadiness(response: ServerResponse): Promise<void> {
+    if (this.ending) {
+      return answer(response, 503, { error: { code: 'overloaded', message: 'This worker is about to end.' } });
+    }
     if (await this.pings()) return answer(response, 200, { status: 'ok' });
     answer(response, 503, { error: { code: 'database_unavailable', message: 'The database cannot be reached.' } });
   }

@@ -10,6 +10,7 @@ export const MARKET = `0x${'ab'.repeat(20)}`;
 
 /** A database with wallets and intents as the agent surface would have left them. */
 export interface EngineFixture {
+  databaseUrl: string;
   database: Database;
   store: PgEngineStore;
   /** A wallet that can execute, with all actions; answers its id, which is its lane's. */
@@ -35,6 +36,7 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
   await database.query(`UPDATE provider_accounts SET configured = true`);
   const hex = () => randomUUID().replaceAll('-', '') + '00000000';
   return {
+    databaseUrl: testDatabase.url,
     database,
     store: new PgEngineStore(database, { leaseMs, providerPostsPerSecond: 1_000 }),
     async wallet({ maxTradeAmount } = {}) {

@@ -34,6 +34,11 @@ export const METRIC_CATALOGUE = {
     buckets: HTTP_BUCKETS,
   },
   presage_http_requests_in_flight: { kind: 'gauge', help: 'Requests that are being answered.' },
+  presage_http_requests_shed_total: {
+    kind: 'counter',
+    help: 'Requests refused with 503 because there was no room for them; they count as no other.',
+    labels: { reason: ['event_loop', 'database', 'lanes'] },
+  },
   presage_executions_accepted_total: {
     kind: 'counter',
     help: 'Executions accepted by this API process.',

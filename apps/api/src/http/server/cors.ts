@@ -1,3 +1,4 @@
+import type { ApiSettings } from '@app/config';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const LOCAL_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
@@ -20,14 +21,28 @@ export class Cors {
     this.origins = new Set(options.allowedOrigins);
   }
 
+  static of({ CORS_ALLOWED_ORIGINS, NODE_ENV, AUTH_MODE }: ApiSettings): Cors {
+    return new Cors({
+      allowedOrigins: CORS_ALLOWED_ORIGINS,
+      allowLocal: NODE_ENV !== 'production',
+      allowKeys: AUTH_MODE === 'api_key',
+    });
+  }
+
+  /** What every response to a caller from there says. */
+  headersFor(origin: string | undefined): Record<string, string> {
+    if (origin === undefined || !this.allows(origin)) return { vary: 'Origin' };
+    return {
+      vary: 'Origin',
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'X-Request-ID, Location, Retry-After',
+    };
+  }
+
   /** Sets the headers of this response; true if the request was a preflight, which then is answered. */
   handle(request: FastifyRequest, reply: FastifyReply): boolean {
     const { origin } = request.headers;
-    reply.header('vary', 'Origin');
-    if (origin !== undefined && this.allows(origin)) {
-      reply.header('access-control-allow-origin', origin);
-      reply.header('access-control-expose-headers', 'X-Request-ID, Location, Retry-After');
-    }
+    void reply.headers(this.headersFor(origin));
     const preflight =
       request.method === 'OPTIONS' &&
       origin !== undefined &&

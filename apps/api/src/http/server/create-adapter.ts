@@ -43,7 +43,7 @@ export function createAdapter({ settings, log, metrics, tracer, inFlight }: Adap
   const rawErrors = new RawErrors(requestIds);
   const adapter = new FastifyAdapter({ ...serverOptions(settings, rawErrors), skipMiddie: true });
   const routes = watchRoutes(adapter);
-  const hooks = new RequestHooks({ cors: corsOf(settings), inFlight, log, metrics, requestIds, routes });
+  const hooks = new RequestHooks({ cors: Cors.of(settings), inFlight, log, metrics, requestIds, routes });
   metrics.onScrape(() => metrics.set('presage_http_requests_in_flight', {}, inFlight.count));
   adapter.setOnRequestHook(hooks.onRequest);
   adapter.setOnResponseHook(hooks.onResponse);
@@ -101,12 +101,4 @@ function watchRoutes(adapter: FastifyAdapter): RouteTable {
   const routes = new RouteTable();
   routes.watch(adapter.getInstance<FastifyInstance>());
   return routes;
-}
-
-function corsOf({ CORS_ALLOWED_ORIGINS, NODE_ENV, AUTH_MODE }: ApiSettings): Cors {
-  return new Cors({
-    allowedOrigins: CORS_ALLOWED_ORIGINS,
-    allowLocal: NODE_ENV !== 'production',
-    allowKeys: AUTH_MODE === 'api_key',
-  });
 }

@@ -33,10 +33,15 @@ export class InFlight {
     if (this.replies.size === 0) this.wake?.();
   }
 
-  /** From now on every answer closes its connection. Resolves when none is left, or when the time is over. */
-  async drain(timeoutMs: number): Promise<void> {
+  /** From now on every answer closes its connection. */
+  closeConnections(): void {
     this.isEnding = true;
     for (const reply of this.replies.keys()) reply.raw.shouldKeepAlive = false;
+  }
+
+  /** Every answer closes its connection. Resolves when none is left, or when the time is over. */
+  async drain(timeoutMs: number): Promise<void> {
+    this.closeConnections();
     if (this.replies.size > 0) await this.untilNoneIsLeft(timeoutMs);
     clearInterval(this.sweeper);
   }

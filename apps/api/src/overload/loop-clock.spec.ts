@@ -1,0 +1,36 @@
+import { LoopClock } from './loop-clock.js';
+
+function workFor(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+describe('LoopClock', () => {
+  it('counts from the first request of a turn, and anew in the next', async () => {
+    const clock = new LoopClock();
+    expect(clock.turnMs()).toBe(0);
+    workFor(5);
+    expect(clock.turnMs()).toBeGreaterThanOrEqual(5);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.turnMs()).toBe(0);
+  });
+
+  it('sees what holds the loop up, whatever it is', async () => {
+    const clock = new LoopClock();
+    clock.start();
+    workFor(120);
+    while (clock.delayMs() === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.delayMs()).toBeGreaterThan(10);
+    clock.stop();
+  });
+
+  it('takes a single pause for no load, many for one, and none for its end', () => {
+    const clock = new LoopClock();
+    clock.tick(10_000);
+    expect(clock.delayMs()).toBeLessThan(50);
+    for (let tick = 0; tick < 20; tick += 1) clock.tick(150);
+    expect(clock.delayMs()).toBeGreaterThan(120);
+    for (let tick = 0; tick < 40; tick += 1) clock.tick(-1);
+    expect(clock.delayMs()).toBeLessThan(1);
+  });
+});

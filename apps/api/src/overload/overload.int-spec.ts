@@ -1,0 +1,99 @@
+import { openEngineFixture, type EngineFixture } from '../../../../libs/engine/src/testing/engine-fixture.js';
+import { Secret } from '@app/common';
+import { startTestApi, testSettings, type TestApi } from '../../../../test/api/start-test-api.js';
+import { ApiApp } from '../create-app.js';
+
+describe('an API whose database is behind', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi({ DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 });
+  });
+  afterAll(() => api.stop());
+
+  /** Holds every read of markets until it is called. */
+  async function holdMarkets(): Promise<() => Promise<void>> {
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    let isHeld = (): void => undefined;
+    const held = new Promise<void>((resolve) => (isHeld = resolve));
+    const holding = api.database.transaction(async (tx) => {
+      await tx.query('LOCK TABLE markets IN ACCESS EXCLUSIVE MODE');
+      isHeld();
+      await released;
+    });
+    await held;
+    return () => {
+      release();
+      return holding;
+    };
+  }
+
+  it('refuses what there is no room for, at once and in the envelope, and serves the rest', async () => {
+    const release = await holdMarkets();
+    const headers = { 'x-request-id': 'mine', origin: 'http://localhost:3000' };
+    const requests = Array.from({ length: 320 }, () => fetch(`${api.url}/markets`, { headers }));
+    const first = await Promise.race(requests);
+    expect(first.status).toBe(503);
+    expect(first.headers.get('retry-after')).toBe('1');
+    expect(first.headers.get('x-request-id')).toBe('mine');
+    expect(first.headers.get('vary')).toBe('Origin');
+    expect(first.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+    expect(await first.json()).toEqual({
+      error: { code: 'overloaded', message: 'The service is overloaded; retry later.' },
+    });
+    expect((await fetch(`${api.url}/health`)).status).toBe(200);
+
+    await release();
+    const statuses = (await Promise.all(requests)).map(({ status }) => status);
+    const served = statuses.filter((status) => status === 200).length;
+    expect(served).toBeGreaterThanOrEqual(256);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(320 - served);
+    expect((await fetch(`${api.url}/markets`)).status).toBe(200);
+  });
+
+  it('takes a body that it refuses, so that the connection can go on', async () => {
+    const release = await holdMarkets();
+    const held = Array.from({ length: 300 }, () => fetch(`${api.url}/markets`));
+    await Promise.race(held);
+    const body = JSON.stringify({ title: 'x'.repeat(50_000) });
+    const content = { 'content-type': 'application/json' };
+    const refused = await fetch(`${api.url}/markets`, { method: 'POST', headers: content, body });
+    expect(refused.status).toBe(503);
+    await refused.arrayBuffer();
+    await release();
+    await Promise.all(held);
+    expect((await fetch(`${api.url}/markets`)).status).toBe(200);
+  });
+});
+
+describe('an API whose workers are behind', () => {
+  let fixture: EngineFixture;
+  let app: ApiApp;
+  let url: string;
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+    app = await ApiApp.create({ ...testSettings(), DATABASE_URL: new Secret(fixture.databaseUrl), LANES_BEHIND_S: 60 });
+    url = await app.listen('127.0.0.1', 0);
+  });
+  afterAll(async () => {
+    await app.close();
+    await fixture.close();
+  });
+
+  const execute = (): Promise<Response> =>
+    fetch(`${url}/agent/intents/agent_intent_${'0'.repeat(24)}/execute`, { method: 'POST' });
+
+  it('refuses executes until they have caught up, and nothing else', async () => {
+    expect((await execute()).status).toBe(404);
+    const { agentId } = await fixture.wallet();
+    await fixture.accept(await fixture.intent(agentId));
+    await fixture.database.query(`UPDATE executions SET created_at = now() - interval '2 minutes'`);
+    let refused = await execute();
+    while (refused.status !== 503) refused = await execute();
+    expect(refused.headers.get('retry-after')).toBe('5');
+    expect((await fetch(`${url}/markets`)).status).toBe(200);
+    await fixture.database.query(`UPDATE executions SET waiting_for = 'block'`);
+    while ((await execute()).status === 503);
+    expect((await execute()).status).toBe(404);
+  });
+});

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { Shedder } from './shedder.js';
+
+@Module({ providers: [Shedder] })
+export class OverloadModule {}
