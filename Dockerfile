@@ -35,6 +35,8 @@ WORKDIR /app
 COPY --from=packages /app/package.json ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+# What /llms-full.txt is made of.
+COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/
 USER node
 EXPOSE 4000 4001
 CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]

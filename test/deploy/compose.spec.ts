@@ -119,6 +119,17 @@ describe('docker-compose.yml', () => {
     }
   });
 
+  it('carries the guides that the API serves as text', () => {
+    const product =
+      read('Dockerfile')
+        .split(/^FROM /m)
+        .at(-1) ?? '';
+    const copied = /^COPY ((?:docs\/\S+\.md ?)+) \.\/docs\/$/m.exec(product)?.[1]?.split(' ');
+    const served = /GUIDES = \[(.*)\]/.exec(read('apps/api/src/openapi/llms/guides.ts'))?.[1] ?? '';
+    expect(copied).toEqual([...served.matchAll(/'([^']+)'/g)].map(([, file]) => `docs/${file}`));
+    expect(read('.dockerignore').split('\n')).toContain('!docs');
+  });
+
   it('is written in words that Compose knows', () => {
     const file: Record<string, unknown> = parse(text, { merge: true });
     const unknown = (given: object, known: readonly string[]): string[] =>

@@ -33,4 +33,30 @@ export const OPENAPI_DOCS = {
     },
     failures: [],
   },
+  llms: {
+    id: 'getLlmsText',
+    tag: 'Service',
+    summary: 'Read an overview, for language models',
+    answers: {
+      200: {
+        what: 'The service, the rules for acting, and every operation on a line.',
+        mediaType: 'text/plain',
+        shape: wire.text('The text.', '# Presage…'),
+      },
+    },
+    failures: [],
+  },
+  llmsFull: {
+    id: 'getLlmsFullText',
+    tag: 'Service',
+    summary: 'Read the guides, for language models',
+    answers: {
+      200: {
+        what: 'The overview, the concepts, the agent’s guide and the table of errors, in one text.',
+        mediaType: 'text/plain',
+        shape: wire.text('The text.', '# Presage…'),
+      },
+    },
+    failures: [],
+  },
 } as const satisfies Record<string, OperationDescription>;

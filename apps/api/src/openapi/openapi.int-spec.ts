@@ -82,6 +82,33 @@ describe('the description of a running API', () => {
     for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`);
     for (const code of Object.keys(ERROR_CATALOGUE)) expect(page).toContain(`<code>${code}</code>`);
   });
+
+  it.each(['/llms.txt', '/llms-full.txt'])('answers %s as a plain text that names every operation', async (path) => {
+    const response = await fetch(url + path);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': expect.any(String),
+    });
+    expect(text).toMatch(/^# Presage\n\n> /);
+    for (const [name, methods] of Object.entries(document.paths)) {
+      for (const method of Object.keys(methods)) expect(text).toContain(`- \`${method.toUpperCase()} ${name}\`: `);
+    }
+    expect(text).not.toMatch(/<!--|\]\((?!\/|https?:)/);
+  });
+
+  it('tells language models what agents are told: the guides, and every error', async () => {
+    const text = await (await fetch(`${url}/llms-full.txt`)).text();
+    for (const heading of ['# Concepts', '# Agent’s guide', '# Errors']) {
+      expect(text.replaceAll("'", '’')).toContain(`\n${heading}\n`);
+    }
+    for (const code of Object.keys(ERROR_CATALOGUE)) expect(text).toContain(`\`${code}\``);
+  });
 });
 
 /** As a content security policy names what it allows. */
