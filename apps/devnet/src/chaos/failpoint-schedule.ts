@@ -72,11 +72,9 @@ export class FailpointSchedule {
     if (!line.includes('failpoint.reached')) return;
     const point = at(parseJson(line), 'point');
     const armed = this.#armed.get(name) ?? [];
-    if (typeof point !== 'number' || !armed.some((order) => order.point === point)) return;
-    this.#armed.set(
-      name,
-      armed.filter((order) => order.point !== point),
-    );
+    const index = armed.findIndex((order) => order.point === point);
+    if (typeof point !== 'number' || index < 0) return;
+    this.#armed.set(name, armed.toSpliced(index, 1));
     this.fired.set(point, (this.fired.get(point) ?? 0) + 1);
   }
 }

@@ -7,6 +7,7 @@ import type { TcpProxy } from './tcp-proxy.js';
 const PAST_THE_LEASE_MS = 3_000;
 const OUTAGE_MS = 1_500;
 const STRIKE_LIMIT_MS = 4_000;
+const BREAKER_LIMIT_MS = 30_000;
 const POLL_MS = 50;
 
 const SUBMIT = 'createContractExecution';
@@ -80,6 +81,7 @@ function providerFault(fault: string, operation: string, times: number): Fault {
       const fired = await untilFired(site, times);
       await site.provider.untilUp();
       await control(site, 'DELETE');
+      await untilProviderUsable(site);
       return site.provider.deaths > deaths ? site.provider.deaths - deaths : fired;
     },
   };
@@ -158,6 +160,16 @@ async function untilFired(site: ChaosSite, times: number): Promise<number> {
   for (;;) {
     const fired = site.provider.isUp ? await firedByRules(site) : times;
     if (fired >= times || Date.now() > until) return fired;
+    await delay(POLL_MS);
+  }
+}
+
+/** A provider that has refused our credentials gets no work, and so no fault of it strikes, until it takes them again. */
+async function untilProviderUsable({ postgres }: ChaosSite): Promise<void> {
+  const until = Date.now() + BREAKER_LIMIT_MS;
+  while (Date.now() < until) {
+    const open = await postgres.query('SELECT FROM provider_accounts WHERE breaker_open');
+    if (open.length === 0) return;
     await delay(POLL_MS);
   }
 }

@@ -130,6 +130,7 @@ interface Conclusion extends Omit<Phase, 'random'> {
 
 async function conclude(parts: Conclusion): Promise<ChaosReport> {
   const { site, traffic, client, schedule, options, say, startedMs, faults, disasters, restore } = parts;
+  const live = await verifyBesideWork(parts);
   const healedMs = Date.now();
   const left = await traffic.settle(SETTLE_LIMIT_MS);
   const settleMs = Date.now() - healedMs;
@@ -139,7 +140,7 @@ async function conclude(parts: Conclusion): Promise<ChaosReport> {
   const { rpcUrl, deployment } = site.site;
   const ledger = await readChain(rpcUrl, deployment);
   const verdict = await judge(traffic, ledger, client);
-  const disagreements = await verify(site, traffic, ledger);
+  const disagreements = [...live, ...(await verify(site, traffic, ledger))];
   return {
     ...{ seed: options.seed, queue: options.queue, faults, disasters, retried },
     ...{ settleMs, verdict, restore, disagreements },
@@ -149,6 +150,14 @@ async function conclude(parts: Conclusion): Promise<ChaosReport> {
     deaths: Object.fromEntries([site.api, site.provider, ...site.workers].map(({ name, deaths }) => [name, deaths])),
     missed: schedule.leftCount,
   };
+}
+
+/** It must find as little while executions are under way as afterwards. */
+async function verifyBesideWork({ site, traffic, options }: Conclusion): Promise<string[]> {
+  const { rpcUrl, deployment } = site.site;
+  const lots = Promise.all([traffic.submitLot(options.executions), traffic.submitLot(options.executions)]);
+  const [found] = await Promise.all([verify(site, traffic, await readChain(rpcUrl, deployment)), lots]);
+  return found.map((line) => `${line} (while executions were under way)`);
 }
 
 /** The records judged by the program that an operator would judge them with. */
