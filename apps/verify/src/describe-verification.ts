@@ -18,6 +18,7 @@ export function describeVerification(found: Verification): string {
   const rest = found.findingsCount - Math.min(SHOWN, found.findings.length);
   return [
     ...counts.map(([name, count]) => `${name.padEnd(36)}${String(count).padStart(10)}`),
+    ...(found.lastAnchorHash === null ? [] : [`last anchor ${found.lastAnchorHash}`]),
     '',
     found.findingsCount === 0
       ? 'Everything that is recorded is what happened, and happened once.'

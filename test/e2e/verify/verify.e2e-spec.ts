@@ -115,7 +115,10 @@ describe('npm run verify', () => {
     const count = Object.fromEntries(rows.map(({ status, count: number }) => [status, number]));
     expect(count).toEqual({ executed: 11, failed: 4, cancelled: 1, queued: 1 });
     expect(counts).toMatchObject({ executions: 17, executed: 11, effects: 11, underWay: 1, intents: 19, anchors: 2 });
-    expect((await verify()).out).toContain('Everything that is recorded is what happened, and happened once.');
+    const { out: text } = await verify();
+    expect(text).toContain('Everything that is recorded is what happened, and happened once.');
+    const [last] = await database.query('SELECT hash FROM execution_event_anchors ORDER BY id DESC LIMIT 1');
+    expect([counts.lastAnchorHash, text]).toEqual([last?.hash, expect.stringContaining(`last anchor ${last?.hash}`)]);
   });
 
   it('knows fifty ways to tamper', () => {

@@ -10,12 +10,18 @@ type AnchorRow = {
   recomputed: string | null;
 };
 
-/** Every anchor hashes the events of its time over the anchor before it: an execution that is gone whole shows here. */
-export async function checkAnchors(sql: Sql, report: Report): Promise<number> {
+/**
+ * Every anchor hashes the events of its time over the anchor before it: an execution that is gone whole shows here.
+ * @returns how many there are, and the hash of the last, which stands for all events before it
+ */
+export async function checkAnchors(
+  sql: Sql,
+  report: Report,
+): Promise<{ anchors: number; lastAnchorHash: string | null }> {
   let [count, previous] = [0, ''];
   for (let after = '0'; ;) {
     const anchor = await sql.queryOne<AnchorRow>(NEXT_ANCHOR, [after]);
-    if (anchor === null) return count;
+    if (anchor === null) return { anchors: count, lastAnchorHash: previous === '' ? null : previous };
     const subject = `anchor ${anchor.id}`;
     if (anchor.previous_hash !== previous)
       report('anchor_chain_broken', subject, 'an anchor before it is gone or altered');

@@ -27,6 +27,8 @@ export interface Verification {
   readonly intents: number;
   readonly events: number;
   readonly anchors: number;
+  /** Stands for the whole history up to it: one that is kept elsewhere shows later whether all of it was rewritten. */
+  readonly lastAnchorHash: string | null;
   readonly effects: number;
   readonly executed: number;
   readonly underWay: number;
@@ -83,7 +85,7 @@ export async function verifySnapshot(
   }
   const intents = await checkIntents(sql, check);
   await checkOrphans(sql, report);
-  const anchors = await checkAnchors(sql, report);
+  const anchored = await checkAnchors(sql, report);
   const effects = await checkEffects(sql, chain, { fromBlock, toBlock: head.blockNumber, report });
-  return { ...count, intents, anchors, effects, asOfBlock: head.blockNumber, findingsCount, findings };
+  return { ...count, ...anchored, intents, effects, asOfBlock: head.blockNumber, findingsCount, findings };
 }
