@@ -79,6 +79,8 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>(
     limit: (random) => String(random.between(1, 50)),
     cursor: (random, pool) => pool.pick('cursor', random, 'none'),
     sort: (random) => random.pick(['created_at', '-created_at', 'closes_at', '-closes_at']),
+    from: () => '2020-01-01T00:00:00Z',
+    to: sometime,
     interval: (random) => random.pick(['1m', '5m', '1h', '1d']),
     q: words,
   }),
