@@ -47,6 +47,7 @@ export function createAdapter({ settings, log, metrics, tracer, inFlight }: Adap
   metrics.onScrape(() => metrics.set('presage_http_requests_in_flight', {}, inFlight.count));
   adapter.setOnRequestHook(hooks.onRequest);
   adapter.setOnResponseHook(hooks.onResponse);
+  inFlight.onGone(hooks.onGone);
   if (tracer.isOn) traceRequests(adapter.getInstance<FastifyInstance>(), tracer);
   installBodyParser(adapter.getInstance<FastifyInstance>());
   inFlight.giveUpAfter(deadlineMsOf(settings), (reply) => {

@@ -34,14 +34,17 @@ describe('InFlight', () => {
     const inFlight = new InFlight();
     const givenUp: FastifyReply[] = [];
     inFlight.giveUpAfter(5_000, (reply) => givenUp.push(reply));
+    const gone: FastifyReply[] = [];
+    inFlight.onGone((reply) => gone.push(reply));
     const socket = { destroyed: false };
-    inFlight.begin(replyOf(socket));
+    const reply = replyOf(socket);
+    inFlight.begin(reply);
     const drained = inFlight.drain(60_000);
     socket.destroyed = true;
     jest.advanceTimersByTime(1_000);
     await drained;
     jest.advanceTimersByTime(10_000);
-    expect(givenUp).toEqual([]);
+    expect([givenUp, gone]).toEqual([[], [reply]]);
   });
 
   it('drains when the last one is answered', async () => {

@@ -12,6 +12,7 @@ export class InFlight {
   private sweeper: NodeJS.Timeout | undefined;
   private isEnding = false;
   private wake: (() => void) | undefined;
+  private tellGone: (reply: FastifyReply, durationMs: number) => void = () => undefined;
 
   /** How many are being answered. */
   get count(): number {
@@ -21,6 +22,11 @@ export class InFlight {
   /** Has a request given up once it has taken so long altogether. */
   giveUpAfter(deadlineMs: number, giveUp: (reply: FastifyReply) => void): void {
     this.sweeper = setInterval(() => this.sweep(deadlineMs, giveUp), SWEEP_INTERVAL_MS).unref();
+  }
+
+  /** Has somebody told of each request whose client went before it was answered: the framework tells nobody. */
+  onGone(listener: (reply: FastifyReply, durationMs: number) => void): void {
+    this.tellGone = listener;
   }
 
   begin(reply: FastifyReply): void {
@@ -57,11 +63,12 @@ export class InFlight {
   }
 
   private sweep(deadlineMs: number, giveUp: (reply: FastifyReply) => void): void {
-    const latestStart = performance.now() - deadlineMs;
+    const now = performance.now();
     for (const [reply, startedAt] of this.replies) {
-      // Nobody is told when an answer has nobody to go to any more.
-      if (reply.request.raw.socket.destroyed) this.end(reply);
-      else if (startedAt <= latestStart && !reply.sent) giveUp(reply);
+      if (reply.request.raw.socket.destroyed) {
+        this.end(reply);
+        this.tellGone(reply, now - startedAt);
+      } else if (startedAt <= now - deadlineMs && !reply.sent) giveUp(reply);
     }
   }
 }

@@ -67,6 +67,17 @@ export class RequestHooks {
     done();
   };
 
+  /** A client that waits no longer is no failure of ours, and yet the first sign of one. */
+  readonly onGone = ({ request }: FastifyReply, durationMs: number): void => {
+    this.options.log.info({
+      event: 'http.client_gone',
+      method: request.method,
+      route: request.routeOptions.url ?? null,
+      durationMs: Math.round(durationMs),
+      requestId: request.id,
+    });
+  };
+
   private measure(method: string, route: string, { statusCode, elapsedTime }: FastifyReply): void {
     const { metrics } = this.options;
     metrics.count('presage_http_requests_total', { method, route, status: String(statusCode) });
