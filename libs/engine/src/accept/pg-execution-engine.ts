@@ -61,6 +61,7 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
+    if (timeoutMs === 0) return this.get(executionId);
     const { notifications } = this.parts;
     const read = async (): Promise<ExecutionRecord | null> => {
       const execution = await this.get(executionId);
