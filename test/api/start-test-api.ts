@@ -31,6 +31,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const created = await createTestDatabase();
   const databaseUrl = created.url;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+  // The pool forgets its connections before they are closed, and dropping the database may find one still open.
+  pool.on('error', () => undefined);
   const database = new Database(pool);
   await seedDemo(database);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
