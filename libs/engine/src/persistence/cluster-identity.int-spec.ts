@@ -39,6 +39,13 @@ describe('a database that is not the one it was', () => {
     expect((await fixture.store.load(again)).execution?.id).toBe(executionId);
   });
 
+  it('stays reconciled when the operator comes before the first worker', async () => {
+    await checkCluster(fixture.database);
+    await fixture.database.query(`UPDATE engine_cluster SET system_identifier = '1', timeline = timeline + 1`);
+    await fixture.database.transaction((tx) => declareReconciled(tx));
+    expect(await checkCluster(fixture.database)).toBe(true);
+  });
+
   it('puts an intent whose ref was used back on record, once', async () => {
     const { agentId } = await fixture.wallet();
     const intentId = await fixture.intent(agentId);

@@ -34,9 +34,14 @@ export async function checkCluster(sql: Sql): Promise<boolean> {
   return known?.reconciled ?? false;
 }
 
-/** Said by an operator once the chain has been asked: lanes are served again, all of them at once. */
+/**
+ * Said by an operator once the chain has been asked: this cluster it is from now on, whether a worker has looked at it yet
+ * or not, and lanes are served again, all of them at once.
+ */
 export async function declareReconciled(tx: Sql): Promise<void> {
-  await tx.query('UPDATE engine_cluster SET reconcile_since = NULL');
+  await tx.query(
+    `UPDATE engine_cluster SET system_identifier = ${SYSTEM_IDENTIFIER}, timeline = ${TIMELINE}, reconcile_since = NULL`,
+  );
   await wakeBusyLanes(tx);
 }
 
