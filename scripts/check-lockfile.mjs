@@ -1,5 +1,6 @@
 // Whether `npm ci` can work from package-lock.json anywhere: it matches package.json, names no registry, and has an
 // entry for each optional package, those of other platforms included (a mirror that lacks some of them drops them).
+// And whether nothing else is installed: every install script is allowed or denied by name, and images use `npm ci`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
@@ -26,10 +27,25 @@ const problems = [
       .filter((name) => !isFound(place, name))
       .map((name) => `${name}, which ${place || 'package.json'} names, has no entry`),
   ),
+  ...Object.entries(packages)
+    .filter(([, { hasInstallScript }]) => hasInstallScript === true)
+    .map(([place]) => nameOf(place))
+    .filter((name) => typeof manifest.allowScripts[name] !== 'boolean')
+    .map((name) => `${name} has an install script, and allowScripts says neither true nor false`),
+  ...Object.keys(manifest.allowScripts)
+    .filter((name) => !Object.keys(packages).some((place) => nameOf(place) === name))
+    .map((name) => `allowScripts names ${name}, which is not in the lockfile`),
+  ...['Dockerfile', '.ci/run']
+    .filter((file) => /\bnpm (install|i|add|update)\b/.test(readFileSync(path.join(root, file), 'utf8')))
+    .map((file) => `${file}: npm ci installs what the lockfile says, and nothing else may`),
 ];
 for (const problem of problems) console.error(`[lockfile] ${problem}`);
 if (problems.length > 0) process.exit(1);
 console.log(`[lockfile] ${Object.keys(packages).length} entries, complete`);
+
+function nameOf(place) {
+  return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+}
 
 /** As Node resolves it: in the package's own node_modules, or in those of a folder above. */
 function isFound(place, name) {

@@ -26,7 +26,8 @@ const PARTS = {
     '--check',
   ],
   observability: ['dashboard and alerts name metrics that exist', 'scripts/check-observability.mjs'],
-  lockfile: ['complete for every platform, and tied to no registry', 'scripts/check-lockfile.mjs'],
+  lockfile: ['complete for every platform, tied to no registry, install scripts judged', 'scripts/check-lockfile.mjs'],
+  licences: ['dependencies may be given out under Apache-2.0', 'scripts/check-licences.mjs'],
   texts: ['no leftovers, and documents that point at what is there', 'scripts/check-texts.mjs'],
 };
 
