@@ -50,6 +50,12 @@ describe('Redactor', () => {
     expect(text).not.toMatch(/\bx\b|123456/);
   });
 
+  it('knows an API key of ours wherever it stands, and shows the part that may be shown', () => {
+    const key = `presage_0123456789ab_${'aB3_-'.repeat(9).slice(0, 43)}`;
+    expect(redactor.text(`X-Request-ID was ${key}.`)).toBe('X-Request-ID was presage_0123456789ab_[redacted].');
+    expect(redactor.text('presage_http_requests_total')).toBe('presage_http_requests_total');
+  });
+
   it('leaves everything else as it is', () => {
     const line = {
       event: 'http.request',

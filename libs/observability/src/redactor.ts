@@ -11,9 +11,11 @@ const KEPT_NAMES = 1_000;
 const SECRET_NAME =
   /secret|passw|passcode|^otp$|token|api_?-?key|private_?-?key|authorization|cookie|ciphertext|mnemonic|credential/i;
 /** What may be in a text that has something to hide: cheap to look for, since every text is looked at. */
-const SUSPICIOUS = /:\/\/|[?&][^=&\s]+=|bearer|basic/i;
+const SUSPICIOUS = /:\/\/|[?&][^=&\s]+=|bearer|basic|presage_/i;
 const CREDENTIALS_OF_URL = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]+@/gi;
 const SECRET_PARAMETER = /([?&][^=&#\s]*(?:key|token|secret|passw|passcode|otp|sig|auth)[^=&#\s]*=)[^&#\s"']*/gi;
+/** An API key of ours; the part before its secret may be shown. */
+const API_KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 const AUTHORIZATION = /\b(bearer|basic)(\s+|%20)[^\s"',]+/gi;
 
 /**
@@ -43,7 +45,8 @@ export class Redactor {
     return unknown
       .replace(CREDENTIALS_OF_URL, `$1${REDACTED}@`)
       .replace(SECRET_PARAMETER, `$1${REDACTED}`)
-      .replace(AUTHORIZATION, `$1 ${REDACTED}`);
+      .replace(AUTHORIZATION, `$1 ${REDACTED}`)
+      .replace(API_KEY, `$1${REDACTED}`);
   }
 
   private field(name: string, value: unknown, depth: number): unknown {
