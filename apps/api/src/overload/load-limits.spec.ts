@@ -4,7 +4,7 @@ interface Load {
   turnMs?: number;
   delayMs?: number;
   behindMs?: number;
-  waiting?: number;
+  full?: boolean;
 }
 
 /** Limits under a load that can be changed. */
@@ -13,7 +13,7 @@ function scene(first: Load): { limits: LoadLimits; change: (load: Load) => void 
   const limits = new LoadLimits({
     loop: { turnMs: () => load.turnMs ?? 0, delayMs: () => load.delayMs ?? 0 },
     lanes: { behindMs: () => load.behindMs ?? 0 },
-    waitingForDatabase: () => load.waiting ?? 0,
+    database: { isFull: () => load.full ?? false },
     lanesBehindMs: 60_000,
   });
   return { limits, change: (next) => (load = next) };
@@ -24,10 +24,10 @@ const EXECUTE = '/agent/intents/agent_intent_1/execute';
 describe('LoadLimits', () => {
   it.each<[Load, string, string, string | null]>([
     [{}, 'GET', '/markets', null],
-    [{ turnMs: 500, delayMs: 50, waiting: 255, behindMs: 60_000 }, 'POST', EXECUTE, null],
+    [{ turnMs: 500, delayMs: 50, behindMs: 60_000 }, 'POST', EXECUTE, null],
     [{ turnMs: 20, delayMs: 100 }, 'GET', '/markets', 'event_loop'],
     [{ turnMs: 5, delayMs: 100 }, 'GET', '/markets', null],
-    [{ waiting: 256 }, 'GET', '/markets?limit=1', 'database'],
+    [{ full: true }, 'GET', '/markets?limit=1', 'database'],
     [{ behindMs: 60_001 }, 'POST', EXECUTE, 'lanes'],
     [{ behindMs: 60_001 }, 'POST', `${EXECUTE}?x=1`, 'lanes'],
     [{ behindMs: 60_001 }, 'GET', EXECUTE, null],
@@ -48,12 +48,12 @@ describe('LoadLimits', () => {
   });
 
   it.each(['/health', '/readyz', '/health?x', '/readyz?'])('always serves %s', (url) => {
-    const { limits } = scene({ turnMs: 1_000, delayMs: 1_000, waiting: 1_000 });
+    const { limits } = scene({ turnMs: 1_000, delayMs: 1_000, full: true });
     expect(limits.reasonToShed('GET', url)).toBeNull();
   });
 
   it('takes no other path for a health check', () => {
-    const { limits } = scene({ waiting: 1_000 });
+    const { limits } = scene({ full: true });
     for (const url of ['/healthy', '/markets/health', '/readyz/x']) {
       expect(limits.reasonToShed('GET', url)).toBe('database');
     }

@@ -1,3 +1,4 @@
+import type { DatabaseQueue } from './database-queue.js';
 import type { LaneWatch } from './lane-watch.js';
 import type { LoopClock } from './loop-clock.js';
 
@@ -7,8 +8,7 @@ export type ShedReason = 'event_loop' | 'database' | 'lanes';
 export interface LoadLimitsOptions {
   loop: Pick<LoopClock, 'turnMs' | 'delayMs'>;
   lanes: Pick<LaneWatch, 'behindMs'>;
-  /** Requests that wait for a database connection at this moment. */
-  waitingForDatabase: () => number;
+  database: Pick<DatabaseQueue, 'isFull'>;
   lanesBehindMs: number;
 }
 
@@ -17,8 +17,6 @@ const BUSY_FROM_MS = 80;
 const BUSY_UNTIL_MS = 8;
 /** While it is, requests are taken for so long in one turn; a health check that came with them waits little longer. */
 const TURN_MS = 12;
-/** More than any burst that is soon over. */
-const MOST_WAITING_FOR_DATABASE = 256;
 /** Answered whatever the load, and cheaply. */
 const ALWAYS_SERVED = /^\/(?:health|readyz)(?:\?|$)/;
 const EXECUTE = /\/execute(?:\?|$)/;
@@ -30,9 +28,9 @@ export class LoadLimits {
   constructor(private readonly options: LoadLimitsOptions) {}
 
   reasonToShed(method: string, url: string): ShedReason | null {
-    const { loop, lanes, waitingForDatabase, lanesBehindMs } = this.options;
+    const { loop, lanes, database, lanesBehindMs } = this.options;
     if (ALWAYS_SERVED.test(url)) return null;
-    if (waitingForDatabase() >= MOST_WAITING_FOR_DATABASE) return 'database';
+    if (database.isFull()) return 'database';
     const turnMs = loop.turnMs();
     this.busy = loop.delayMs() > (this.busy ? BUSY_UNTIL_MS : BUSY_FROM_MS);
     if (this.busy && turnMs > TURN_MS) return 'event_loop';

@@ -8,6 +8,7 @@ import { envelopeOf } from '../http/errors/envelope.js';
 import { Cors } from '../http/server/cors.js';
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/server/request-id.js';
 import { API_SETTINGS } from '../settings/settings.module.js';
+import { DatabaseQueue } from './database-queue.js';
 import { LaneWatch } from './lane-watch.js';
 import { LoadLimits, type ShedReason } from './load-limits.js';
 import { LoopClock } from './loop-clock.js';
@@ -42,7 +43,7 @@ export class Shedder implements OnApplicationShutdown {
     this.limits = new LoadLimits({
       loop: this.loop,
       lanes: this.lanes,
-      waitingForDatabase: () => database.waiting,
+      database: new DatabaseQueue({ waiting: () => database.waiting, connections: settings.DATABASE_POOL_MAX }),
       lanesBehindMs: settings.LANES_BEHIND_S * 1000,
     });
   }

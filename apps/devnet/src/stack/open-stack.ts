@@ -15,6 +15,8 @@ import { borrowEntityKey, keepEntityKey } from './entity-key.js';
 import { StackProcess } from './stack-process.js';
 
 export interface StackOptions {
+  /** API processes; one unless said otherwise. */
+  readonly apis?: number;
   /** Worker processes; one unless said otherwise. */
   readonly workers?: number;
   /** Settings for all processes, beside those that let them find each other. */
@@ -28,6 +30,8 @@ export interface StackOptions {
 /** The whole product as real processes, on free ports. */
 export interface Stack {
   readonly api: StackProcess;
+  /** All of them, `api` the first. */
+  readonly apis: readonly StackProcess[];
   readonly workers: readonly StackProcess[];
   readonly provider: StackProcess;
   readonly inbox: RunningInbox;
@@ -66,7 +70,15 @@ export async function openStack(place: StackPlace): Promise<Stack> {
 }
 
 async function assemble(
-  { run, databaseUrl, workers: workerCount = 1, env = {}, metrics = false, beforeProvider }: StackPlace,
+  {
+    run,
+    databaseUrl,
+    apis: apiCount = 1,
+    workers: workerCount = 1,
+    env = {},
+    metrics = false,
+    beforeProvider,
+  }: StackPlace,
   endings: (() => Promise<void>)[],
 ): Promise<Omit<Stack, 'stop'>> {
   const { folder: runDir, runFolder } = run;
@@ -95,16 +107,18 @@ async function assemble(
   const ofWorkers = { ...site, providerPort: (await beforeProvider?.(providerPort)) ?? providerPort };
   const workers = workerPorts.map((_, index) => new StackProcess(workerPart(ofWorkers, index)));
   const api = new StackProcess(apiPart(site));
-  for (const process of [provider, ...workers, api]) endings.push(() => process.stop());
+  const apis = [api, ...(await otherApis(site, apiCount - 1))];
+  for (const process of [provider, ...workers, ...apis]) endings.push(() => process.stop());
 
   borrowEntityKey(site.providerDataDir);
-  await Promise.all([provider, ...workers, api].map((process) => process.start()));
+  await Promise.all([provider, ...workers, ...apis].map((process) => process.start()));
   endings.push(() => Promise.resolve(keepEntityKey(site.providerDataDir)));
   const databaseText = databaseUrl.reveal();
   const metricsUrls = { api: metricsUrl(metricsPorts.api), workers: metricsPorts.workers.map(metricsUrl) };
   return {
     metricsUrls,
     api,
+    apis,
     workers,
     provider,
     inbox,
@@ -113,6 +127,12 @@ async function assemble(
     deployment,
     secrets,
   };
+}
+
+/** Processes beside the first, which answer no metrics. */
+async function otherApis({ metricsPorts: _none, ...site }: Site, count: number): Promise<StackProcess[]> {
+  const ports = await Promise.all(Array.from({ length: count }, () => findFreePort()));
+  return ports.map((apiPort) => new StackProcess(apiPart({ ...site, apiPort })));
 }
 
 function metricsUrl(port: number): string {
