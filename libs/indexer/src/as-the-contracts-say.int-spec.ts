@@ -1,6 +1,8 @@
 import { JsonRpc } from '@app/chain';
 import { fromBaseUnits, toBaseUnits } from '@app/common';
-import { MARKET_STATUSES, outcomeFromNumber, viewCall } from '@app/contracts';
+import { MARKET_STATUSES, outcomeFromNumber, TRANSFER_TOPIC, viewCall } from '@app/contracts';
+import { resolutionTermsOf } from '@app/markets';
+import { zeroPadValue } from 'ethers';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
 import { valueHolding } from '../../agents/src/portfolio/domain/value-holding.js';
@@ -11,13 +13,47 @@ import { RandomTrading } from './testing/random-trading.js';
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 7);
 const display = (amount: bigint): string => fromBaseUnits(amount, DECIMALS);
 
-/** What a market answers about an account, in the words of a portfolio; null when it holds nothing there. */
+/** What a market answers about an account, in the words of a portfolio. */
 interface Answers {
   quantities: Record<string, string>;
   claimable: string;
   refundable: string;
   settled: boolean;
+  cost: string;
+  value: string;
+  /** What it has brought, less what was put in, as far as that is over. */
+  realized: string;
+  unrealized: string;
+  claimAction: string | null;
 }
+
+const NOTHING: Answers = {
+  ...{ quantities: {}, claimable: '0', refundable: '0', settled: false, cost: '0', value: '0' },
+  ...{ realized: '0', unrealized: '0', claimAction: null },
+};
+
+interface Outcome {
+  yes: bigint;
+  no: bigint;
+  settled: boolean;
+  received: bigint;
+  winner: string | null;
+}
+
+/** A loss is over with the resolution, a profit or a refund with the claim. */
+function lostBy(phase: string, { yes, no, settled, received, winner }: Outcome): bigint {
+  if (phase === 'cancelled') return 0n;
+  const [won, lost] = winner === 'YES' ? [yes, no] : [no, yes];
+  return (settled ? received - won : 0n) - lost;
+}
+
+const signedSum = (amounts: readonly string[]): string =>
+  display(
+    amounts.reduce((total, amount) => {
+      const size = toBaseUnits(amount.replace('-', ''), DECIMALS) ?? 0n;
+      return amount.startsWith('-') ? total - size : total + size;
+    }, 0n),
+  );
 
 describe(`read models after random histories (seed ${SEED})`, () => {
   let set: IndexedStage;
@@ -35,26 +71,51 @@ describe(`read models after random histories (seed ${SEED})`, () => {
   });
 
   async function ask(account: string, market: string): Promise<Answers> {
-    const [yes, no, payout, refund, settled] = await Promise.all([
+    const [yes, no, payout, refund, settled, status] = await Promise.all([
       rpc.view(market, viewCall('market', 'yesPositions', [account])),
       rpc.view(market, viewCall('market', 'noPositions', [account])),
       rpc.view(market, viewCall('market', 'claimablePayout', [account])),
       rpc.view(market, viewCall('market', 'claimableRefund', [account])),
       rpc.view(market, viewCall('market', 'hasClaimed', [account])),
+      rpc.view(market, viewCall('market', 'status', [])),
     ]);
+    const phase = MARKET_STATUSES[Number(status)] ?? 'open';
+    const cost = yes + no;
+    const isOver = phase === 'resolved' || phase === 'cancelled';
+    const value = isOver ? payout + refund : cost;
+    const received = settled ? await receivedBy(account, market) : 0n;
+    // Won, lost or given back: what is neither put in any more nor to be had any more.
+    const realized = isOver ? lostBy(phase, { yes, no, settled, received, winner: await winnerOf(market) }) : 0n;
     return {
       quantities: { ...(yes > 0n && { YES: display(yes) }), ...(no > 0n && { NO: display(no) }) },
       claimable: display(payout),
       refundable: display(refund),
       settled,
+      cost: display(cost),
+      value: display(value),
+      realized: display(realized),
+      unrealized: display(isOver ? value + received - cost - realized : 0n),
+      claimAction: payout > 0n ? 'claim_payout' : refund > 0n ? 'claim_refund' : null,
     };
   }
 
-  async function portfolioOf(account: string): Promise<Map<string, Answers>> {
+  async function winnerOf(market: string): Promise<string | null> {
+    return outcomeFromNumber(await rpc.view(market, viewCall('market', 'winningOutcome', [])));
+  }
+
+  /** What the collateral's own transfers say that the market has paid the account. */
+  async function receivedBy(account: string, market: string): Promise<bigint> {
+    const topics = [TRANSFER_TOPIC, zeroPadValue(market, 32), zeroPadValue(account, 32)];
+    const filter = { address: set.stage.collateral, fromBlock: '0x0', toBlock: 'latest', topics };
+    const logs = await set.stage.chain.rpc<{ data: string }[]>('eth_getLogs', [filter]);
+    return logs.reduce((sum, { data }) => sum + BigInt(data), 0n);
+  }
+
+  async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, Answers> }> {
     const query = { agentId: 'agent_of_nobody', agentWalletAddress: account.toLowerCase(), decimals: DECIMALS };
     const { block, holdings } = await readHoldings(set.database, query);
     const context = { blockTime: block?.blockTime ?? new Date(0), decimals: DECIMALS };
-    return new Map(
+    const held = new Map(
       holdings.map((holding) => {
         const { positions } = valueHolding(holding, context);
         const sum = (amounts: readonly string[]): string =>
@@ -66,26 +127,35 @@ describe(`read models after random histories (seed ${SEED})`, () => {
             claimable: sum(positions.map(({ claimable }) => claimable)),
             refundable: sum(positions.map(({ refundable }) => refundable)),
             settled: holding.claim !== null,
+            cost: sum(positions.map(({ cost }) => cost)),
+            value: sum(positions.map(({ currentValue }) => currentValue)),
+            realized: signedSum(positions.map(({ realizedPnl }) => realizedPnl)),
+            unrealized: signedSum(positions.map(({ unrealizedPnl }) => unrealizedPnl)),
+            claimAction: positions.find(({ claimAction }) => claimAction !== null)?.claimAction ?? null,
           },
-        ];
+        ] as const;
       }),
     );
+    return { asOfBlock: block?.blockNumber ?? null, held };
   }
 
   it('every holding and claim is what the contracts answer, at every stop', async () => {
-    const seen = { claimable: 0, refundable: 0, settled: 0 };
-    for (let stop = 0; stop < 6; stop += 1) {
+    const seen = { claimable: 0, refundable: 0, settled: 0, paid: 0, lost: 0, expected: 0 };
+    for (let stop = 0; stop < 10; stop += 1) {
       await trading.steps(40);
       await set.index();
       for (const account of trading.accounts) {
-        const portfolio = await portfolioOf(account);
+        const { asOfBlock, held } = await portfolioOf(account);
+        expect(asOfBlock).toBe((await set.source.head()).blockNumber);
         for (const market of trading.markets) {
           const answers = await ask(account, market);
-          const nothing = { quantities: {}, claimable: '0', refundable: '0', settled: false };
-          expect(portfolio.get(market.toLowerCase()) ?? nothing).toEqual(answers);
+          expect(held.get(market.toLowerCase()) ?? NOTHING).toEqual(answers);
           seen.claimable += Number(answers.claimable !== '0');
           seen.refundable += Number(answers.refundable !== '0');
           seen.settled += Number(answers.settled);
+          seen.paid += Number(answers.settled && answers.realized !== '0');
+          seen.lost += Number(!answers.settled && answers.realized.startsWith('-'));
+          seen.expected += Number(answers.unrealized !== '0');
         }
       }
     }
@@ -141,5 +211,23 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     );
     expect(rows.map(({ realized }) => realized)).toEqual(rows.map(({ expected }) => expected));
     expect(rows.some(({ realized }) => realized !== '0')).toBe(true);
+  });
+
+  it('anyone may cancel a market from when the contract says', async () => {
+    const market = trading.markets[0] ?? '';
+    const [closesAt, delay] = await Promise.all([
+      rpc.view(market, viewCall('market', 'closeTimestamp', [])),
+      rpc.view(market, viewCall('market', 'ESCAPE_DELAY', [])),
+    ]);
+    const onchain = { closesAtMs: Number(closesAt) * 1000, creator: 'a', resolver: 'a', resolverHoldsPosition: false };
+    const { cancellableByAnyoneAt } = resolutionTermsOf({ resolutionSource: null, onchain } as never);
+    expect(cancellableByAnyoneAt).toEqual(new Date(Number(closesAt + delay) * 1000));
+  });
+
+  it('and all of it is the same when it is made anew from block zero', async () => {
+    const followed = await set.rows();
+    await set.forgetEverything();
+    await set.index();
+    expect(await set.rows()).toEqual(followed);
   });
 });

@@ -1751,17 +1751,17 @@ export interface components {
         ResolutionTerms: {
             /**
              * Format: date-time
-             * @description From when on anyone, and not its creator alone, may cancel it.
+             * @description From when on anyone may cancel it while nobody has resolved it, so that every stake is returned.
              */
             cancellable_by_anyone_at: string | null;
             /**
              * Format: date-time
-             * @description From when on anyone may close it.
+             * @description From when on creator and resolver may close it; buying ends then even if they do not.
              */
             closable_at: string | null;
             /**
              * Format: date-time
-             * @description From when on it can be resolved.
+             * @description From when on the resolver may name the outcome, whether or not the market was closed.
              */
             resolvable_at: string | null;
             /** @description Who may resolve it. */

@@ -25,10 +25,23 @@ const RESOLUTION_TERMS = wire.named<ResolutionTermsBody>(
     resolver: wire.nullable(wire.address('Who may resolve it.', EXAMPLE.agentWallet)),
     resolver_is_creator: wire.nullable(wire.flag('Whether the resolver made the market.', true)),
     resolver_holds_position: wire.nullable(wire.flag('Whether the resolver has a stake in the outcome.', false)),
-    closable_at: wire.nullable(wire.timestamp('From when on anyone may close it.', EXAMPLE.closesAt)),
-    resolvable_at: wire.nullable(wire.timestamp('From when on it can be resolved.', EXAMPLE.closesAt)),
+    closable_at: wire.nullable(
+      wire.timestamp(
+        'From when on creator and resolver may close it; buying ends then even if they do not.',
+        EXAMPLE.closesAt,
+      ),
+    ),
+    resolvable_at: wire.nullable(
+      wire.timestamp(
+        'From when on the resolver may name the outcome, whether or not the market was closed.',
+        EXAMPLE.closesAt,
+      ),
+    ),
     cancellable_by_anyone_at: wire.nullable(
-      wire.timestamp('From when on anyone, and not its creator alone, may cancel it.', '2100-01-07T18:00:00.000Z'),
+      wire.timestamp(
+        'From when on anyone may cancel it while nobody has resolved it, so that every stake is returned.',
+        '2100-01-07T18:00:00.000Z',
+      ),
     ),
   },
 );
