@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { runInNewContext } from 'node:vm';
+
+const GUIDE = path.resolve(import.meta.dirname, '../../docs/agents.md');
+
+type Reply = { status: number; body: object } | 'no answer';
+type Execute = (api: string, intentId: string) => Promise<object>;
+
+const executions = (...statuses: string[]): Reply => ({
+  status: 200,
+  body: { executions: statuses.map((status) => ({ status })) },
+});
+const NOT_CONFIRMED = { error: { code: 'agent_intent_not_confirmed' } };
+const EXECUTED = { execution: { status: 'executed' } };
+
+/** Runs the guide's loop against replies, in their order; answers what it gave back and what it sent. */
+async function run(...replies: Reply[]): Promise<{ result: object; sent: string[] }> {
+  const code = /```js\n([^]*?)```/.exec(readFileSync(GUIDE, 'utf8'))?.[1] ?? '';
+  const sent: string[] = [];
+  const fetch = (url: string, { method = 'GET' } = {}): Promise<object> => {
+    sent.push(`${method} ${url.replace('http://api/agent/intents/i', '')}`);
+    const reply = replies.shift();
+    if (reply === undefined) throw new Error('more was asked than there are replies');
+    if (reply === 'no answer') return Promise.reject(new TypeError('fetch failed'));
+    return Promise.resolve({ status: reply.status, json: () => Promise.resolve(reply.body) });
+  };
+  const context = { fetch, setTimeout: (done: () => void) => setImmediate(done) };
+  const execute = runInNewContext(`${code}; execute`, context) as Execute;
+  const result = await execute('http://api', 'i');
+  expect(replies).toEqual([]);
+  return { result, sent };
+}
+
+describe('the loop of the agent’s guide', () => {
+  it('gives back an answer that is final', async () => {
+    expect((await run({ status: 200, body: EXECUTED })).result).toEqual(EXECUTED);
+    const refused = { error: { code: 'agent_policy_violation' } };
+    for (const status of [403, 501]) expect((await run({ status, body: refused })).result).toEqual(refused);
+  });
+
+  it('repeats the same execute when no answer came, and reads the result of the first', async () => {
+    const { result, sent } = await run(
+      'no answer',
+      'no answer',
+      { status: 409, body: NOT_CONFIRMED },
+      executions('executed'),
+    );
+    expect(result).toEqual(EXECUTED);
+    expect(sent).toEqual(['POST /execute', 'GET /executions', 'POST /execute', 'GET /executions']);
+  });
+
+  it('waits for what is under way or unknown', async () => {
+    const busy: Reply = { status: 409, body: NOT_CONFIRMED };
+    const accepted: Reply = { status: 202, body: {} };
+    const { result } = await run(
+      accepted,
+      executions('queued'),
+      busy,
+      executions('unknown'),
+      busy,
+      executions('executed'),
+    );
+    expect(result).toEqual(EXECUTED);
+  });
+
+  it('gives back a failure with its record, and does not try again by itself', async () => {
+    const { result } = await run({ status: 502, body: {} }, executions('failed'));
+    expect(result).toEqual({ execution: { status: 'failed' } });
+  });
+
+  it('ends when the intent was never confirmed', async () => {
+    expect((await run({ status: 409, body: NOT_CONFIRMED }, executions())).result).toEqual(NOT_CONFIRMED);
+  });
+
+  it('goes on through an overload', async () => {
+    const late: Reply = { status: 503, body: { error: { code: 'overloaded' } } };
+    expect((await run(late, 'no answer', late, executions(), { status: 200, body: EXECUTED })).result).toEqual(
+      EXECUTED,
+    );
+  });
+});
