@@ -2,6 +2,7 @@ import { FAILPOINTS } from '@app/engine';
 import type { ChaosReport } from './run-chaos.js';
 
 const LISTED = 20;
+const NAME_WIDTH = 50;
 
 /** Whether every order is accounted for, in time, and every point was hit. */
 export function isClean({ verdict, settled, missed, disasters, restore, disagreements }: ChaosReport): boolean {
@@ -17,15 +18,15 @@ export function describeReport(report: ChaosReport): string {
   const { lost, repeated, misreported } = verdict;
   return [
     '',
-    'failpoint                                fired',
+    row('failpoint', 'fired'),
     ...Object.entries(FAILPOINTS).map(([name, point]) =>
       row(`${String(point).padStart(2)} ${name}`, report.failpoints[point] ?? 0),
     ),
     '',
-    'fault                                    fired',
+    row('fault', 'fired'),
     ...Object.entries(report.faults).map(([name, count]) => row(name, count)),
     '',
-    'process                                 deaths',
+    row('process', 'deaths'),
     ...Object.entries(report.deaths).map(([name, count]) => row(name, count)),
     '',
     `orders ${verdict.orders} (never confirmed ${verdict.neverConfirmed}); effects on chain ${verdict.effects}, executed ${verdict.executed}; failed ${verdict.failed}; failed and asked for again ${report.retried}`,
@@ -50,6 +51,6 @@ function restoreLines({ restore, verdict }: ChaosReport): string[] {
   ];
 }
 
-function row(name: string, count: number): string {
-  return `${name.padEnd(40)} ${String(count).padStart(5)}`;
+function row(name: string, count: number | string): string {
+  return `${name.padEnd(NAME_WIDTH)} ${String(count).padStart(6)}`;
 }
