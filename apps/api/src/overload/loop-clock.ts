@@ -11,10 +11,11 @@ export class LoopClock {
 
   start(): void {
     let expectedMs = performance.now() + TICK_MS;
+    let cpuUntilNowMs = cpuMs();
     this.ticker = setInterval(() => {
-      const nowMs = performance.now();
-      this.tick(nowMs - expectedMs);
-      expectedMs = nowMs + TICK_MS;
+      const [nowMs, cpuNowMs] = [performance.now(), cpuMs()];
+      this.tick(nowMs - expectedMs, cpuNowMs - cpuUntilNowMs);
+      [expectedMs, cpuUntilNowMs] = [nowMs + TICK_MS, cpuNowMs];
     }, TICK_MS).unref();
   }
 
@@ -36,9 +37,19 @@ export class LoopClock {
     return this.smoothedMs;
   }
 
-  /** @param lateMs by how much a timer came too late */
-  tick(lateMs: number): void {
-    const counted = Math.min(LONGEST_MS, Math.max(0, lateMs));
+  /**
+   * A process that others kept from the processor is late as well, and refusing its requests would help nobody: what it
+   * did not work itself does not count.
+   * @param lateMs by how much a timer came too late
+   * @param workedMs processor time of this process since the last one
+   */
+  tick(lateMs: number, workedMs: number): void {
+    const counted = Math.min(LONGEST_MS, Math.max(0, lateMs), workedMs);
     this.smoothedMs += SHARE_OF_NEWEST * (counted - this.smoothedMs);
   }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
 }
