@@ -53,7 +53,8 @@ function arrive() {
     if (nowMs > endMs) return clearInterval(timer);
     for (const due = ((nowMs - startedMs) * perSecond) / 1000; issued < due; issued += 1) {
       const dueMs = startedMs + (issued * 1000) / perSecond;
-      const connection = idle.pop();
+      // In turn: the server closes a connection on which nothing ever comes.
+      const connection = idle.shift();
       if (connection !== undefined) send(connection, dueMs);
       else count(dueMs, 'unsent');
     }
