@@ -33,7 +33,7 @@ if (problems.length > 0) process.exit(1);
 /** Links to files, and `npm run` commands, that lead nowhere. */
 function pointers(file, text) {
   const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, target]) => target);
-  const commands = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name);
+  const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
   return [
     ...links
       .filter((target) => !existsSync(path.join(root, path.dirname(file), target)))
