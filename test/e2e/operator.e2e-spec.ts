@@ -55,14 +55,13 @@ describe('an operator', () => {
     }
   }
 
-  /** Makes the provider slow to take the next transaction, so that its lane is busy for a while. */
-  async function slowDown(delayMs: number): Promise<void> {
-    const answer = await fetch(`${stack.provider.url}/control/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ match: { operation: 'createContractExecution' }, fault: `delay:${delayMs}`, times: 1 }),
-    });
+  /** What is asked of the provider from now on arrives, and is never answered, until the returned function is called. */
+  async function silenceProvider(): Promise<() => Promise<void>> {
+    const faults = `${stack.provider.url}/control/faults`;
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(faults, { method: 'POST', headers, body: JSON.stringify({ match: {}, fault: 'drop' }) });
     expect(answer.ok).toBe(true);
+    return async () => void (await fetch(faults, { method: 'DELETE' }));
   }
 
   async function latest(agent: AgentClient, intentId: string): Promise<any> {
@@ -93,13 +92,18 @@ describe('an operator', () => {
   });
 
   it('holds what is queued behind a pause, and serves it when the pause is over', async () => {
-    await slowDown(2_000);
+    const answerAgain = await silenceProvider();
     const first = await alice.confirmed('buy_yes', { ...market, amount: '1' });
     const second = await alice.confirmed('buy_no', { ...market, amount: '2' });
     const third = await alice.confirmed('buy_no', { ...market, amount: '3' });
     for (const intent of [first, second, third]) await alice.execute(intent, { prefer: 'respond-async' });
     expect(await latest(alice, second)).toMatchObject({ status: 'queued', waiting_for: 'lane' });
+    await eventually(
+      async () => (await latest(alice, first)).status,
+      (status) => status === 'unknown',
+    );
     await ops('pause', 'agent_alice_01');
+    await answerAgain();
     try {
       // What was armed before the pause is finished; what was not, waits.
       await eventually(
@@ -138,10 +142,7 @@ describe('an operator', () => {
   });
 
   it('settles what nobody can tell, with the transaction that the chain confirms', async () => {
-    const faults = `${stack.provider.url}/control/faults`;
-    const headers = { 'content-type': 'application/json' };
-    // What is asked of the provider from now on arrives, and is never answered.
-    await fetch(faults, { method: 'POST', headers, body: JSON.stringify({ match: {}, fault: 'drop' }) });
+    const answerAgain = await silenceProvider();
     try {
       const intentId = await robin.confirmed('create_market', {
         market_id: 'unheard-of',
@@ -183,7 +184,7 @@ describe('an operator', () => {
       expect((await ops('audit', '--limit', '3')).out.match(/executions settle .* (done|refused) /g)).toHaveLength(3);
       expect(await run('verify', [])).toMatchObject({ code: 0 });
     } finally {
-      await fetch(faults, { method: 'DELETE' });
+      await answerAgain();
     }
   });
 
