@@ -8,6 +8,7 @@ import { ChainClient } from './support/chain-client.js';
 const COIN_WEI = '0x56bc75e2d63100000';
 /** Waits as the provider would, under its own name for the call that sends a transaction. */
 const SEND = 'createContractExecution';
+const HOUR_MS = 3_600_000;
 
 interface Accepted {
   intentId: string;
@@ -35,9 +36,7 @@ describe('lanes', () => {
     await stack?.stop();
   });
 
-  afterEach(async () => {
-    await fetch(`${stack.provider.url}/control/faults`, { method: 'DELETE' });
-  });
+  afterEach(clearFaults);
 
   it('runs the executions of a wallet in the order of their acceptance, while other wallets do the same', async () => {
     const agents = await Promise.all(['one', 'two', 'three', 'four'].map((name) => trader(`agent_ordered_${name}`)));
@@ -75,7 +74,7 @@ describe('lanes', () => {
     const slowIntents = [await marketIntent(slow!, 'slow-1'), await marketIntent(slow!, 'slow-2')];
     const intents = await Promise.all(others.map((agent) => marketIntent(agent, 'quick')));
     const walletId = await providerWalletOf(slow!.agentId);
-    await fault({ match: { operation: SEND, walletId }, fault: 'delay:6000', times: 1 });
+    await fault({ match: { operation: SEND, walletId }, fault: `delay:${HOUR_MS}` });
 
     await accept(slowIntents);
     await eventually(
@@ -86,6 +85,7 @@ describe('lanes', () => {
 
     expect(await statusesOfSteps(slowIntents[0]!)).toEqual(['armed']);
     expect(await statusesOfSteps(slowIntents[1]!)).toEqual(['planned']);
+    await clearFaults(); // the call in the air is given up by the worker, and told again
     await untilExecuted(slowIntents);
   });
 
@@ -144,7 +144,7 @@ describe('lanes', () => {
     await eventually(
       async () => (await acceptedInOrder(intentIds, 'executed')).length,
       (count) => count === intentIds.length,
-      25_000,
+      50_000,
     );
   }
 
@@ -183,6 +183,10 @@ describe('lanes', () => {
       agentId,
     ]);
     return rows[0].provider_wallet_id;
+  }
+
+  async function clearFaults(): Promise<void> {
+    await fetch(`${stack.provider.url}/control/faults`, { method: 'DELETE' });
   }
 
   async function fault(rule: object): Promise<void> {
