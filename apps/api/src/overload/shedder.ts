@@ -14,6 +14,11 @@ import { LoadLimits, type ShedReason } from './load-limits.js';
 import { LoopClock } from './loop-clock.js';
 
 const RETRY_AFTER_S: Readonly<Record<ShedReason, string>> = { event_loop: '1', database: '1', lanes: '5' };
+/**
+ * A refusal is answered after so long. Whoever asks again at once would otherwise take with refusals the processor that
+ * the work needs: this way a connection is refused a few times a second at the most.
+ */
+const HELD_MS = 250;
 /** Without a refusal for so long, it is over. */
 const CALM_MS = 5_000;
 const ERROR = new AppError('overloaded');
@@ -67,7 +72,13 @@ export class Shedder implements OnApplicationShutdown {
     clearTimeout(this.calm);
   }
 
-  private refuse({ headers }: IncomingMessage, response: ServerResponse, reason: ShedReason): void {
+  private refuse(request: IncomingMessage, response: ServerResponse, reason: ShedReason): void {
+    setTimeout(() => this.answer(request, response, reason), HELD_MS);
+    this.metrics.count('presage_http_requests_shed_total', { reason });
+    this.note(reason);
+  }
+
+  private answer({ headers }: IncomingMessage, response: ServerResponse, reason: ShedReason): void {
     response.writeHead(ERROR.status, {
       'content-type': 'application/json; charset=utf-8',
       'content-length': BODY.length,
@@ -76,8 +87,6 @@ export class Shedder implements OnApplicationShutdown {
       ...this.cors.headersFor(headers.origin),
     });
     response.end(BODY);
-    this.metrics.count('presage_http_requests_shed_total', { reason });
-    this.note(reason);
   }
 
   /** One line when it begins and one when it is over: a line for each refusal would be a load of its own. */
