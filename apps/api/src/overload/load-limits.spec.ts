@@ -25,8 +25,8 @@ describe('LoadLimits', () => {
   it.each<[Load, string, string, string | null]>([
     [{}, 'GET', '/markets', null],
     [{ turnMs: 500, delayMs: 50, behindMs: 60_000 }, 'POST', EXECUTE, null],
-    [{ turnMs: 20, delayMs: 100 }, 'GET', '/markets', 'event_loop'],
-    [{ turnMs: 5, delayMs: 100 }, 'GET', '/markets', null],
+    [{ turnMs: 20, delayMs: 300 }, 'GET', '/markets', 'event_loop'],
+    [{ turnMs: 5, delayMs: 300 }, 'GET', '/markets', null],
     [{ full: true }, 'GET', '/markets?limit=1', 'database'],
     [{ behindMs: 60_001 }, 'POST', EXECUTE, 'lanes'],
     [{ behindMs: 60_001 }, 'POST', `${EXECUTE}?x=1`, 'lanes'],
@@ -37,7 +37,7 @@ describe('LoadLimits', () => {
   });
 
   it('keeps turns short until the loop is on time again', () => {
-    const { limits, change } = scene({ delayMs: 100 });
+    const { limits, change } = scene({ delayMs: 300 });
     limits.reasonToShed('GET', '/markets');
     change({ delayMs: 20, turnMs: 20 });
     expect(limits.reasonToShed('GET', '/markets')).toBe('event_loop');

@@ -13,7 +13,7 @@ export interface LoadLimitsOptions {
 }
 
 /** A loop that is late by so much on average has more to do than it can; it is over when it is late by so little. */
-const BUSY_FROM_MS = 80;
+const BUSY_FROM_MS = 250;
 const BUSY_UNTIL_MS = 8;
 /** While it is, requests are taken for so long in one turn; a health check that came with them waits little longer. */
 const TURN_MS = 12;

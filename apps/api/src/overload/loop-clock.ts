@@ -1,6 +1,6 @@
 const TICK_MS = 20;
 /** A single pause, however long, counts for no more than this. */
-const LONGEST_MS = 200;
+const LONGEST_MS = 500;
 const SHARE_OF_NEWEST = 0.15;
 
 /** Says how far the event loop is behind. */
