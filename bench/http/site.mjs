@@ -40,6 +40,7 @@ function apiEnvironment(databaseUrl) {
   return {
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
+    LANES_BEHIND_S: '86400', // no worker runs here, and that is no news
     LOG_FORMAT: 'json',
     DATABASE_URL: databaseUrl.reveal(),
     DATABASE_POOL_MAX: String(POOL_MAX),
