@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerSettings } from '../../../dist/libs/config/src/index.js';
 import { Chain, NO_FAILPOINTS, PgExecutionEngine, WalletProvider } from '../../../dist/libs/engine/src/index.js';
-import { Logger, ObservabilityModule } from '../../../dist/libs/observability/src/index.js';
+import { Logger, Metrics, NO_TRACER, ObservabilityModule } from '../../../dist/libs/observability/src/index.js';
 import { Database } from '../../../dist/libs/persistence/src/index.js';
 import { JobConsumer, JobQueue } from '../../../dist/libs/queue/src/index.js';
 import { BullmqJobConsumer } from '../../../dist/libs/queue/src/bullmq-job-consumer.js';
@@ -32,7 +32,7 @@ export function workerSettings(databaseUrl, overrides = {}) {
 /** The product's queue; it says when every ring so far has arrived. */
 export async function openQueue({ databaseUrl, redisUrl }) {
   const backend = await openQueueBackend(redisUrl, databaseUrl);
-  const queue = new SettlingQueue(new BullmqJobQueue(backend, () => undefined));
+  const queue = new SettlingQueue(new BullmqJobQueue(backend, NO_TRACER, () => undefined));
   const consumer = new BullmqJobConsumer(backend, log);
   return {
     queue,
@@ -85,6 +85,8 @@ export function openEngine(database, queue) {
     notifications: null,
     executionEnabled: true,
     failpoints: NO_FAILPOINTS,
+    observer: { accepted: () => undefined, ended: () => undefined },
+    tracer: NO_TRACER,
   });
 }
 
@@ -96,6 +98,7 @@ export async function startLanes({ databaseUrl, database, queue, consumer, provi
     { provide: Chain, useValue: chain },
     { provide: JobQueue, useValue: queue },
     { provide: JobConsumer, useValue: consumer },
+    { provide: Metrics, useValue: Metrics.off() },
   ];
   const app = await NestFactory.createApplicationContext(
     {
