@@ -8,7 +8,7 @@ import { ChainClient } from './support/chain-client.js';
 const COIN_WEI = '0x56bc75e2d63100000';
 /** Waits as the provider would, under its own name for the call that sends a transaction. */
 const SEND = 'createContractExecution';
-const HOUR_MS = 3_600_000;
+const HANG_MS = 99_000;
 
 interface Accepted {
   intentId: string;
@@ -74,7 +74,7 @@ describe('lanes', () => {
     const slowIntents = [await marketIntent(slow!, 'slow-1'), await marketIntent(slow!, 'slow-2')];
     const intents = await Promise.all(others.map((agent) => marketIntent(agent, 'quick')));
     const walletId = await providerWalletOf(slow!.agentId);
-    await fault({ match: { operation: SEND, walletId }, fault: `delay:${HOUR_MS}` });
+    await fault({ match: { operation: SEND, walletId }, fault: `delay:${HANG_MS}` });
 
     await accept(slowIntents);
     await eventually(
