@@ -7,22 +7,13 @@ import { build } from './build.mjs';
 
 const LATER_STARTS = 3;
 const SETTLE_MS = 5_000;
-const PORTS = [
-  'API_PORT',
-  'WORKER_PORT',
-  'METRICS_PORT',
-  'PROVIDER_PORT',
-  'CHAIN_PORT',
-  'POSTGRES_PORT',
-  'SMTP_PORT',
-  'INBOX_PORT',
-];
 const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.join(root, '.cache', `bench-start-${process.pid}`);
 
 await build();
 const { findFreePort } = await import('../dist/apps/devnet/src/parts/ports.js');
-const ports = await Promise.all(PORTS.map(async (name) => [name, String(await findFreePort())]));
+const { PORT_SETTINGS } = await import('../dist/apps/devnet/src/port-check.js');
+const ports = await Promise.all(PORT_SETTINGS.map(async (name) => [name, String(await findFreePort())]));
 const env = { ...process.env, ...Object.fromEntries(ports), PRESAGE_DATA_DIR: dataDir };
 let running = null;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().finally(() => process.exit(1)));

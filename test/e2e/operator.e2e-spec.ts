@@ -1,11 +1,7 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { startStack, type Stack } from '../support/index.js';
 import { AgentClient, eventually } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';
-
-const PROGRAMS = path.resolve(import.meta.dirname, '../../dist/apps');
+import { runProgram } from './support/run-program.js';
 
 describe('an operator', () => {
   let stack: Stack;
@@ -37,23 +33,8 @@ describe('an operator', () => {
 
   const ops = (...words: string[]): Promise<{ code: number; out: string }> => run('ops', words);
 
-  async function run(program: 'ops' | 'verify', words: string[]): Promise<{ code: number; out: string }> {
-    const file = path.join(PROGRAMS, program, 'src/main.js');
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: stack.databaseUrl,
-      CHAIN_RPC_URL: stack.rpcUrl,
-      FACTORY_ADDRESS: stack.deployment.factory,
-      COLLATERAL_ADDRESS: stack.deployment.collateral,
-    };
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, [file, ...words], { env });
-      return { code: 0, out: stdout };
-    } catch (error) {
-      const failed = error as { code: number; stdout: string; stderr: string };
-      return { code: failed.code, out: failed.stdout + failed.stderr };
-    }
-  }
+  const run = (program: 'ops' | 'verify', words: string[]): Promise<{ code: number; out: string }> =>
+    runProgram(stack, program, words);
 
   /** What is asked of the provider from now on arrives, and is never answered, until the returned function is called. */
   async function silenceProvider(): Promise<() => Promise<void>> {

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { testRun } from '../../../test/support/test-run.js';
 import { findFreePort } from './parts/ports.js';
 import { processIdentity } from './parts/process-identity.js';
+import { PORT_SETTINGS } from './port-check.js';
 import { PROJECT_ROOT } from './project-root.js';
 
 interface Mark {
@@ -45,16 +46,6 @@ class Command {
 }
 
 const READY = 'Presage is ready';
-const PORTS = [
-  'API_PORT',
-  'WORKER_PORT',
-  'METRICS_PORT',
-  'PROVIDER_PORT',
-  'CHAIN_PORT',
-  'POSTGRES_PORT',
-  'SMTP_PORT',
-  'INBOX_PORT',
-];
 
 describe('npm start', () => {
   let env: Record<string, string>;
@@ -63,7 +54,7 @@ describe('npm start', () => {
 
   beforeAll(async () => {
     data = path.join(testRun().folder, `devnet-${randomUUID()}`);
-    const ports = await Promise.all(PORTS.map(async (name) => [name, String(await findFreePort())] as const));
+    const ports = await Promise.all(PORT_SETTINGS.map(async (name) => [name, String(await findFreePort())] as const));
     env = { ...Object.fromEntries(ports), PRESAGE_DATA_DIR: data, LOG_LEVEL: 'warn' };
   });
 

@@ -1,21 +1,10 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { loadDevnetSettings } from '@app/config';
 import { findFreePort } from './parts/ports.js';
-import { checkPorts, workerPorts } from './port-check.js';
-
-const SETTINGS = [
-  'API_PORT',
-  'WORKER_PORT',
-  'METRICS_PORT',
-  'PROVIDER_PORT',
-  'CHAIN_PORT',
-  'POSTGRES_PORT',
-  'SMTP_PORT',
-  'INBOX_PORT',
-];
+import { checkPorts, PORT_SETTINGS, workerPorts } from './port-check.js';
 
 async function freeSettings(changes: Record<string, string> = {}) {
-  const entries = await Promise.all(SETTINGS.map(async (name) => [name, String(await findFreePort())] as const));
+  const entries = await Promise.all(PORT_SETTINGS.map(async (name) => [name, String(await findFreePort())] as const));
   return loadDevnetSettings({ ...Object.fromEntries(entries), ...changes });
 }
 

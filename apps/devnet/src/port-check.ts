@@ -1,9 +1,21 @@
 import type { DevnetSettings } from '@app/config';
 import { portProblem } from './parts/ports.js';
 
+/** The settings that move a port, or the first of several. */
+export const PORT_SETTINGS = [
+  'API_PORT',
+  'WORKER_PORT',
+  'METRICS_PORT',
+  'PROVIDER_PORT',
+  'CHAIN_PORT',
+  'POSTGRES_PORT',
+  'SMTP_PORT',
+  'INBOX_PORT',
+] as const;
+
 interface PortUse {
   readonly port: number;
-  readonly setting: string;
+  readonly setting: (typeof PORT_SETTINGS)[number];
   readonly purpose: string;
 }
 
@@ -39,8 +51,12 @@ function portUses(settings: DevnetSettings): PortUse[] {
   const metrics = metricsPorts(settings);
   return [
     { port: settings.API_PORT, setting: 'API_PORT', purpose: 'the API' },
-    ...workerPorts(settings).map((port) => ({ port, setting: 'WORKER_PORT', purpose: 'the worker' })),
-    ...[metrics.api, ...metrics.workers].map((port) => ({ port, setting: 'METRICS_PORT', purpose: 'metrics' })),
+    ...workerPorts(settings).map((port): PortUse => ({ port, setting: 'WORKER_PORT', purpose: 'the worker' })),
+    ...[metrics.api, ...metrics.workers].map((port): PortUse => ({
+      port,
+      setting: 'METRICS_PORT',
+      purpose: 'metrics',
+    })),
     { port: settings.PROVIDER_PORT, setting: 'PROVIDER_PORT', purpose: 'the wallet provider' },
     { port: settings.CHAIN_PORT, setting: 'CHAIN_PORT', purpose: 'the chain' },
     { port: settings.POSTGRES_PORT, setting: 'POSTGRES_PORT', purpose: 'PostgreSQL' },

@@ -1,17 +1,14 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { JsonRpc, RpcChainHistory } from '@app/chain';
 import { Secret } from '@app/common';
 import { anchorEvents, verifySnapshot } from '@app/engine';
 import { createDataSource, Database, poolOf } from '@app/persistence';
 import { ChainClient } from '../support/chain-client.js';
+import { runProgram } from '../support/run-program.js';
 import { startStack, type Stack } from '../../support/index.js';
 import { leaveUndone, makeHistory, untilTold } from './history.js';
 import { age, endAnchorEarlier, installRechain, unguarded } from './rewrite-history.js';
 import { TAMPERINGS, type Tampering } from './tamperings.js';
 
-const VERIFY = path.resolve(import.meta.dirname, '../../../dist/apps/verify/src/main.js');
 const CHAIN_ID = 31_999;
 
 class RolledBack extends Error {}
@@ -61,22 +58,7 @@ describe('npm run verify', () => {
     await stack?.stop();
   });
 
-  async function verify(...args: string[]): Promise<{ code: number; out: string }> {
-    const env = {
-      PATH: process.env['PATH'],
-      DATABASE_URL: stack.databaseUrl,
-      CHAIN_RPC_URL: stack.rpcUrl,
-      FACTORY_ADDRESS: stack.deployment.factory,
-      COLLATERAL_ADDRESS: stack.deployment.collateral,
-    };
-    try {
-      const { stdout } = await promisify(execFile)(process.execPath, [VERIFY, ...args], { env });
-      return { code: 0, out: stdout };
-    } catch (error) {
-      const failed = error as { code: number; stdout: string; stderr: string };
-      return { code: failed.code, out: failed.stdout + failed.stderr };
-    }
-  }
+  const verify = (...args: string[]): Promise<{ code: number; out: string }> => runProgram(stack, 'verify', args);
 
   /** The codes of what is found once the rows have been tampered with, which is then taken back. */
   async function findingsAfter({ statements }: Tampering): Promise<string[]> {
