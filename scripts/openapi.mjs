@@ -7,6 +7,12 @@ import path from 'node:path';
 import 'reflect-metadata';
 import { build } from './build.mjs';
 
+/** Every parameter, every header, and every body of a request or an answer shows an example. */
+const EXAMPLE_RULES = ['Parameter', 'Header', 'MediaType'].map((subject) => [
+  `rule/${subject.toLowerCase()}-example`,
+  { subject: { type: subject }, assertions: { requireAny: ['example', 'examples'] } },
+]);
+
 const root = path.resolve(import.meta.dirname, '..');
 const checks = process.argv.includes('--check');
 
@@ -24,7 +30,7 @@ console.log('[openapi] the description is clean, and what is made of it is up to
 
 /** @returns every finding of the linter, warnings included */
 async function lint() {
-  const config = await createConfig({ extends: ['recommended-strict'] });
+  const config = await createConfig({ extends: ['recommended-strict'], rules: Object.fromEntries(EXAMPLE_RULES) });
   const findings = await lintFromString({ source, absoluteRef: path.join(root, 'openapi.json'), config });
   return findings.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`);
 }

@@ -2507,7 +2507,10 @@ export interface operations {
     listActivity: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.
@@ -3083,7 +3086,10 @@ export interface operations {
     listExecutions: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.
@@ -3164,7 +3170,10 @@ export interface operations {
                  * @example weather
                  */
                 category?: string;
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.
@@ -3176,7 +3185,10 @@ export interface operations {
                  * @example lisbon
                  */
                 q?: string;
-                /** @description The order; `-` is descending. Ties go by id. */
+                /**
+                 * @description The order; `-` is descending. Ties go by id.
+                 * @example closes_at
+                 */
                 sort?: "created_at" | "-created_at" | "closes_at" | "-closes_at";
                 /**
                  * @description Only markets that have this status now.
@@ -4258,7 +4270,10 @@ export interface operations {
                  * @example weather
                  */
                 category?: string;
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.
@@ -4270,7 +4285,10 @@ export interface operations {
                  * @example lisbon
                  */
                 q?: string;
-                /** @description The order; `-` is descending. Ties go by id. */
+                /**
+                 * @description The order; `-` is descending. Ties go by id.
+                 * @example closes_at
+                 */
                 sort?: "created_at" | "-created_at" | "closes_at" | "-closes_at";
                 /**
                  * @description Only markets that have this status now.
@@ -4512,9 +4530,15 @@ export interface operations {
     getHistory: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, from this very history. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very history.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
-                /** @description Only intervals that begin at this time or later. */
+                /**
+                 * @description Only intervals that begin at this time or later.
+                 * @example 2026-06-01T00:00:00Z
+                 */
                 from?: string;
                 /**
                  * @description How long each interval is.
@@ -4526,7 +4550,10 @@ export interface operations {
                  * @example 24
                  */
                 limit?: number;
-                /** @description Only intervals that begin before this time. */
+                /**
+                 * @description Only intervals that begin before this time.
+                 * @example 2026-07-01T00:00:00Z
+                 */
                 to?: string;
             };
             header?: {
@@ -4714,7 +4741,10 @@ export interface operations {
     listPositionsOfMarket: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.
@@ -4874,7 +4904,10 @@ export interface operations {
     listSettlementsOfMarket: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.
@@ -5252,7 +5285,10 @@ export interface operations {
     listPositionsOfUser: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.
@@ -5349,7 +5385,10 @@ export interface operations {
     listSettlementsOfUser: {
         parameters: {
             query?: {
-                /** @description The `next_cursor` of the page before, from this very list. */
+                /**
+                 * @description The `next_cursor` of the page before, from this very list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
                 cursor?: string;
                 /**
                  * @description The most items that the page may have.

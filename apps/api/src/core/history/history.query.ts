@@ -1,14 +1,23 @@
 import { CANDLE_INTERVAL_NAMES, type CandleInterval, HISTORY_LIMIT_MAX, type HistoryQuery } from '@app/markets';
+import { EXAMPLE } from '../../openapi/examples.js';
 import { cursorText, decodeCursor, OptionalField, oneOf, pageLimit, timestamp } from '../../http/index.js';
 
 export class HistoryListQuery {
   @OptionalField(oneOf(CANDLE_INTERVAL_NAMES), { fallback: '1h', doc: 'How long each interval is.', example: '1h' })
   interval: CandleInterval;
 
-  @OptionalField(timestamp(), { fallback: null, doc: 'Only intervals that begin at this time or later.' })
+  @OptionalField(timestamp(), {
+    fallback: null,
+    doc: 'Only intervals that begin at this time or later.',
+    example: '2026-06-01T00:00:00Z',
+  })
   from: Date | null;
 
-  @OptionalField(timestamp(), { fallback: null, doc: 'Only intervals that begin before this time.' })
+  @OptionalField(timestamp(), {
+    fallback: null,
+    doc: 'Only intervals that begin before this time.',
+    example: '2026-07-01T00:00:00Z',
+  })
   to: Date | null;
 
   @OptionalField(pageLimit(HISTORY_LIMIT_MAX), {
@@ -18,7 +27,10 @@ export class HistoryListQuery {
   })
   limit: number;
 
-  @OptionalField(cursorText(), { doc: 'The `next_cursor` of the page before, from this very history.' })
+  @OptionalField(cursorText(), {
+    doc: 'The `next_cursor` of the page before, from this very history.',
+    example: EXAMPLE.cursor,
+  })
   cursor: string | undefined;
 }
 

@@ -12,7 +12,11 @@ export class MarketsListQuery extends PageQuery {
   @OptionalField(filterText(500), { doc: 'Only markets whose title contains this, in any case.', example: 'lisbon' })
   q: string | undefined;
 
-  @OptionalField(oneOf(MARKET_SORTS), { fallback: '-created_at', doc: 'The order; `-` is descending. Ties go by id.' })
+  @OptionalField(oneOf(MARKET_SORTS), {
+    fallback: '-created_at',
+    doc: 'The order; `-` is descending. Ties go by id.',
+    example: 'closes_at',
+  })
   sort: MarketSort;
 }
 

@@ -1,4 +1,5 @@
 import { type Page, PAGE_LIMIT_MAX, type PageRequest } from '@app/common';
+import { EXAMPLE } from '../../openapi/examples.js';
 import { OptionalField } from '../fields/field.decorator.js';
 import { type FieldType, Refused } from '../fields/field-type.js';
 import { decodeCursor, encodeCursor } from './cursor.js';
@@ -12,7 +13,10 @@ export class PageQuery {
   })
   limit: number;
 
-  @OptionalField(cursorText(), { doc: 'The `next_cursor` of the page before, from this very list.' })
+  @OptionalField(cursorText(), {
+    doc: 'The `next_cursor` of the page before, from this very list.',
+    example: EXAMPLE.cursor,
+  })
   cursor: string | undefined;
 }
 
