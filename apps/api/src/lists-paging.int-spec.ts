@@ -1,0 +1,155 @@
+import { ListRows } from '../../../test/api/list-rows.js';
+import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
+import { Client } from '../../../test/conformance/support/client.js';
+import { API_CONTROLLERS } from './openapi/api-controllers.js';
+import { API_VERSION } from './openapi/api-version.js';
+import { buildDocument } from './openapi/document/build-document.js';
+
+/** One list of one owner, with what its next row needs. */
+interface Opened {
+  path: string;
+  /** Writes a row whose sort key is a time. @returns what the row is known by */
+  insert: (at: Date) => Promise<string>;
+}
+
+/** How a list endpoint is opened, and its rows told apart. */
+interface ListEndpoint {
+  open: (rows: ListRows) => Promise<Opened>;
+  items: (body: Body) => { [key: string]: string }[];
+  key?: string;
+  /** No two rows have the same sort key. */
+  unique?: boolean;
+}
+
+interface Body {
+  [list: string]: unknown;
+  next_cursor: string | null;
+  activity: { items: { [key: string]: string }[]; next_cursor: string | null };
+  history: { candles: { [key: string]: string }[] };
+}
+
+const itemsOf = (list: string) => (body: Body) => body[list] as { [key: string]: string }[];
+
+function markets(path: string, query: string, column: 'created_at' | 'closes_at'): ListEndpoint {
+  const category = `${path}${query}`;
+  const open = (rows: ListRows): Promise<Opened> =>
+    Promise.resolve({
+      path: `${path}?category=${encodeURIComponent(category)}${query}`,
+      insert: (at) => rows.market(category, { [column]: at }),
+    });
+  return { open, items: itemsOf('markets') };
+}
+
+function owned(list: 'positions' | 'settlements', owner: 'market' | 'user'): ListEndpoint {
+  const open = async (rows: ListRows): Promise<Opened> => {
+    const ownerId = await (owner === 'market' ? rows.market('owner') : rows.user());
+    return { path: `/${owner}s/${ownerId}/${list}`, insert: (at) => rows.owned(list, owner, ownerId, at) };
+  };
+  return { open, items: itemsOf(list) };
+}
+
+/** Each endpoint that pages, by its path, and `/markets` once for each of its orders. */
+const ENDPOINTS: readonly [string, ListEndpoint][] = [
+  ...['/markets', '/agent/markets'].flatMap((path): [string, ListEndpoint][] => [
+    [path, markets(path, '', 'created_at')],
+    [path, markets(path, '&sort=created_at', 'created_at')],
+    [path, markets(path, '&sort=closes_at', 'closes_at')],
+    [path, markets(path, '&sort=-closes_at', 'closes_at')],
+    [path, markets(path, '&status=OPEN&q=upgrade', 'created_at')],
+  ]),
+  ['/markets/{market_id}/positions', owned('positions', 'market')],
+  ['/users/{user_id}/positions', owned('positions', 'user')],
+  ['/markets/{market_id}/settlements', owned('settlements', 'market')],
+  ['/users/{user_id}/settlements', owned('settlements', 'user')],
+  [
+    '/markets/{id}/history',
+    { open: history, items: ({ history: { candles } }) => candles, key: 'start_at', unique: true },
+  ],
+  ['/agent/intents/{intent_id}/executions', { open: executions, items: itemsOf('executions'), key: 'execution_id' }],
+  ['/agent/activity/{agent_id}', { open: activity, items: ({ activity: { items } }) => items }],
+];
+
+async function history(rows: ListRows): Promise<Opened> {
+  const { id, address } = await rows.chainMarket();
+  return { path: `/markets/${id}/history?interval=1h`, insert: (at) => rows.candle(address, at) };
+}
+
+async function executions(rows: ListRows): Promise<Opened> {
+  const intentId = await rows.intent(await rows.agent(), new Date());
+  return { path: `/agent/intents/${intentId}/executions`, insert: (at) => rows.execution(intentId, at) };
+}
+
+/** Intents and executions by turns. */
+async function activity(rows: ListRows): Promise<Opened> {
+  const agent = await rows.agent();
+  let intentId: string | null = null;
+  const insert = async (at: Date): Promise<string> => {
+    const id = intentId === null ? await rows.intent(agent, at) : await rows.execution(intentId, at);
+    intentId = intentId === null ? id : null;
+    return id;
+  };
+  return { path: `/agent/activity/${agent}`, insert };
+}
+
+const HOUR_MS = 3_600_000;
+/** Far enough ahead for a market that closes then to be open now. */
+const BEGINNING_MS = Date.UTC(2099, 0, 1);
+const ROWS = 23;
+
+describe('a list that is read page by page while rows are being inserted', () => {
+  let api: TestApi;
+  let client: Client;
+  let rows: ListRows;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+    client = new Client(api.url);
+    rows = new ListRows(api.database);
+  });
+  afterAll(() => api?.stop());
+
+  it('is every list that there is', () => {
+    const { paths } = buildDocument(API_CONTROLLERS, API_VERSION);
+    const lists = Object.entries(paths).filter(([, { get }]) => JSON.stringify(get ?? {}).includes('"cursor"'));
+    expect(new Set(ENDPOINTS.map(([path]) => path))).toEqual(new Set(lists.map(([path]) => path)));
+  });
+
+  it.each(ENDPOINTS)('%s gives each row that was there once, and in its order (%#)', async (_path, endpoint) => {
+    const { path, insert } = await endpoint.open(rows);
+    const keysOf = (body: Body): string[] => endpoint.items(body).map((item) => item[endpoint.key ?? 'id'] ?? '');
+    const page = async (query: string): Promise<Body> => {
+      const { status, body } = await client.get(`${path}${path.includes('?') ? '&' : '?'}${query}`);
+      expect(status).toBe(200);
+      return body as unknown as Body;
+    };
+    const times = timesOf(endpoint);
+    for (const at of times) await insert(at);
+    const before = keysOf(await page('limit=50'));
+    expect(new Set(before).size).toBe(ROWS);
+
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    for (let turn = 0; cursor !== null; turn += 1) {
+      const body: Body = await page(`limit=5${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      seen.push(...keysOf(body));
+      cursor = body.next_cursor ?? body.activity?.next_cursor ?? null;
+      for (const at of between(times, turn, endpoint)) await insert(at);
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.filter((key) => before.includes(key))).toEqual(before);
+  });
+});
+
+/** Of the rows at the start: three sort keys for all, or every fourth hour. */
+function timesOf({ unique = false }: ListEndpoint): Date[] {
+  const hours = Array.from({ length: ROWS }, (_, index) => (unique ? index * 4 : Math.floor(index / 8)));
+  return hours.map((hour) => new Date(BEGINNING_MS + hour * HOUR_MS));
+}
+
+/** Of the rows that come between two pages: before all others, after them, and in their midst. */
+function between(times: readonly Date[], turn: number, { unique = false }: ListEndpoint): Date[] {
+  const ends = [-1 - turn, 1_000 + turn].map((hour) => new Date(BEGINNING_MS + hour * HOUR_MS));
+  if (turn >= 3) return ends;
+  const midst = [0, 11, 22].map((index) => (times[index] ?? new Date()).getTime());
+  return [...ends, ...midst.map((at) => new Date(unique ? at + (turn + 1) * HOUR_MS : at))];
+}
