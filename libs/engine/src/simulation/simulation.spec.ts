@@ -1,6 +1,6 @@
 import { simulateMany } from './many-runs.js';
 import { simulate } from './simulation.js';
-import { Coverage } from './world/coverage.js';
+import { Coverage, MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE } from './world/coverage.js';
 
 describe('the engine under simulated faults', () => {
   it('keeps every promise, seed after seed', async () => {
@@ -14,6 +14,8 @@ describe('the engine under simulated faults', () => {
     const counts = new Map(coverage.report());
     expect(counts.get('execution broadcast -> executed')).toBeGreaterThan(50);
     expect(counts.get('step unknown -> sent')).toBeGreaterThan(30);
+    const multiples = [MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE];
+    expect(multiples.filter((name) => (counts.get(name) ?? 0) === 0)).toEqual([]);
     expect([...counts].filter(([name, times]) => name.startsWith('fault ') && times > 0).length).toBeGreaterThan(30);
   });
 

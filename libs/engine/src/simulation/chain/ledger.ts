@@ -32,6 +32,7 @@ export class Ledger {
   private readonly blocks: Block[] = [];
   private mempool: PendingTransaction[] = [];
   private hashes = 0;
+  private readonly listeners: (() => void)[] = [];
 
   constructor(
     private readonly world: World,
@@ -45,6 +46,11 @@ export class Ledger {
     const block = this.blocks.at(-1);
     if (block === undefined) throw new Error('the chain is empty');
     return block;
+  }
+
+  /** Told after each block of what the state has become. */
+  whenMined(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   get isIdle(): boolean {
@@ -104,6 +110,7 @@ export class Ledger {
     const block = { number, hash: this.newHash(), timestampS: this.timestampS(), transactions: ready, mark };
     this.blocks.push(block);
     for (const transaction of ready) this.include(block, transaction);
+    for (const listener of this.listeners) listener();
   }
 
   private include(block: Block, { hash, from, to, callData }: PendingTransaction): void {

@@ -11,6 +11,8 @@ import { type Coverage, moveName } from '../world/coverage.js';
 import { Witness } from '../world/witness.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
+import { PoolHistory } from './pool-history.js';
+import { PromisedMultiples } from './promised-multiples.js';
 
 const SLOWEST_MOVE_MS = 12_000;
 
@@ -26,6 +28,7 @@ export interface Observed {
 export class LiveInvariants extends Witness {
   readonly everConfirmed = new Set<string>();
   private readonly keys: ArmedKeys;
+  private readonly multiples: PromisedMultiples;
   private readonly listedAtMs = new Map<string, number>();
   /** An operator's reconciliation moves intents as nobody else may. */
   isReconciling = false;
@@ -33,6 +36,8 @@ export class LiveInvariants extends Witness {
   constructor(private readonly observed: Observed) {
     super();
     this.keys = new ArmedKeys(observed.world, observed.ledger, observed.settings.confirmations);
+    const pools = new PoolHistory(observed.world, observed.ledger);
+    this.multiples = new PromisedMultiples({ ...observed, pools });
   }
 
   watch(provider: ProviderModel): void {
@@ -43,6 +48,10 @@ export class LiveInvariants extends Witness {
     const { executions } = this.observed.tables;
     const live = [...executions.values()].filter((one) => one.intentId === execution.intentId && isLive(one));
     this.check(live.length === 1, 'one_live_execution', execution.intentId);
+  }
+
+  override read({ laneId }: Lease): void {
+    this.multiples.laneRead(laneId);
   }
 
   override wrote({ laneId, fence }: Lease): void {
@@ -57,6 +66,7 @@ export class LiveInvariants extends Witness {
     if (to === 'unknown') this.check(execution.retrySafe === false, 'unknown_is_not_retry_safe', execution.id);
     if (to === 'executed') this.checkConfirmed(execution);
     if (to === 'cancelled') this.checkNothingArmed(execution);
+    if (to === 'failed') this.multiples.ended(execution);
   }
 
   override stepMoved(step: StepRow, from: StepStatus, to: StepStatus): void {
@@ -78,6 +88,7 @@ export class LiveInvariants extends Witness {
   override armed(execution: ExecutionRow, step: StepRow): void {
     this.checkPolicy(execution, step);
     this.checkOrder(execution);
+    this.multiples.armed(execution, step);
     const approval = execution.steps.find(({ kind }) => kind === 'approve');
     if (step.kind === 'main') {
       this.check((approval?.status ?? 'done') === 'done', 'approval_is_awaited', execution.id);

@@ -28,6 +28,7 @@ export class MemoryEngine extends MemoryLanes {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
     if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
+    this.parts.witness.read(lease);
     const { nowMs } = this.parts.world;
     const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen: tables.account.breakerOpen };
     if (tables.reconciling) return { ...idle, execution: null };

@@ -8,6 +8,8 @@ import {
   FailedByAge,
   FailureTrustedAfterHash,
   MissingRecordIsProof,
+  MultipleOnlyBeforeApproval,
+  MultipleOnlyInPreview,
   RefusedResendIsProof,
   TimeoutIsFailure,
 } from './step-bugs.js';
@@ -51,6 +53,8 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<SimulationParts>>> = 
   'a 4xx taken as proof on a resend': { createSteps: (parts) => new RefusedResendIsProof(parts) },
   'a timeout taken as failure': { createSteps: (parts) => new TimeoutIsFailure(parts) },
   'the provider trusted although a hash was seen': { createSteps: (parts) => new FailureTrustedAfterHash(parts) },
+  'min_multiple not checked at arming': { createSteps: (parts) => new MultipleOnlyInPreview(parts) },
+  'min_multiple checked before the approval alone': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
   'the approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
   'no lookup before a late resend': {
     changeSettings: (settings) => ({ ...settings, resendWithoutLookupMs: Number.MAX_SAFE_INTEGER }),

@@ -71,6 +71,29 @@ export class ApprovalNotAwaited extends StepRunner {
   }
 }
 
+/** What the pools bring is looked at in preview, and not again. */
+export class MultipleOnlyInPreview extends StepRunner {
+  override advance(turn: Turn): Promise<Verdict> {
+    return super.advance(this.looksAgain(turn) ? turn : withoutMultiple(turn));
+  }
+
+  protected looksAgain(_turn: Turn): boolean {
+    return false;
+  }
+}
+
+/** Pools that move while the approval is under way are not seen. */
+export class MultipleOnlyBeforeApproval extends MultipleOnlyInPreview {
+  protected override looksAgain({ execution }: Turn): boolean {
+    return execution.steps.some(({ kind, status }) => kind === 'approve' && status !== 'done');
+  }
+}
+
+function withoutMultiple(turn: Turn): Turn {
+  const { execution } = turn;
+  return { ...turn, execution: { ...execution, intent: { ...execution.intent, minMultiple: null } } };
+}
+
 /** Makes more of a failed send than it proves. */
 abstract class FailureOvertrusted extends StepRunner {
   private readonly memory: FailureMemory;

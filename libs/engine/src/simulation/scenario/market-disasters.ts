@@ -1,14 +1,15 @@
-import { encodeMarketCall } from '@app/contracts';
+import { encodeMarketCall, type MarketCall } from '@app/contracts';
 import type { Ledger } from '../chain/ledger.js';
 import type { Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
-import { RESOLVER } from './tables.js';
+import { RESOLVER, STRANGER } from './tables.js';
 
 const EVERY_MS = 300;
+const KINDS = ['market_ended', 'funds_gone', 'odds_moved'] as const;
 
-/** What others do on the chain in the meantime: markets end under a buyer's feet, and wallets are emptied. */
+/** What others do on the chain in the meantime: they trade, markets end under a buyer's feet, and wallets are emptied. */
 export class MarketDisasters {
-  private ended = 0;
+  private acts = 0;
 
   constructor(
     private readonly world: World,
@@ -18,7 +19,7 @@ export class MarketDisasters {
 
   layOut(untilMs: number): void {
     const { faults } = this.world;
-    if (!faults.isOn('market_ended') && !faults.isOn('funds_gone')) return;
+    if (!KINDS.some((kind) => faults.isOn(kind))) return;
     for (let atMs = 0; atMs < untilMs; atMs += EVERY_MS) this.world.time.after(atMs, () => this.strike());
   }
 
@@ -26,18 +27,33 @@ export class MarketDisasters {
     const { faults } = this.world;
     if (faults.fires('market_ended')) this.endMarket();
     if (faults.fires('funds_gone')) this.emptyWallet();
+    if (faults.fires('odds_moved')) this.moveOdds();
   }
 
   private endMarket(): void {
-    const open = [...this.ledger.state.markets].filter(
-      ([, { status, resolver }]) => status === 'open' && resolver === RESOLVER,
-    );
-    const [to] = open[0] ?? [];
-    if (to === undefined) return;
-    this.ended += 1;
-    const once = { ref: `0x${String(this.ended).padStart(64, '0')}`, deadlineSeconds: Number.MAX_SAFE_INTEGER };
-    const { callData } = encodeMarketCall({ function: 'cancelMarket' }, once);
-    this.ledger.broadcast({ from: RESOLVER, to, callData, heldUntilMs: 0 });
+    const [to] = this.openMarkets();
+    if (to !== undefined) this.act(RESOLVER, to, { function: 'cancelMarket' });
+  }
+
+  private moveOdds(): void {
+    const { random } = this.world;
+    const markets = this.openMarkets();
+    if (markets.length === 0) return;
+    const amountBaseUnits = BigInt(random.between(20, 200)) * 1_000_000n;
+    this.act(STRANGER, random.pick(markets), { function: random.pick(['buyYes', 'buyNo']), amountBaseUnits });
+  }
+
+  private openMarkets(): string[] {
+    return [...this.ledger.state.markets]
+      .filter(([, { status, resolver }]) => status === 'open' && resolver === RESOLVER)
+      .map(([address]) => address);
+  }
+
+  private act(from: string, to: string, call: MarketCall): void {
+    this.acts += 1;
+    const once = { ref: `0x${String(this.acts).padStart(64, '0')}`, deadlineSeconds: Number.MAX_SAFE_INTEGER };
+    const { callData } = encodeMarketCall(call, once);
+    this.ledger.broadcast({ from, to, callData, heldUntilMs: 0 });
   }
 
   private emptyWallet(): void {

@@ -8,10 +8,13 @@ export const FACTORY = `0x${'fa'.repeat(20)}`;
 export const COLLATERAL = `0x${'c0'.repeat(20)}`;
 /** Names outcomes and cancels markets, and is no agent. */
 export const RESOLVER = `0x${'5e'.repeat(20)}`;
+/** Trades beside the agents, and has no end of means. */
+export const STRANGER = `0x${'57'.repeat(20)}`;
 const OPEN_MARKETS = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const;
 const RESOLVED_MARKET = `0x${'b1'.repeat(20)}`;
 const CANCELLED_MARKET = `0x${'b2'.repeat(20)}`;
 const EPOCH = new Date(0);
+const ENDLESS = 10n ** 30n;
 
 /** Mostly buys, which are two steps and share an allowance; exits, which pauses let pass; and what the contract refuses. */
 const CHOICES: readonly Action[] = [
@@ -24,6 +27,9 @@ const CHOICES: readonly Action[] = [
   'create_market',
   'close_market',
 ];
+
+/** Around what the markets bring at first: some hold, some never do, most depend on what others stake. */
+const MULTIPLES = [null, null, '1.2', '1.6', '1.75', '1.85', '2.5'];
 
 export function emptyTables(nowMs: number): Tables {
   return {
@@ -73,7 +79,7 @@ export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Rand
     marketId: id,
     marketContractAddress: marketOf(action, random),
     amount: isBuy(action) ? String(random.between(1, 60)) : null,
-    minMultiple: null,
+    minMultiple: isBuy(action) ? random.pick(MULTIPLES) : null,
     outcome: null,
     resolver: action === 'create_market' ? RESOLVER : null,
     collateralToken: action === 'create_market' ? COLLATERAL : null,
@@ -106,7 +112,12 @@ export function foundContracts(state: ContractState, wallets: Iterable<AgentWall
     totalYes: 0n,
     totalNo: 0n,
   };
-  for (const address of OPEN_MARKETS) state.markets.set(address, market);
+  const staked = { totalYes: 100_000_000n, totalNo: 100_000_000n };
+  for (const address of OPEN_MARKETS) {
+    state.markets.set(address, { ...market, ...staked });
+    state.allowances.set(`${STRANGER}|${address}`, ENDLESS);
+  }
+  state.tokens.set(STRANGER, ENDLESS);
   state.markets.set(RESOLVED_MARKET, { ...market, status: 'resolved', winner: 'yes' });
   state.markets.set(CANCELLED_MARKET, { ...market, status: 'cancelled' });
   for (const { agentWalletAddress } of wallets) {

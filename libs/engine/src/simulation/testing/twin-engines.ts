@@ -18,6 +18,7 @@ export const LEASE_MS = 600_000;
 
 class NobodyLooks extends Witness {
   override accepted = (): void => undefined;
+  override read = (): void => undefined;
   override wrote = (): void => undefined;
   override executionMoved = (): void => undefined;
   override stepMoved = (): void => undefined;

@@ -2,6 +2,11 @@ import { canMoveIntent, INTENT_STATUSES } from '@app/agents';
 import { EXECUTION_MOVES, STEP_MOVES } from '../../domain/states.js';
 import { type FaultKind, faultKinds } from './faults.js';
 
+/** What became of buys that ask for a multiple. */
+export const MULTIPLE_HOLDS = 'min_multiple holds at arming';
+export const MULTIPLE_REFUSES = 'min_multiple refuses at arming';
+export const MULTIPLE_REFUSES_LATE = 'min_multiple refuses after the approval';
+
 /** How often each legal move was made and each fault fired, over many runs. */
 export class Coverage {
   private readonly counts = new Map<string, number>();
@@ -41,6 +46,7 @@ function wanted(): string[] {
     ...intents,
     ...movesOf('execution', EXECUTION_MOVES),
     ...movesOf('step', STEP_MOVES),
+    ...[MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE],
   ];
 }
 

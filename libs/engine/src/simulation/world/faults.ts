@@ -24,6 +24,7 @@ export const FAULT_RATES = {
   transaction_dropped: 0.4,
   market_ended: 0.01,
   funds_gone: 0.01,
+  odds_moved: 0.6,
   // Provider, on a request
   request_reset: 0.15,
   request_late: 0.15,
@@ -57,9 +58,11 @@ export type FaultKind = keyof typeof FAULT_RATES;
 
 /** Each seed has faults of its own: some kinds at once go wrong more deeply than a little of everything. */
 const SHARE_SWITCHED_ON = 0.22;
-const RARELY_ON: ReadonlyMap<string, number> = new Map([
+const OTHER_SHARES: ReadonlyMap<string, number> = new Map([
   ['database_restored', 0.05],
   ['all_workers_down', 0.2],
+  // Others trade on most days.
+  ['odds_moved', 0.6],
 ]);
 
 /** Decides by the seed what goes wrong, until everything is healed. */
@@ -70,7 +73,7 @@ export class Faults {
 
   constructor(private readonly random: Random) {
     for (const kind of faultKinds()) {
-      if (random.chance(RARELY_ON.get(kind) ?? SHARE_SWITCHED_ON)) this.switchedOn.add(kind);
+      if (random.chance(OTHER_SHARES.get(kind) ?? SHARE_SWITCHED_ON)) this.switchedOn.add(kind);
     }
   }
 

@@ -6,6 +6,8 @@ import type { ExecutionRow, StepRow } from '../memory/rows.js';
 /** Told of every write in the moment in which it is made; whoever listens changes nothing. */
 export abstract class Witness {
   abstract accepted(execution: ExecutionRow): void;
+  /** A lease's holder reads what to do next. */
+  abstract read(lease: Lease): void;
   /** A lease's holder writes. */
   abstract wrote(lease: Lease): void;
   abstract executionMoved(execution: ExecutionRow, from: ExecutionStatus, to: ExecutionStatus): void;
