@@ -13,7 +13,7 @@ for (const rule of (process.env.FORWARD ?? '').split(',').filter(Boolean)) {
     ])
       socket.on('error', () => other.destroy());
   });
-  await new Promise((resolve, reject) => server.once('error', reject).listen(from, resolve));
+  await new Promise((resolve, reject) => server.once('error', reject).listen(from, () => resolve(null)));
   server.unref();
 }
 

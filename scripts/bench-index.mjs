@@ -17,19 +17,17 @@ const ZERO_REF = `0x${'00'.repeat(32)}`;
 const FIRST_BLOCK_S = 1_700_000_000;
 
 await build();
-const dist = path.resolve(import.meta.dirname, '..', 'dist');
-const from = (file) => import(path.join(dist, file));
-const { TestRun } = await from('apps/devnet/src/test-run.js');
-const { ensureDatabase } = await from('apps/devnet/src/parts/postgres.js');
-const { createDataSource, Database, poolOf } = await from('libs/persistence/src/index.js');
-const { loadDatabaseSettings } = await from('libs/config/src/index.js');
-const { factoryInterface, marketInterface } = await from('libs/contracts/src/index.js');
-const { Indexer, IndexStore, readIndexStatus } = await from('libs/indexer/src/index.js');
-const { Logger } = await from('libs/observability/src/index.js');
+const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
+const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
+const { createDataSource, Database, poolOf } = await import('../dist/libs/persistence/src/index.js');
+const { loadDatabaseSettings } = await import('../dist/libs/config/src/index.js');
+const { factoryInterface, marketInterface } = await import('../dist/libs/contracts/src/index.js');
+const { Indexer, IndexStore, readIndexStatus } = await import('../dist/libs/indexer/src/index.js');
+const { Logger } = await import('../dist/libs/observability/src/index.js');
 
 const logs = makeLogs();
 const head = markOf(logs.at(-1).blockNumber);
-const run = await TestRun.begin(path.join(dist, '..', '.cache', 'bench-index'), process.pid);
+const run = await TestRun.begin(path.resolve(import.meta.dirname, '../.cache/bench-index'), process.pid);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void run.end().finally(() => process.exit(1)));
 try {
   const postgres = await run.startPostgres();

@@ -22,15 +22,13 @@ const SEARCHES = {
 };
 
 await build();
-const dist = path.resolve(import.meta.dirname, '..', 'dist');
-const from = (file) => import(path.join(dist, file));
-const { TestRun } = await from('apps/devnet/src/test-run.js');
-const { ensureDatabase, withClient } = await from('apps/devnet/src/parts/postgres.js');
-const { migrate } = await from('apps/devnet/src/parts/apps.js');
-const { marketsStatement } = await from('libs/markets/src/markets/persistence/markets-statement.js');
-const { MARKET_SORTS, MARKET_STATUSES } = await from('libs/markets/src/index.js');
+const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
+const { ensureDatabase, withClient } = await import('../dist/apps/devnet/src/parts/postgres.js');
+const { migrate } = await import('../dist/apps/devnet/src/parts/apps.js');
+const { marketsStatement } = await import('../dist/libs/markets/src/markets/persistence/markets-statement.js');
+const { MARKET_SORTS, MARKET_STATUSES } = await import('../dist/libs/markets/src/index.js');
 
-const run = await TestRun.begin(path.join(dist, '..', '.cache', 'bench-plans'), process.pid);
+const run = await TestRun.begin(path.resolve(import.meta.dirname, '../.cache/bench-plans'), process.pid);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void run.end().finally(() => process.exit(1)));
 try {
   const postgres = await run.startPostgres();
@@ -64,7 +62,8 @@ async function judgeAll(client) {
   return whole.length === 0 ? 0 : 1;
 }
 
-async function planOf(client, { page, ...query }) {
+async function planOf(client, { page, status, category, titlePart, sort }) {
+  const query = { status, category, titlePart, sort };
   const after =
     page === 'later page' ? { at: new Date(Date.now() - 3_600_000), id: '00000000-0000-4000-8000-000000000101' } : null;
   const { text, parameters } = marketsStatement({ ...query, page: { limit: 50, after } });

@@ -43,16 +43,14 @@ const ENDPOINTS = {
 };
 
 await build();
-const dist = path.resolve(import.meta.dirname, '..', 'dist');
-const from = (file) => import(path.join(dist, file));
-const { TestRun } = await from('apps/devnet/src/test-run.js');
-const { ensureDatabase } = await from('apps/devnet/src/parts/postgres.js');
-const { createDataSource } = await from('libs/persistence/src/index.js');
-const { loadApiSettings, loadDatabaseSettings } = await from('libs/config/src/index.js');
-const { ApiApp } = await from('apps/api/src/create-app.js');
-const { Database } = await from('libs/persistence/src/index.js');
+const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
+const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
+const { createDataSource } = await import('../dist/libs/persistence/src/index.js');
+const { loadApiSettings, loadDatabaseSettings } = await import('../dist/libs/config/src/index.js');
+const { ApiApp } = await import('../dist/apps/api/src/create-app.js');
+const { Database } = await import('../dist/libs/persistence/src/index.js');
 
-const run = await TestRun.begin(path.join(dist, '..', '.cache', 'bench-reads'), process.pid);
+const run = await TestRun.begin(path.resolve(import.meta.dirname, '../.cache/bench-reads'), process.pid);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void run.end().finally(() => process.exit(1)));
 try {
   const postgres = await run.startPostgres();

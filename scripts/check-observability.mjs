@@ -85,8 +85,10 @@ function metricProblems({ name, matchers, within, ranged }) {
 
 /** By the names under which series appear. */
 async function knownMetrics() {
+  /** @type {Record<string, { kind: string, labels?: Record<string, number | readonly string[]> }>} */
+  const catalogue = METRIC_CATALOGUE;
   const found = new Map();
-  for (const [name, { kind, labels = {} }] of Object.entries(METRIC_CATALOGUE)) {
+  for (const [name, { kind, labels = {} }] of Object.entries(catalogue)) {
     const own = { of: name, labels: Object.keys(labels), values: labels, grows: kind !== 'gauge' };
     if (kind !== 'histogram') found.set(name, own);
     else {

@@ -7,6 +7,7 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const THIS = 'scripts/check-texts.mjs';
 const BINARY = /\.(png|jpe?g|gif|ico|woff2?|pdf)$/;
+/** @type {[meaning: string, pattern: RegExp][]} */
 const RULES = [
   ['unfinished work', /\b(TODO|FIXME|XXX)\b/],
   ['a silenced check', /eslint-disable|@ts-(ignore|nocheck)|prettier-ignore/],

@@ -12,6 +12,7 @@ const PARTS = {
   lint: ['eslint, no warnings', tool('eslint/bin/eslint.js'), '.', '--max-warnings=0'],
   unused: ['files, exports and packages that nobody uses', tool('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
   types: ['the TypeScript compiler', tool('typescript/bin/tsc'), '--noEmit'],
+  scripts: ['scripts and benches, against the sources that they use', 'scripts/check-scripts.mjs'],
   boundaries: [
     'which room may know which',
     ...[tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'apps', 'libs', 'migrations'],

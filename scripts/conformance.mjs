@@ -43,7 +43,7 @@ const jest = spawn(
     },
   },
 );
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, (name) => jest.kill(name));
 jest.once('exit', (code) => (process.exitCode = code ?? 1));
 
 async function answers(url) {

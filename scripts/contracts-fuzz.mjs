@@ -8,13 +8,16 @@ const root = path.resolve(import.meta.dirname, '..');
 const { values } = parseArgs({
   options: { sequences: { type: 'string', default: '2000' }, seed: { type: 'string' } },
 });
-const contractsFuzz = { sequences: Number(values.sequences), report: true };
-if (values.seed !== undefined) contractsFuzz.seed = Number(values.seed);
-if (!Object.values(contractsFuzz).every((value) => value === true || (Number.isSafeInteger(value) && value >= 0))) {
+const numbers = {
+  sequences: Number(values.sequences),
+  ...(values.seed !== undefined && { seed: Number(values.seed) }),
+};
+if (!Object.values(numbers).every((value) => Number.isSafeInteger(value) && value >= 0)) {
   console.error('[contracts] --sequences and --seed must be whole numbers');
   process.exit(2);
 }
 
+const contractsFuzz = { ...numbers, report: true };
 const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 const jest = [
   path.join(root, 'node_modules/jest/bin/jest.js'),

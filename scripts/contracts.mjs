@@ -6,7 +6,10 @@ import path from 'node:path';
 import solc from 'solc';
 
 const root = path.resolve(import.meta.dirname, '..');
-/** Contract name → [source, folder of its generated file, whether the code deploys it by itself]. */
+/**
+ * By contract's name; whether the code deploys it by itself.
+ * @type {Record<string, [source: string, folderOfGenerated: string, deployable: boolean]>}
+ */
 const OUTPUTS = {
   PredictionMarketFactory: ['contracts/src/PredictionMarketFactory.sol', 'libs/contracts/src/generated', true],
   PredictionMarket: ['contracts/src/PredictionMarket.sol', 'libs/contracts/src/generated', false],

@@ -5,10 +5,13 @@ import path from 'node:path';
 import { build } from './build.mjs';
 
 await build();
-const settings = async (name) => import(`../dist/libs/config/src/${name}.settings.js`);
-const [shared, failpoints, api, worker, ops, walletProvider, devnet] = await Promise.all(
-  ['shared', 'failpoints', 'api', 'worker', 'ops', 'wallet-provider', 'devnet'].map(settings),
-);
+const shared = await import('../dist/libs/config/src/shared.settings.js');
+const failpoints = await import('../dist/libs/config/src/failpoints.settings.js');
+const api = await import('../dist/libs/config/src/api.settings.js');
+const worker = await import('../dist/libs/config/src/worker.settings.js');
+const ops = await import('../dist/libs/config/src/ops.settings.js');
+const walletProvider = await import('../dist/libs/config/src/wallet-provider.settings.js');
+const devnet = await import('../dist/libs/config/src/devnet.settings.js');
 
 const root = path.resolve(import.meta.dirname, '..');
 const PROCESSES = {
@@ -19,9 +22,16 @@ const PROCESSES = {
   'local wallet provider': walletProvider.WALLET_PROVIDER_FIELDS,
   'npm start': devnet.DEVNET_FIELDS,
 };
-/** What stands commented out in .env.example, required or not: a deployed product has none of it. */
+/**
+ * What stands commented out in .env.example, required or not: a deployed product has none of it.
+ * @typedef {import('../libs/config/src/read-settings.js').Fields} Fields
+ * @type {Fields[]}
+ */
 const NOT_DEPLOYED = [devnet.DEVNET_FIELDS, walletProvider.WALLET_PROVIDER_FIELDS, failpoints.FAILPOINT_FIELDS];
-/** In the order in which they are shown; a variable stands in the first section that has it. */
+/**
+ * In the order in which they are shown; a variable stands in the first section that has it.
+ * @type {[title: string, fields: Fields][]}
+ */
 const SECTIONS = [
   ['Database', shared.DATABASE_FIELDS],
   ['Queue', shared.QUEUE_FIELDS],

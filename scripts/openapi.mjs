@@ -17,10 +17,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const checks = process.argv.includes('--check');
 
 await build();
-const openapi = (file) => import(`../dist/apps/api/src/openapi/${file}.js`);
-const [{ API_CONTROLLERS }, { API_VERSION }, { buildDocument }, { renderErrorTable }] = await Promise.all(
-  ['api-controllers', 'api-version', 'document/build-document', 'errors/render-error-table'].map(openapi),
-);
+const { API_CONTROLLERS } = await import('../dist/apps/api/src/openapi/api-controllers.js');
+const { API_VERSION } = await import('../dist/apps/api/src/openapi/api-version.js');
+const { buildDocument } = await import('../dist/apps/api/src/openapi/document/build-document.js');
+const { renderErrorTable } = await import('../dist/apps/api/src/openapi/errors/render-error-table.js');
 const source = JSON.stringify(buildDocument(API_CONTROLLERS, API_VERSION), null, 2);
 
 const problems = [...(await lint()), ...(await files()).flatMap(settle)];

@@ -11,5 +11,5 @@ const ops = spawn(process.execPath, ['--enable-source-maps', program, ...process
   env: operatorEnvironment(),
   stdio: 'inherit',
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ops.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, (name) => ops.kill(name));
 process.exitCode = await new Promise((resolve) => ops.once('exit', (code) => resolve(code ?? 1)));

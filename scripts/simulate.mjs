@@ -14,10 +14,8 @@ const BATCH = 1_000;
 const FAILURES_SHOWN = 5;
 const PROGRESS_EVERY = 10_000;
 
-const simulation = (file) => import(`../dist/libs/engine/src/simulation/${file}.js`);
-
 async function serve() {
-  const { simulateMany } = await simulation('many-runs');
+  const { simulateMany } = await import('../dist/libs/engine/src/simulation/many-runs.js');
   parentPort.on('message', async (request) => {
     const { ran, failed, coverage } = await simulateMany(request);
     parentPort.postMessage({ ran, failed, counts: coverage.entries() });
@@ -25,8 +23,8 @@ async function serve() {
 }
 
 async function showOne(seed) {
-  const { simulate } = await simulation('simulation');
-  const { Coverage } = await simulation('world/coverage');
+  const { simulate } = await import('../dist/libs/engine/src/simulation/simulation.js');
+  const { Coverage } = await import('../dist/libs/engine/src/simulation/world/coverage.js');
   const violations = await simulate({ seed, coverage: new Coverage(), trace: (line) => console.log(line) });
   console.log(
     violations.length === 0 ? `[simulate] seed ${seed}: every promise kept` : `[simulate] seed ${seed} failed`,
@@ -35,7 +33,7 @@ async function showOne(seed) {
 }
 
 async function showMany({ from, seeds }) {
-  const { Coverage } = await simulation('world/coverage');
+  const { Coverage } = await import('../dist/libs/engine/src/simulation/world/coverage.js');
   const total = { ran: 0, failed: [], coverage: new Coverage() };
   const started = Date.now();
   const cores = Math.min(os.availableParallelism(), Math.ceil(seeds / BATCH));
@@ -93,13 +91,14 @@ async function main() {
       from: { type: 'string', default: '1' },
     },
   });
-  const numbers = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Number(value)]));
+  const { seed } = values;
+  const numbers = { seed: Number(seed ?? 0), seeds: Number(values.seeds), from: Number(values.from) };
   if (!Object.values(numbers).every((number) => Number.isSafeInteger(number) && number >= 0)) {
     console.error('[simulate] --seed, --seeds and --from must be whole numbers');
     return false;
   }
   await build();
-  return numbers.seed === undefined ? showMany(numbers) : showOne(numbers.seed);
+  return seed === undefined ? showMany(numbers) : showOne(numbers.seed);
 }
 
 if (isMainThread) process.exitCode = (await main()) ? 0 : 1;

@@ -27,7 +27,7 @@ const jest = spawn(
   ],
   { cwd: root, stdio: 'inherit' },
 );
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => jest.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, (name) => jest.kill(name));
 const exitCode = await new Promise((resolve) => jest.once('exit', (code) => resolve(code ?? 1)));
 
 await endAbandonedRuns();

@@ -12,5 +12,5 @@ const verify = spawn(process.execPath, ['--enable-source-maps', program, ...proc
   env: operatorEnvironment(),
   stdio: 'inherit',
 });
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => verify.kill(signal));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, (name) => verify.kill(name));
 process.exitCode = await new Promise((resolve) => verify.once('exit', (code) => resolve(code ?? 2)));

@@ -16,7 +16,7 @@ export async function benchAccept(site, { rounds }) {
   const intentIds = await seedClaims(seeded.url, { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET });
   const recorder = new Recorder();
   const ours = (openDatabase) => site.withDatabase(seeded.name, ({ url }) => acceptAll(url, intentIds, openDatabase));
-  await ours((pool) => new RecordingDatabase(pool, recorder), recorder);
+  await ours((pool) => new RecordingDatabase(pool, recorder));
   const figures = await sideBySide(
     rounds,
     () => ours((pool) => new Database(pool)),

@@ -25,7 +25,7 @@ export async function benchDrain(site, { rounds, redis = false }) {
     await site.wipeRedis();
     return site.withDatabase(accepted.name, ({ url }) => drain({ databaseUrl: url, ...queueUrl }, accepted.lanes));
   };
-  await measure((...run) => drainOurs(...run, { recorder }))();
+  await measure((...run) => drainOurs(...run, recorder))();
   const figures = await sideBySide(
     rounds,
     measure((...run) => drainOurs(...run)),
@@ -51,7 +51,7 @@ async function acceptedDatabase(site) {
   return { ...database, lanes: rows };
 }
 
-async function drainOurs(at, lanes, { recorder } = {}) {
+async function drainOurs(at, lanes, recorder) {
   const pool = openPool(at.databaseUrl);
   const { queue, consumer, close } = await openQueue(at);
   await queue.ringAll('lane', lanes);

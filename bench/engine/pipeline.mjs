@@ -28,6 +28,7 @@ export async function benchPipeline(site, { rounds }) {
         const { agents, market } = await prepare(product, url);
         await buyThroughProduct(product, { agents, buys: WARM_UP_BUYS });
         await buyThroughProvider(product, { agents, market, buys: 1 });
+        /** @type {[string, () => Promise<number>][]} */
         const sides = [
           ['ours', () => buyThroughProduct(product, { agents })],
           ['reference', () => buyThroughProvider(product, { agents, market })],

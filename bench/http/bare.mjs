@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
 import pg from 'pg';
 
+/** @typedef {import('fastify').FastifyRequest<{ Params: { id: string } }>} WithId */
+
 const RING_CONNECTIONS = 4;
 const { databaseUrl, port, poolMax, recordingsFile } = JSON.parse(process.argv[2]);
 const recordings = Object.values(JSON.parse(readFileSync(recordingsFile, 'utf8'))).flat();
@@ -22,7 +24,7 @@ const app = Fastify();
 const find = (pattern) => recordings.find((one) => one.pattern === pattern);
 
 const market = find('/markets/:id');
-app.get('/markets/:id', async (request) => {
+app.get('/markets/:id', async (/** @type {WithId} */ request) => {
   const [row] = await say(pool, market.statements[0][0], { path: request.params.id });
   return { market: marketOf(row) };
 });
@@ -42,7 +44,7 @@ app.post('/trade-intents', async (request, reply) => {
 const REASON = JSON.parse(textOf(trade, {})).execution.reason;
 
 for (const recording of recordings.filter(({ pattern }) => pattern.startsWith('/agent/'))) {
-  app.post(recording.pattern, async (request, reply) => {
+  app.post(recording.pattern, async (/** @type {WithId} */ request, reply) => {
     const given = { path: request.params.id, body: request.body, id: randomBytes(16).toString('hex') };
     await replay(recording.statements, given);
     reply.code(recording.status).type('application/json; charset=utf-8');

@@ -1,4 +1,7 @@
-/** A request as bytes. */
+/**
+ * A request as bytes.
+ * @param {import('./scenarios.mjs').Step} step
+ */
 export function requestText({ method, path, body, headers = {} }) {
   const content = body === undefined ? '' : JSON.stringify(body);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -14,7 +14,7 @@ const RING_MS = 100;
 /**
  * @typedef {{ text: string, parameters: Parameter[], isRing: boolean }} Statement
  * @typedef {{ from: 'path' | 'body' | 'new' | 'row' | 'constant', key?: string, row?: number, value?: unknown }} Parameter
- * @typedef {{ method: string, pattern: RegExp, statements: Statement[][], status: number, answer: string }} Recording
+ * @typedef {{ method: string, pattern: string, statements: Statement[][], status: number, pieces: (string | Parameter)[] }} Recording
  */
 
 /** @returns {Promise<Record<string, Recording[]>>} by scenario, then by step */
@@ -25,6 +25,7 @@ export async function recordStatements({ env, seat }) {
   const app = await ApiApp.create(loadApiSettings({ ...env, LOG_LEVEL: 'silent' }));
   const url = await app.listen('127.0.0.1', 0);
   try {
+    /** @type {Record<string, Recording[]>} */
     const recordings = {};
     for (const [name, { steps }] of Object.entries(SCENARIOS)) {
       recordings[name] = [];
@@ -44,6 +45,10 @@ export async function recordStatements({ env, seat }) {
   }
 }
 
+/**
+ * @param {string} url
+ * @param {import('./scenarios.mjs').Step} step
+ */
 async function send(url, { method, path, body, headers = {} }) {
   const content = body === undefined ? {} : { 'content-type': 'application/json' };
   const init = { method, headers: { ...content, ...headers }, body: body === undefined ? null : JSON.stringify(body) };

@@ -29,7 +29,12 @@ function prepared({ text, parameters }) {
   return { name: names.get(text), text, values: [...parameters] };
 }
 
-/** BullMQ as its documentation has it, without the product's wrapping. */
+/**
+ * BullMQ as its documentation has it, without the product's wrapping.
+ * @typedef {{ databaseUrl: Secret, redisUrl?: Secret }} QueueAt
+ * @typedef {import('../../../libs/common/src/index.js').Secret} Secret
+ * @param {QueueAt} at
+ */
 export async function openBareQueue({ databaseUrl, redisUrl }) {
   if (redisUrl !== undefined) {
     const { Queue, Worker } = withBackend(createRedisBackend);

@@ -12,6 +12,7 @@ import { openQueueBackend } from '../../../dist/libs/queue/src/queue-backend.js'
 import { LanesModule } from '../../../dist/apps/worker/src/lanes/lanes.module.js';
 import { MARKET } from './seed.mjs';
 
+/** @type {import('../../../libs/observability/src/index.js').LogOptions} */
 const LOGGING = { app: 'bench', level: 'error', format: 'json' };
 const log = Logger.create(LOGGING);
 
@@ -29,7 +30,10 @@ export function workerSettings(databaseUrl, overrides = {}) {
   });
 }
 
-/** The product's queue; it says when every ring so far has arrived. */
+/**
+ * The product's queue; it says when every ring so far has arrived.
+ * @param {import('./bare.mjs').QueueAt} at
+ */
 export async function openQueue({ databaseUrl, redisUrl }) {
   const backend = await openQueueBackend(redisUrl, databaseUrl);
   const queue = new SettlingQueue(new BullmqJobQueue(backend, NO_TRACER, () => undefined));

@@ -51,7 +51,13 @@ export class RecordingDatabase extends Database {
     this.recorder = recorder;
   }
 
+  /**
+   * @template {import('pg').QueryResultRow} Row
+   * @param {string} text
+   * @returns {Promise<Row[]>}
+   */
   async query(text, parameters = []) {
+    /** @type {Row[]} */
     const rows = await super.query(text, parameters);
     this.recorder.note({ transaction: false, statements: [{ text, parameters }] });
     return rows;

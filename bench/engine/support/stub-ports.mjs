@@ -1,14 +1,18 @@
 // A provider and a chain that answer at once and always well: what is left is the engine.
 import { createHash, randomUUID } from 'node:crypto';
-import { Chain, WalletProvider } from '../../../dist/libs/engine/src/index.js';
+
+/**
+ * @typedef {import('../../../libs/engine/src/index.js').WalletProvider} WalletProvider
+ * @typedef {import('../../../libs/engine/src/index.js').Chain} Chain
+ */
 
 const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
 const PLENTY = 10n ** 30n;
 
-export class StubProvider extends WalletProvider {
-  /** @param onSubmit is told the body of every submission */
+/** @implements {Pick<WalletProvider, 'transactionBody' | 'submit' | 'findTransaction' | 'probe'>} what lanes ask of it */
+export class StubProvider {
+  /** @param {(body: string) => void} onSubmit is told the body of every submission */
   constructor(onSubmit = () => undefined) {
-    super();
     this.onSubmit = onSubmit;
   }
 
@@ -21,6 +25,7 @@ export class StubProvider extends WalletProvider {
     return { transactionId: randomUUID() };
   }
 
+  /** @returns {ReturnType<WalletProvider['findTransaction']>} */
   async findTransaction({ id }) {
     return { id, state: 'complete', transactionHash: hashOf(id), errorReason: null, refId: '', contractAddress: null };
   }
@@ -28,7 +33,9 @@ export class StubProvider extends WalletProvider {
   async probe() {}
 }
 
-export class StubChain extends Chain {
+/** @implements {Pick<Chain, 'simulate' | 'receipt' | 'head' | 'isMarket' | 'holdings' | 'gasCostWei' | 'readback'>} */
+export class StubChain {
+  /** @returns {ReturnType<Chain['simulate']>} */
   async simulate() {
     return { ok: true };
   }

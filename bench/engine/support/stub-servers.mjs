@@ -65,8 +65,8 @@ async function listen(handle) {
     const answer = await handle(request, text === '' ? undefined : JSON.parse(text));
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
+  await new Promise((resolve) => server.listen({ port: 0, host: '127.0.0.1' }, () => resolve(null)));
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
   return {
     port,
     url: `http://127.0.0.1:${port}`,

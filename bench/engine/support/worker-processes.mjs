@@ -34,7 +34,7 @@ export async function heldDatabase(site, lanes) {
  * @returns {Promise<{perSecond: number, mostInFlight: number}>} executions that ended a second, by the database's record,
  * and the most submissions that the provider had at once
  */
-export async function runWorkers(site, held, { workers, env, providerMs, look }) {
+export async function runWorkers(site, held, { workers, env, providerMs }) {
   return site.withDatabase(held.name, async ({ url }) => {
     const provider = await startStubProvider(providerMs);
     const node = await startStubNode();
@@ -44,7 +44,6 @@ export async function runWorkers(site, held, { workers, env, providerMs, look })
         await until(sql, `NOT EXISTS (SELECT FROM lanes WHERE wake_at IS NOT NULL)`);
         await sql.transaction((tx) => declareReconciled(tx));
         await until(sql, `NOT EXISTS (SELECT FROM executions WHERE completed_at IS NULL)`);
-        if (look) await look(sql);
         return rateOf(sql);
       });
       return { perSecond, mostInFlight: provider.load.most };
@@ -60,10 +59,10 @@ async function startWorkers(site, { url, provider, node, workers, env }) {
     secrets: temporarySecrets(),
     databaseUrl: url,
     rpcUrl: node.url,
-    deployment: { factory: MARKET, collateral: MARKET, blockNumber: 1 },
+    deployment: { factory: MARKET, collateral: MARKET, blockNumber: 1, chainId: 1, deployer: MARKET, codeHash: '' },
     workerPorts: await Promise.all(Array.from({ length: workers }, () => findFreePort())),
     providerPort: provider.port,
-    smtpPort: 1,
+    ...{ apiHost: '127.0.0.1', apiPort: 1, smtpPort: 1, providerDataDir: site.run.folder }, // none of them is started
     runFolder: site.run.runFolder,
     inherited: { ...inheritedEnvironment(), LOG_LEVEL: 'error', PROVIDER_POSTS_PER_S: '10000', ...env },
   };
