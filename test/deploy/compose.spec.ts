@@ -7,6 +7,7 @@ import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
 import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
 import { parse } from 'yaml';
+import { composeProblems } from './compose-schema.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const OURS: Readonly<Record<string, Fields>> = {
@@ -31,18 +32,6 @@ interface Service {
   restart?: string;
   deploy?: { resources: { limits: { cpus: string; memory: string } } };
 }
-
-/** What the Compose specification knows, as far as the file uses it: a mistyped key would be ignored in silence. */
-const KNOWN_KEYS = {
-  file: ['name', 'services', 'volumes'],
-  service: [
-    ...['build', 'cap_drop', 'command', 'depends_on', 'deploy', 'entrypoint', 'environment', 'healthcheck', 'image'],
-    ...['init', 'ports', 'profiles', 'read_only', 'restart', 'security_opt', 'shm_size', 'stop_grace_period'],
-    ...['stop_signal', 'tmpfs', 'volumes'],
-  ],
-  build: ['context', 'target'],
-  healthcheck: ['test', 'interval', 'timeout', 'retries', 'start_period'],
-} as const;
 
 describe('docker-compose.yml', () => {
   const text = read('docker-compose.yml');
@@ -130,16 +119,37 @@ describe('docker-compose.yml', () => {
     expect(read('.dockerignore').split('\n')).toContain('!docs');
   });
 
-  it('is written in words that Compose knows', () => {
-    const file: Record<string, unknown> = parse(text, { merge: true });
-    const unknown = (given: object, known: readonly string[]): string[] =>
-      Object.keys(given).filter((key) => !known.includes(key) && !key.startsWith('x-'));
-    expect(unknown(file, KNOWN_KEYS.file)).toEqual([]);
-    for (const [name, given] of Object.entries(services)) {
-      expect([name, unknown(given, KNOWN_KEYS.service)]).toEqual([name, []]);
-      expect([name, unknown(given.build ?? {}, KNOWN_KEYS.build)]).toEqual([name, []]);
-      expect([name, unknown(given.healthcheck ?? {}, KNOWN_KEYS.healthcheck)]).toEqual([name, []]);
-    }
+  it('is what the Compose specification takes', () => {
+    expect(composeProblems(parse(text, { merge: true }))).toEqual([]);
+  });
+
+  it.each([
+    ['stop_grace_period', 'stop_grace_periode', 'knows no stop_grace_periode'],
+    ['retries: 30', 'retrys: 30', '/services/redis/healthcheck knows no retrys'],
+    ['retries: 30', "retries: '30'", '/services/redis/healthcheck/retries must be integer'],
+    ['interval: 2s', 'interval: 2', '/services/postgres/healthcheck/interval must be string'],
+    ['timeout: 3s', 'timeout: 3 s', '/services/postgres/healthcheck/timeout must match pattern'],
+    [
+      'condition: service_healthy',
+      'condition: healthy',
+      '/services/api/depends_on/redis/condition must be equal to one',
+    ],
+    ['{ condition: service_healthy }', 'service_healthy', '/services/api/depends_on/redis must be object'],
+    ['required: false', "required: 'false'", '/services/api/depends_on/contracts/required must be boolean'],
+    ['target: product', 'traget: product', '/services/api/build knows no traget'],
+    ["cpus: '1'", "cpu: '1'", '/services/worker/deploy/resources/limits knows no cpu'],
+    ['memory: 512M', 'memory: 512 MB', '/services/worker/deploy/resources/limits/memory must match pattern'],
+    ['restart: unless-stopped', 'restart: unless_stopped', '/services/redis/restart must be equal to one'],
+    ["restart: 'no'", 'restart: no', '/services/migrate/restart must be equal to one', '1.1'],
+    ['cap_drop: [ALL]', 'cap_drop: ALL', '/services/api/cap_drop must be array'],
+    ['init: true', 'init: 3', '/services/api/init must be boolean'],
+    ['test: [CMD, redis-cli, ping]', 'test: [redis-cli, ping]', '/services/redis/healthcheck/test must contain'],
+    ['\nservices:\n', '\nservice:\n', ' knows no service'],
+    ["'redis:/data'", "'redis'", '/services/redis/volumes/0 must match pattern'],
+  ])('would not be with %j as %j', (right, wrong, problem, version = '1.2') => {
+    expect(text).toContain(right);
+    const changed: unknown = parse(text.replaceAll(right, wrong), { merge: true, version: version as '1.2' });
+    expect(composeProblems(changed)).toContainEqual(expect.stringContaining(problem));
   });
 
   it('gives every service limits, and every one that stays a health check', () => {
