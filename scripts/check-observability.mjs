@@ -1,14 +1,17 @@
 // The dashboard and the alert rules name only metrics and labels that the code has, use them as what they are, and leave
-// none of ours out. `npm run check -- observability`; another folder than deploy/observability may be given.
-import { readFileSync } from 'node:fs';
+// none of ours out, and every alert leads to a runbook that is there. `npm run check -- observability`; another folder
+// than deploy/observability may be given.
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { build } from './build.mjs';
+import { anchorsOf } from './headings.mjs';
 import { GROWTH, readPromql } from './promql.mjs';
 
 await build();
 const { METRIC_CATALOGUE, Metrics } = await import('../dist/libs/observability/src/index.js');
-const folder = process.argv[2] ?? path.resolve(import.meta.dirname, '../deploy/observability');
+const root = path.resolve(import.meta.dirname, '..');
+const folder = process.argv[2] ?? path.join(root, 'deploy/observability');
 /** Labels that Prometheus adds to every series of a process. */
 const ADDED = ['instance', 'job'];
 
@@ -49,7 +52,20 @@ function ruleProblems({ alert, expr, labels, annotations }) {
     ...(annotations?.summary && annotations?.description
       ? []
       : [`${where}: does not say what is wrong and what to do`]),
+    ...runbookProblems(alert, annotations?.runbook_url).map((problem) => `${where}: ${problem}`),
     ...expressionProblems(expr, where),
+  ];
+}
+
+/** The page is there, has the heading that is meant, and speaks of the alert. */
+function runbookProblems(alert, url = '') {
+  const [file, anchor] = url.split('#');
+  if (!/^docs\/runbooks\/[\w-]+\.md$/.test(file)) return ['it leads to no runbook'];
+  if (!existsSync(path.join(root, file))) return [`there is no ${file}`];
+  const text = readFileSync(path.join(root, file), 'utf8');
+  return [
+    ...(anchor === undefined || anchorsOf(text).has(anchor) ? [] : [`${file} has no heading #${anchor}`]),
+    ...(text.includes(`\`${alert}\``) ? [] : [`${file} does not speak of it`]),
   ];
 }
 

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { anchorsOf } from './headings.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const THIS = 'scripts/check-texts.mjs';
@@ -31,16 +32,22 @@ const problems = files().flatMap((file) => {
 for (const problem of problems) console.error(`[texts] ${problem}`);
 if (problems.length > 0) process.exit(1);
 
-/** Links to files, and `npm run` commands, that lead nowhere. */
+/** Links to files and headings, and `npm run` commands, that lead nowhere. */
 function pointers(file, text) {
-  const links = [...text.matchAll(/\]\((?!\w+:|#)([^)#\s]+)/g)].map(([, target]) => target);
+  const links = [...text.matchAll(/\]\((?!\w+:)([^)\s]+)/g)].map(([, target]) => target);
   const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => name);
   return [
     ...links
-      .filter((target) => !existsSync(path.join(root, path.dirname(file), target)))
+      .filter((target) => !leads(file, target))
       .map((target) => `${file}: a link to ${target}, which is not there`),
     ...commands.filter((name) => !Object.hasOwn(scripts, name)).map((name) => `${file}: npm run ${name} is no script`),
   ];
+}
+
+function leads(file, target) {
+  const [to, anchor] = target.split('#');
+  const place = to === '' ? path.join(root, file) : path.join(root, path.dirname(file), to);
+  return existsSync(place) && (anchor === undefined || anchorsOf(readFileSync(place, 'utf8')).has(anchor));
 }
 
 /** What is, or would be, committed. */

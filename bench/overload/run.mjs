@@ -45,7 +45,7 @@ function report({ peak, loaded, health }) {
   console.log(`goodput ${perSecond(loaded)}, ${share.toFixed(2)} of the peak (bar ${BARS.goodput})`);
   console.log(`good answers after ${p50Ms?.toFixed(0)} ms, p99 ${p99Ms?.toFixed(0)} ms`);
   console.log(
-    `/health, ${health.count} times: p50 ${health.p50Ms.toFixed(1)} ms, p99 ${health.p99Ms.toFixed(1)} ms, longest ${health.longestMs.toFixed(1)} ms (bar ${BARS.healthMs})`,
+    `/health, ${health.count} times: p50 ${health.p50Ms.toFixed(1)} ms, p99 ${health.p99Ms.toFixed(1)} ms (bar ${BARS.healthMs}), longest ${health.longestMs.toFixed(1)} ms`,
   );
   return share >= BARS.goodput && health.p99Ms <= BARS.healthMs && health.failed === 0;
 }

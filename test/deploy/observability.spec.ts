@@ -43,6 +43,10 @@ describe('the check of dashboard and alerts', () => {
       ['max(presage_paused_scopes) > 0', 'rate(presage_paused_scopes[5m]) > 0'],
       ['severity: page', 'severity: whatever'],
       ['outcome="limited"', 'outcome="limitd"'],
+      ['docs/runbooks/stuck-unknown.md', 'docs/runbooks/unknown.md'],
+      ['other-alerts.md#executions-fail', 'other-alerts.md#failures'],
+      ['other-alerts.md#the-provider-answers-429', 'provider-down.md'],
+      ['runbook_url: docs/runbooks/postgres-restored.md', 'summary_url: postgres'],
     ]);
     change('grafana-dashboard.json', [
       ['sum by (status) (rate(presage_http', 'sum by (code) (rate(presage_http'],
@@ -57,6 +61,10 @@ describe('the check of dashboard and alerts', () => {
       'alert PresagePaused: presage_paused_scopes is a gauge and has no rate',
       'alert PresageProviderLimits: presage_provider_calls_total is never outcome limitd',
       'its severity is neither page nor ticket',
+      'alert PresageOutcomeUnknown: there is no docs/runbooks/unknown.md',
+      'alert PresageExecutionsFailing: docs/runbooks/other-alerts.md has no heading #failures',
+      'alert PresageProviderLimits: docs/runbooks/provider-down.md does not speak of it',
+      'alert PresageLanesStopped: it leads to no runbook',
       'panel Requests by status: no metric of it has the label code',
       'panel Accepted and ended: presage_executions_accepted_total only grows: take its rate',
       'panel Rings waiting: presage_tasks_due has no label kind',

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { COMMANDS } from '../../apps/ops/src/commands/index.js';
@@ -8,7 +8,7 @@ const RUNBOOKS = readdirSync(path.join(ROOT, 'docs/runbooks')).filter((file) => 
 
 interface Rule {
   alert: string;
-  annotations: { runbook?: string };
+  annotations: { runbook_url: string };
 }
 const { groups } = parse(read('deploy/observability/alerts.yml')) as { groups: { rules: Rule[] }[] };
 const rules = groups.flatMap((group) => group.rules);
@@ -22,12 +22,13 @@ describe('the runbooks', () => {
     for (const [, name = ''] of drills.matchAll(/"([^"]+)"/g)) expect(sources).toContain(name.replace(/…$/, ''));
   });
 
-  it('are all in their index, and alerts lead to them', () => {
+  it('are all in their index, and alerts lead to each', () => {
     const index = read('docs/runbooks/README.md');
     for (const file of RUNBOOKS) expect(index).toContain(`(${file})`);
-    const led = rules.flatMap(({ annotations: { runbook } }) => runbook ?? []);
-    for (const runbook of led) expect([runbook, existsSync(path.join(ROOT, runbook))]).toEqual([runbook, true]);
-    expect(new Set(led).size).toBeGreaterThanOrEqual(4);
+    const led = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[0]));
+    // These show by themselves: nobody measures them.
+    const shown = ['docs/runbooks/leaked-key.md', 'docs/runbooks/redis-lost.md'];
+    expect([...led, ...shown].sort()).toEqual(RUNBOOKS.map((file) => `docs/runbooks/${file}`).sort());
   });
 
   it.each(RUNBOOKS)('%s names alerts that there are', (file) => {
