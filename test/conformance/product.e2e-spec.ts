@@ -1,5 +1,6 @@
 import { typedTour } from '../client/typed-tour.js';
 import { activityList } from './agent/activity-list.js';
+import { agentIds } from './agent/agent-ids.js';
 import { executionsList } from './agent/executions-list.js';
 import { intentsCancel } from './agent/intents-cancel.js';
 import { intentsConfirm } from './agent/intents-confirm.js';
@@ -35,6 +36,7 @@ describe('the whole product', () => {
   const product = useProduct();
   const settled = useSettledMarket(product);
 
+  agentIds(product);
   onboardingStart(product);
   onboardingVerify(product);
   onboardingGet(product);

@@ -28,6 +28,24 @@ export function intentsCancel({ client: api }: Product): void {
       });
     });
 
+    describe('at the same time as execute', () => {
+      it.each([1, 2, 3, 4])('either cancels or executes, try %d', async () => {
+        const agent = await Agent.withWallet(api);
+        const id = await agent.confirmed('buy_yes');
+        const [executed, cancelled] = await Promise.all([agent.step(id, 'execute', { prefer: 'wait=60' }), cancel(id)]);
+        const { intent } = (await api.get(`/agent/intents/${id}`)).body;
+        const { executions } = (await api.get(`/agent/intents/${id}/executions`)).body;
+        if (cancelled.status === 200) {
+          expect(executed.status).toBe(409);
+          expect(intent.status).toBe('cancelled');
+          expect(executions.map(({ status }) => status)).toEqual(executions.length === 0 ? [] : ['cancelled']);
+        } else {
+          expectError(cancelled, 409, 'agent_intent_status_invalid');
+          expect([executed.status, intent.status, executions.length]).toEqual([502, 'failed', 1]);
+        }
+      });
+    });
+
     describe('400 invalid_json', () => {
       it('refuses a body that is none', async () => {
         expectError(await cancel(UNKNOWN_INTENT, '{'), 400, 'invalid_json');

@@ -87,6 +87,28 @@ export function intentsCreate({ client: api }: Product): void {
         expect(again.body.intent).toEqual(first.body.intent);
       });
 
+      it('answers the intent as it stands by now', async () => {
+        const agent = new Agent(api);
+        const key = { client_request_id: 'order-1' };
+        const id = await agent.preview('buy_yes', key);
+        await agent.step(id, 'cancel');
+        const replay = await agent.create('buy_yes', key);
+        expect(replay).toMatchObject({ status: 200, body: { intent: { intent_id: id, status: 'cancelled' } } });
+      });
+
+      it('tells keys apart by agent and by client, and takes no client for the empty one', async () => {
+        const agent = new Agent(api);
+        const id = await agent.preview('buy_yes', { client_request_id: 'order-1' });
+        const same = await agent.create('buy_yes', { client_request_id: 'order-1', source_client: '' });
+        expect(same).toMatchObject({ status: 200, body: { intent: { intent_id: id } } });
+        expect((await agent.create('buy_yes', { client_request_id: 'order-1', source_client: 'cli' })).status).toBe(
+          201,
+        );
+        expect((await new Agent(api).create('buy_yes', { client_request_id: 'order-1' })).status).toBe(201);
+        const keyless = await Promise.all([1, 2].map(() => agent.create('buy_yes', { source_client: 'cli' })));
+        expect(keyless.map(({ status }) => status)).toEqual([201, 201]);
+      });
+
       it('makes one intent of 64 simultaneous requests', async () => {
         const agentId = newAgentId();
         const answers = await Promise.all(

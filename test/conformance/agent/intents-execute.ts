@@ -64,6 +64,17 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
       });
     });
 
+    describe('Prefer', () => {
+      it.each(['wait=61', 'wait=-1', 'wait=1.5', 'wait=soon', 'return=minimal', 'nonsense'])(
+        'takes %j for nothing that it knows',
+        async (prefer) => {
+          const id = await agent.confirmed('claim_payout');
+          const { status } = await agent.step(id, 'execute', { prefer });
+          expect([502, 202]).toContain(status);
+        },
+      );
+    });
+
     describe('400 invalid_json', () => {
       it('refuses a body that is none', async () => {
         const path = `/agent/intents/${UNKNOWN_INTENT}/execute`;

@@ -1,4 +1,4 @@
-import { ACTIONS, newAgentId } from '../support/agent.js';
+import { ACTIONS, Agent, newAgentId } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import { otherThan, startOnboarding } from '../support/mailbox.js';
 import { HAS_INBOX, type Product } from '../support/product.js';
@@ -62,6 +62,25 @@ function verifyByMail(product: Product, verify: Verify): void {
       });
       expect(body.agent_wallet.agent_wallet_address).toMatch(/^0x[0-9a-fA-F]{40}$/);
       expect((await api.get(`/agent/sessions/${agent_id}`)).body.agent_session).toEqual(body.agent_session);
+    });
+
+    it('keeps what an existing wallet has', async () => {
+      const { id: agent_id, address } = await Agent.withWallet(api, {
+        allowed_actions: ['buy_no'],
+        policy_metadata: { max_trade_amount: '7' },
+      });
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
+      expect((await verify(onboardingId, passcode)).body.agent_wallet).toMatchObject({
+        agent_wallet_address: address,
+        allowed_actions: ['buy_no'],
+        policy_metadata: { max_trade_amount: '7' },
+      });
+    });
+
+    it('is answered to one of simultaneous right attempts', async () => {
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
+      const answers = await Promise.all(Array.from({ length: 8 }, () => verify(onboardingId, passcode)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(400)]);
     });
 
     it('applies exactly the update that the e-mail stated', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ACTIONS, Agent, newAgentId, USER_WALLET, walletBody } from '../support/agent.js';
 import { ISO_TIMESTAMP, LOWER_CASE_UUID } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
@@ -60,6 +61,20 @@ export function walletsRegister(product: Product): void {
         });
       });
 
+      it('makes one wallet of simultaneous registrations', async () => {
+        const agentId = newAgentId();
+        const answers = await Promise.all(Array.from({ length: 16 }, () => register(agentId)));
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+        const known = answers.map(({ body }) => body.agent_wallet.agent_wallet_address).filter((one) => one !== null);
+        expect(new Set(known).size).toBe(1);
+      });
+
+      it('keeps a disabled wallet disabled until it is told otherwise', async () => {
+        const { id } = await Agent.withWallet(api, { status: 'disabled' });
+        expect((await register(id)).body.agent_wallet.status).toBe('disabled');
+        expect((await register(id, { status: 'active' })).body.agent_wallet.status).toBe('active');
+      });
+
       it('takes the cap away for null, and blocks buys for "0"', async () => {
         const { id } = await Agent.withWallet(api, { policy_metadata: { max_trade_amount: '5' } });
         for (const max_trade_amount of [null, '0']) {
@@ -97,6 +112,17 @@ export function walletsRegister(product: Product): void {
         expectError(await api.get(`/agent/wallets/${agentId}`), 404, 'agent_wallet_not_found');
       });
 
+      it('gives an address to one of those who claim it at the same time', async () => {
+        const agent_wallet_address = `0x${randomBytes(20).toString('hex')}`;
+        const answers = await Promise.all([1, 2, 3, 4].map(() => register(newAgentId(), { agent_wallet_address })));
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
+      });
+
+      it('refuses another address than the agent has for life', async () => {
+        const { id } = await Agent.withWallet(api);
+        expectError(await register(id, { agent_wallet_address: USER_WALLET }), 400, 'agent_wallet_invalid');
+      });
+
       it('refuses the address of another agent', async () => {
         const { address } = await Agent.withWallet(api);
         expectError(await register(newAgentId(), { agent_wallet_address: address }), 400, 'agent_wallet_invalid');
@@ -115,10 +141,13 @@ export function walletsRegister(product: Product): void {
             { allowed_actions: ACTIONS },
             { policy_metadata: { max_trade_amount: '6' } },
             { policy_metadata: { max_trade_amount: null } },
+            { allowed_actions: ['claim_payout'] },
           ]) {
             expectError(await register(agent_id, { ...tight, ...looser }), 403, 'agent_policy_violation');
           }
           expect((await api.get(`/agent/wallets/${agent_id}`)).body.agent_wallet).toMatchObject(tight);
+          expect((await register(agent_id, { ...tight, status: 'disabled' })).status).toBe(200);
+          expectError(await register(agent_id, { ...tight, status: 'active' }), 403, 'agent_policy_violation');
         });
       });
     }

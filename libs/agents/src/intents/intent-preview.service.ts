@@ -73,7 +73,7 @@ export class IntentPreviewService {
 /** A preview and a confirm need no wallet; one that is there is asked. @throws {AppError} what it refuses with */
 export function permit(wallet: AgentWallet | null, subject: PolicySubject): void {
   const refusal = wallet === null ? null : checkPermitted(wallet, subject);
-  if (refusal !== null) throw new AppError(refusal);
+  if (refusal !== null) throw refusal;
 }
 
 function refuse(details: readonly string[]): void {

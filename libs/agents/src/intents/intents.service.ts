@@ -81,7 +81,11 @@ export class IntentsService {
   private async confirmLocked(tx: Sql, id: string): Promise<IntentRecord> {
     const wallet = await this.wallets.shareOfIntent(tx, id);
     const intent = found(await lockIntent(tx, id));
-    if (!canConfirm(intent.status)) throw new AppError('agent_intent_status_invalid');
+    if (!canConfirm(intent.status)) {
+      throw new AppError('agent_intent_status_invalid', {
+        message: `The intent is ${intent.status}: it cannot be confirmed.`,
+      });
+    }
     permit(wallet, intent);
     return (await confirmIntent(tx, id)) ?? intent;
   }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@app/common';
 import { Database } from '@app/persistence';
 import type { AgentSession } from '../sessions/domain/session.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -31,7 +30,7 @@ export class OnboardingVerificationService {
    */
   async verify(onboardingId: string, passcode: string, requestId: string): Promise<CompletedOnboarding> {
     const onboarding = await this.onboardings.get(onboardingId);
-    if (!(await this.onboardings.tryPasscode(onboardingId, passcode))) throw new AppError('agent_onboarding_invalid');
+    await this.onboardings.tryPasscode(onboardingId, passcode);
 
     const { agentId, userWallet, sourceClient, chain } = onboarding;
     const wallet = await this.registration.ensure({

@@ -5,7 +5,13 @@ import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/domain/wallet-tasks.js';
 import { checkCap } from '../wallets/domain/wallet-terms.js';
 import { sameEmailAddress } from './domain/email-address.js';
-import type { Onboarding, WalletUpdateRequest } from './domain/onboarding.js';
+import {
+  type Onboarding,
+  type OnboardingStatus,
+  PASSCODE_ATTEMPTS_MAX,
+  STARTS_PER_HOUR_MAX,
+  type WalletUpdateRequest,
+} from './domain/onboarding.js';
 import { passcodeHash, passcodeMatches, passcodeOf } from './domain/passcode.js';
 import {
   completeOnboarding,
@@ -57,15 +63,19 @@ export class OnboardingService {
     return onboarding;
   }
 
-  /** Whether a passcode is the right one, in time. A wrong one is counted before anyone learns that it was wrong. */
-  async tryPasscode(onboardingId: string, passcode: string): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
+  /**
+   * Passes when a passcode is the right one, in time. A wrong one is counted before anyone learns that it was wrong.
+   * @throws {AppError} agent_onboarding_invalid
+   */
+  async tryPasscode(onboardingId: string, passcode: string): Promise<void> {
+    const isRight = await this.database.transaction(async (tx) => {
       const storedHash = await lockUsablePasscode(tx, onboardingId);
       if (storedHash === null) return false;
       const right = passcodeMatches({ key: this.settings.PASSCODE_KEY, onboardingId, passcode, storedHash });
       if (!right) await countFailure(tx, onboardingId);
       return right;
     });
+    if (!isRight) throw passcodeRefused((await this.get(onboardingId)).status);
   }
 
   /** Makes completions and starts of one agent follow one another. It comes before all locks of rows. */
@@ -77,7 +87,7 @@ export class OnboardingService {
   async complete(tx: Sql, { id, agentId, userEmail }: Onboarding): Promise<void> {
     const verifiedEmail = await findVerifiedEmail(tx, agentId);
     const isOwner = verifiedEmail === null || sameEmailAddress(verifiedEmail, userEmail);
-    if (!isOwner || !(await completeOnboarding(tx, id))) throw new AppError('agent_onboarding_invalid');
+    if (!isOwner || !(await completeOnboarding(tx, id))) throw passcodeRefused('expired');
   }
 
   private async insert(start: OnboardingStart): Promise<Onboarding> {
@@ -92,7 +102,7 @@ export class OnboardingService {
         });
       }
       const waitS = await secondsUntilStart(tx, start.agentId, start.userEmail);
-      if (waitS > 0) throw new AppError('rate_limited', { headers: { 'Retry-After': String(waitS) } });
+      if (waitS > 0) throw startRefused(waitS);
       await voidPending(tx, start.agentId);
       return insertOnboarding(tx, {
         ...start,
@@ -103,4 +113,23 @@ export class OnboardingService {
       });
     });
   }
+}
+
+/** What anyone can read of the onboarding anyway, said where it matters. */
+const WHY_NOT: Readonly<Record<OnboardingStatus, string>> = {
+  pending_otp: `The passcode is wrong; ${PASSCODE_ATTEMPTS_MAX} wrong ones lock it.`,
+  verified: 'The passcode was used: this onboarding is verified.',
+  expired: 'The passcode has expired, or a newer one has replaced it; start again for another.',
+  locked: 'Too many wrong passcodes were sent; start again for another.',
+};
+
+function passcodeRefused(status: OnboardingStatus): AppError {
+  return new AppError('agent_onboarding_invalid', { message: WHY_NOT[status] });
+}
+
+function startRefused(waitS: number): AppError {
+  return new AppError('rate_limited', {
+    message: `An agent and a mailbox get ${STARTS_PER_HOUR_MAX} passcodes an hour; the next one is free in ${waitS} seconds.`,
+    headers: { 'Retry-After': String(waitS) },
+  });
 }

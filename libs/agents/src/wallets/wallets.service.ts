@@ -3,7 +3,7 @@ import { AppError, EXECUTION_CHAIN } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from './domain/agent-wallet.js';
-import { checkWalletReady, isProvisioned } from './domain/wallet-policy.js';
+import { checkProvisioned, checkWalletReady, isProvisioned } from './domain/wallet-policy.js';
 import { type TokenBalance, WalletTasks } from './domain/wallet-tasks.js';
 import { releaseFaucetGrant, takeFaucetGrant } from './persistence/faucet-statements.js';
 import { findWalletByAgentId, lockWalletByAgentId, shareWalletOfIntent } from './persistence/wallet-statements.js';
@@ -64,7 +64,7 @@ export class WalletsService {
   async getBalance(agentId: string, requestId: string): Promise<WalletBalance> {
     const wallet = await this.getByAgentId(agentId);
     if (wallet.chain !== EXECUTION_CHAIN) throw new AppError('agent_wallet_chain_invalid');
-    if (!hasAddress(wallet)) throw new AppError('agent_wallet_status_invalid');
+    if (!hasAddress(wallet)) throw checkProvisioned(wallet) ?? new AppError('agent_wallet_status_invalid');
     return { wallet, balances: await this.tasks.balance(wallet.id, requestId) };
   }
 
@@ -76,7 +76,7 @@ export class WalletsService {
   async requestFaucet(agentId: string, requestId: string): Promise<FaucetGrant> {
     const wallet = await this.getByAgentId(agentId);
     const refusal = checkWalletReady(wallet);
-    if (refusal !== null) throw new AppError(refusal);
+    if (refusal !== null) throw refusal;
     if (!hasAddress(wallet)) throw new AppError('agent_wallet_status_invalid');
     if (!this.settings.FAUCET_ENABLED) throw new AppError('provider_agent_wallet_faucet_not_configured');
 

@@ -20,8 +20,18 @@ export interface Acceptance {
   executionEnabled: boolean;
 }
 
+const WHAT_NEXT: Readonly<Record<IntentRecord['status'], string>> = {
+  preview: 'The intent is a preview: confirm it first.',
+  confirmed: 'The intent has just been confirmed: execute it again.',
+  executing: 'The intent is being executed: read its executions.',
+  executed: 'The intent has been executed: read its executions.',
+  failed: 'The execution failed: its record says whether confirming and executing anew is safe.',
+  cancelled: 'The intent is cancelled: make another.',
+};
+
 export function notConfirmed(intent: IntentRecord): AppError {
   return new AppError('agent_intent_not_confirmed', {
+    message: WHAT_NEXT[intent.status],
     extra: { intent_status: intent.status, execution_status: intent.latestExecutionStatus },
     headers: { Location: `/agent/intents/${intent.id}/executions` },
   });
@@ -35,7 +45,7 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
   const wallet = await shareWalletOfIntent(tx, intent.id);
   if (wallet === null) throw new AppError('agent_wallet_missing');
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
-  if (refusal !== null) throw new AppError(refusal);
+  if (refusal !== null) throw refusal;
   const { executionEnabled } = acceptance;
   const switches = await readSwitches(tx, intent.action, { locked: true });
   const switchedOff = refusalOfSwitches(intent.action, { ...switches, executionEnabled, agentPaused: wallet.paused });

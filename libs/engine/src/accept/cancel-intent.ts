@@ -19,7 +19,7 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | 
      WHERE id = $1 AND status = $2 AND status IN ('preview', 'confirmed', 'executing') RETURNING 1`,
     [intentId, intent.status],
   );
-  if (row === null) throw new AppError('agent_intent_status_invalid');
+  if (row === null) throw notPossible(`The intent is ${intent.status} and can no longer be cancelled.`);
   if (intent.currentExecutionId === null || intent.status !== 'executing') return null;
   await endExecution(tx, intent.currentExecutionId);
   return intent.action;
@@ -37,7 +37,11 @@ async function endExecution(tx: Sql, executionId: string): Promise<void> {
      WHERE id = $1 AND status = 'queued' RETURNING 1`,
     [executionId],
   );
-  if (row === null) throw new AppError('agent_intent_status_invalid');
+  if (row === null) throw notPossible('The execution is under way and can no longer be cancelled: read its record.');
   await appendEvent(tx, executionId, { type: 'execution.cancelled', data: { status: 'cancelled' } });
   await tx.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [executionId]);
+}
+
+function notPossible(message: string): AppError {
+  return new AppError('agent_intent_status_invalid', { message });
 }

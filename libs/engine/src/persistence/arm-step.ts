@@ -66,7 +66,7 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
     if (pausedActions(subject.paused_scopes, wallet.paused).includes(action)) return { armed: false, reason: 'paused' };
   }
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, { action, amount });
-  if (refusal !== null) return { armed: false, reason: reasonOf(refusal) };
+  if (refusal !== null) return { armed: false, reason: reasonOf(refusal.code) };
   await store(tx, lease, { ...arming, from: subject.execution_status });
   return { armed: true };
 }

@@ -251,7 +251,10 @@ describe('PgEngineStore', () => {
       const results = await Promise.allSettled(Array.from({ length: 16 }, () => fixture.accept(intentId)));
       expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
       for (const result of results.filter(({ status }) => status === 'rejected')) {
-        expect((result as PromiseRejectedResult).reason).toMatchObject({ code: 'agent_intent_not_confirmed' });
+        expect((result as PromiseRejectedResult).reason).toMatchObject({
+          code: 'agent_intent_not_confirmed',
+          message: 'The intent is being executed: read its executions.',
+        });
       }
     });
 
@@ -265,7 +268,10 @@ describe('PgEngineStore', () => {
       const armed = await accepted();
       await fixture.store.arm(armed.lease, arming(armed.executionId));
       const cancel = fixture.database.transaction((tx) => cancelIntent(tx, armed.intentId));
-      await expect(cancel).rejects.toMatchObject({ code: 'agent_intent_status_invalid' });
+      await expect(cancel).rejects.toMatchObject({
+        code: 'agent_intent_status_invalid',
+        message: 'The execution is under way and can no longer be cancelled: read its record.',
+      });
       const row = await fixture.database.queryOne('SELECT status FROM agent_intents WHERE id = $1', [armed.intentId]);
       expect(row).toEqual({ status: 'executing' });
     });

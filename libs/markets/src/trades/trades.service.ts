@@ -16,7 +16,9 @@ export class TradesService {
     return failAs('trade_intent_create_failed', async () => {
       const insertion = await this.trades.insertTrade(terms);
       if (insertion === null) throw new AppError('market_not_found');
-      if (insertion.trade === null) throw new AppError('market_not_open');
+      if (insertion.trade === null) {
+        throw new AppError('market_not_open', { message: `The market is ${insertion.marketStatus}, not OPEN.` });
+      }
       return insertion.trade;
     });
   }

@@ -1,8 +1,9 @@
-import { ACTIONS, type Action } from '@app/common';
+import { ACTIONS, type Action, type AppError } from '@app/common';
 import {
   checkAllowedAction,
   checkPermitted,
   checkPolicy,
+  checkProvisioned,
   checkWalletReady,
   type PolicySubject,
 } from './wallet-policy.js';
@@ -14,6 +15,8 @@ const READY = {
   providerWalletId: 'b',
 } as const;
 
+const codeOf = (refusal: AppError | null): string | null => refusal?.code ?? null;
+
 describe('checkWalletReady', () => {
   it.each([
     ['ready', {}, null],
@@ -23,16 +26,27 @@ describe('checkWalletReady', () => {
     ['no address yet', { agentWalletAddress: null, providerWalletId: null }, 'agent_wallet_status_invalid'],
     ['an address that the provider does not hold', { providerWalletId: null }, 'agent_wallet_status_invalid'],
   ])('%s', (_case, change, code) => {
-    expect(checkWalletReady({ ...READY, ...change })).toBe(code);
+    expect(codeOf(checkWalletReady({ ...READY, ...change }))).toBe(code);
+  });
+});
+
+describe('checkProvisioned', () => {
+  it('tells a wallet that is being made from one that is somebody else’s', () => {
+    const unmade = { agentWalletAddress: null, providerWalletId: null };
+    expect(checkProvisioned(unmade)?.message).toMatch('has not made the wallet yet');
+    expect(checkProvisioned({ ...READY, providerWalletId: null })?.message).toMatch('does not hold this wallet');
+    expect(checkProvisioned(READY)).toBeNull();
   });
 });
 
 describe('checkAllowedAction', () => {
   it.each(ACTIONS)('%s needs to be among the allowed', (action) => {
     expect(checkAllowedAction({ allowedActions: [action] }, action)).toBeNull();
-    expect(checkAllowedAction({ allowedActions: ACTIONS.filter((other) => other !== action) }, action)).toBe(
-      'agent_action_forbidden',
-    );
+    const others = ACTIONS.filter((other) => other !== action);
+    expect(checkAllowedAction({ allowedActions: others }, action)).toMatchObject({
+      code: 'agent_action_forbidden',
+      message: `The wallet allows ${others.join(', ')}, and not ${action}.`,
+    });
   });
 });
 
@@ -49,17 +63,17 @@ describe('checkPolicy', () => {
     ['0', 'claim_payout', null, null],
     ['0', 'create_market', null, null],
   ])('cap %s, %s of %s → %s', (maxTradeAmount, action, amount, code) => {
-    expect(checkPolicy({ maxTradeAmount }, { action, amount })).toBe(code);
+    expect(codeOf(checkPolicy({ maxTradeAmount }, { action, amount }))).toBe(code);
   });
 });
 
 describe('checkPermitted', () => {
   it('judges the action before the cap', () => {
     const intent: PolicySubject = { action: 'buy_yes', amount: '11' };
-    expect(checkPermitted({ allowedActions: ['buy_no'], maxTradeAmount: '10' }, intent)).toBe('agent_action_forbidden');
-    expect(checkPermitted({ allowedActions: ['buy_yes'], maxTradeAmount: '10' }, intent)).toBe(
-      'agent_policy_violation',
-    );
-    expect(checkPermitted({ allowedActions: ['buy_yes'], maxTradeAmount: '11' }, intent)).toBeNull();
+    const judged = (allowed: Action, maxTradeAmount: string): string | null =>
+      codeOf(checkPermitted({ allowedActions: [allowed], maxTradeAmount }, intent));
+    expect(judged('buy_no', '10')).toBe('agent_action_forbidden');
+    expect(judged('buy_yes', '10')).toBe('agent_policy_violation');
+    expect(judged('buy_yes', '11')).toBeNull();
   });
 });

@@ -21,11 +21,18 @@ export async function takeFaucetGrant(tx: Sql, subjects: readonly string[], cool
     [ordered, cooldownS],
   );
   const waitS = Math.max(0, ...waits.map((row) => row.wait_s));
-  if (waitS > 0) throw new AppError('rate_limited', { headers: { 'Retry-After': String(waitS) } });
+  if (waitS > 0) throw coolingDown(cooldownS, waitS);
   await tx.query('UPDATE faucet_grants SET granted_at = clock_timestamp() WHERE subject = ANY ($1::text[])', [ordered]);
 }
 
 /** Gives a grant back that was not used. The rows stay, for others may be waiting for their locks. */
 export async function releaseFaucetGrant(sql: Sql, subjects: readonly string[]): Promise<void> {
   await sql.query(`UPDATE faucet_grants SET granted_at = '-infinity' WHERE subject = ANY ($1::text[])`, [subjects]);
+}
+
+function coolingDown(cooldownS: number, waitS: number): AppError {
+  return new AppError('rate_limited', {
+    message: `The faucet gives to a wallet once in ${cooldownS} seconds; the next time is in ${waitS}.`,
+    headers: { 'Retry-After': String(waitS) },
+  });
 }

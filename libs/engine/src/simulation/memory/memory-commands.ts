@@ -23,7 +23,7 @@ export class MemoryCommands {
     const intent = this.intent(intentId);
     if (!canConfirm(intent.status)) throw new RefusedError('agent_intent_status_invalid');
     const refusal = checkPermitted(this.wallet(intent), intent);
-    if (refusal !== null) throw new RefusedError(refusal);
+    if (refusal !== null) throw new RefusedError(refusal.code);
     this.engine.moveIntent(intentId, 'confirmed');
   }
 
@@ -33,7 +33,7 @@ export class MemoryCommands {
     const intent = this.intent(intentId);
     const wallet = this.wallet(intent);
     const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
-    if (refusal !== null) throw new RefusedError(refusal);
+    if (refusal !== null) throw new RefusedError(refusal.code);
     const scopes = [...tables.pauses].filter((scope) => scope === 'global' || scope === intent.action);
     if (pausedActions(scopes, wallet.paused).includes(intent.action)) throw new RefusedError('agent_policy_violation');
     if (tables.account.breakerOpen) throw new RefusedError('agent_execution_config_invalid');

@@ -149,8 +149,8 @@ export class MemoryEngine extends MemoryLanes {
     const first = kind === 'approve' || !execution.steps.some((step) => step.kind === 'approve');
     const scopes = [...this.tables.pauses].filter((scope) => scope === 'global' || scope === execution.action);
     if (first && pausedActions(scopes, wallet.paused).includes(execution.action)) return 'paused';
-    const code = checkWalletReady(wallet) ?? checkPermitted(wallet, this.intentOf(execution));
-    if (code === null) return null;
+    const code = (checkWalletReady(wallet) ?? checkPermitted(wallet, this.intentOf(execution)))?.code;
+    if (code === undefined) return null;
     if (code === 'agent_action_forbidden') return 'action_forbidden';
     return code === 'agent_policy_violation' ? 'policy_changed' : 'wallet_not_active';
   }
