@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import { type DestinationStream, pino, type Logger as Pino } from 'pino';
 import pretty from 'pino-pretty';
 import { currentCorrelation } from './correlation.js';
+import { HeldLines } from './held-lines.js';
 import { Redactor } from './redactor.js';
 
 export interface LogRecord {
@@ -27,9 +28,6 @@ export interface LogOptions {
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
-
-/** Lines are written by the hundred, for each write costs as much as many lines. */
-const BUFFER_BYTES = 65_536;
 
 /**
  * One line per event: a name and flat fields (ids, codes, counts). Bodies, settings, provider payloads and upstream
@@ -88,8 +86,6 @@ function openStream({ format, flushMs, destination }: LogOptions): { stream?: De
   }
   if (destination !== undefined) return { stream: destination, flush: none };
   if (flushMs === undefined) return { flush: none };
-  // What is still held back when the process exits is written by pino then.
-  const size = { minLength: BUFFER_BYTES, maxWrite: 2 * BUFFER_BYTES };
-  const buffered = pino.destination({ sync: false, ...size, periodicFlush: flushMs });
-  return { stream: buffered, flush: () => buffered.flush() };
+  const stream = new HeldLines(flushMs);
+  return { stream, flush: () => stream.flush() };
 }
