@@ -7,8 +7,9 @@ export function isPlainDecimal(value: unknown): value is string {
 
 /** `"010.50"` → `"10.5"`. Expects a plain decimal; throws a RangeError on anything else. */
 export function normalizeDecimal(value: string): string {
-  const { digits, scale } = parse(value);
-  return format(digits, scale);
+  if (!isPlainDecimal(value)) throw new RangeError('not a plain decimal');
+  const [integer = '', fraction = ''] = value.split('.');
+  return joined(integer.replace(/^0+(?=\d)/, ''), fraction);
 }
 
 /** Negative, zero or positive as `a` is below, equal to or above `b`. */
@@ -70,7 +71,10 @@ function rescale({ digits, scale }: Parsed, wanted: number): bigint {
 
 function format(digits: bigint, scale: number): string {
   const padded = digits.toString().padStart(scale + 1, '0');
-  const integer = padded.slice(0, padded.length - scale);
-  const fraction = padded.slice(padded.length - scale).replace(/0+$/, '');
-  return fraction === '' ? integer : `${integer}.${fraction}`;
+  return joined(padded.slice(0, padded.length - scale), padded.slice(padded.length - scale));
+}
+
+function joined(integer: string, fraction: string): string {
+  const significant = fraction.replace(/0+$/, '');
+  return significant === '' ? integer : `${integer}.${significant}`;
 }

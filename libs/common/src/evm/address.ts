@@ -1,5 +1,9 @@
 import { getAddress } from 'ethers/address';
 
+/** The same few addresses are answered again and again, and a checksum costs a hash that is slow in JavaScript. */
+const checksummed = new Map<string, string>();
+const KEPT = 10_000;
+
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /**
@@ -16,5 +20,11 @@ export function parseAddress(value: unknown): string | null {
 
 /** `0x` and 40 hex digits in the mixed case of EIP-55, the form in which addresses are answered. */
 export function toChecksumAddress(address: string): string {
-  return getAddress(address.toLowerCase());
+  const lower = address.toLowerCase();
+  const known = checksummed.get(lower);
+  if (known !== undefined) return known;
+  const made = getAddress(lower);
+  if (checksummed.size >= KEPT) checksummed.clear();
+  checksummed.set(lower, made);
+  return made;
 }

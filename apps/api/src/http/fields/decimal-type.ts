@@ -25,9 +25,10 @@ export function decimal(options: DecimalOptions): FieldType<string> {
       if (countDigits(value).integerDigits > integerDigits) {
         return Refused.because(`must have at most ${integerDigits} significant integer digits`);
       }
-      if (positive && compareDecimals(value, '0') === 0) return Refused.because('must be greater than 0');
-      if (max !== undefined && compareDecimals(value, max) > 0) return Refused.because(`must be at most ${max}`);
-      return normalizeDecimal(value);
+      const normal = normalizeDecimal(value);
+      if (positive && normal === '0') return Refused.because('must be greater than 0');
+      if (max !== undefined && compareDecimals(normal, max) > 0) return Refused.because(`must be at most ${max}`);
+      return normal;
     },
   };
 }

@@ -97,22 +97,38 @@ function presenceOf({ presence }: Pick<FieldRule, 'presence'>, name: string): Pr
 /** What class-validator reports of a field: one reason a line. */
 const REASON_SEPARATOR = '\n';
 
+/** What the fields of an object were parsed to while it was judged. */
+const parsedByObject = new WeakMap<object, Map<string, unknown>>();
+
+/** What class-validator's judgement of an object has made of the values that are there, by the name of the field. */
+export function parsedFieldsOf(judged: object): ReadonlyMap<string, unknown> {
+  return parsedByObject.get(judged) ?? new Map<string, unknown>();
+}
+
 function typeOf(type: FieldType<unknown>): PropertyDecorator {
-  const reasonsOf = (value: unknown): readonly string[] => {
-    // That it is missing is said by its presence alone.
-    const parsed = value === undefined ? undefined : type.parse(value);
-    return parsed instanceof Refused ? parsed.reasons : [];
-  };
+  // That it is missing is said by its presence alone.
+  const parse = (value: unknown): unknown => (value === undefined ? undefined : type.parse(value));
   return ValidateBy({
     name: 'fieldType',
     validator: {
-      validate: (value) => reasonsOf(value).length === 0,
-      defaultMessage: (about) =>
-        reasonsOf(about?.value)
-          .map((reason) => `${about?.property ?? ''}${reason}`)
-          .join(REASON_SEPARATOR),
+      validate: (value, about) => {
+        const parsed = parse(value);
+        if (about !== undefined) remember(about.object, about.property, parsed);
+        return !(parsed instanceof Refused);
+      },
+      defaultMessage: (about) => {
+        const parsed = parse(about?.value);
+        const reasons = parsed instanceof Refused ? parsed.reasons : [];
+        return reasons.map((reason) => `${about?.property ?? ''}${reason}`).join(REASON_SEPARATOR);
+      },
     },
   });
+}
+
+function remember(judged: object, name: string, parsed: unknown): void {
+  const fields = parsedByObject.get(judged);
+  if (fields === undefined) parsedByObject.set(judged, new Map([[name, parsed]]));
+  else fields.set(name, parsed);
 }
 
 /** The failures that class-validator found in a field, as whole sentences. */

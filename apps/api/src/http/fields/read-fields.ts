@@ -1,6 +1,6 @@
 import { validateSync } from 'class-validator';
 import { AppError, type ErrorCode } from '@app/common';
-import { type FieldRule, fieldRulesOf, sentencesOf } from './field.decorator.js';
+import { type FieldRule, fieldRulesOf, parsedFieldsOf, sentencesOf } from './field.decorator.js';
 
 /** A class whose fields are declared by decorators. */
 export interface FieldsClass<T extends object> {
@@ -33,13 +33,15 @@ interface Failure {
 export function readFields<T extends object>(dto: FieldsClass<T>, source: object, options: ReadOptions): T {
   const rules = fieldRulesOf(dto);
   const raw = Object.fromEntries(rules.map((rule) => [rule.name, rawValueOf(rule, source, options)]));
-  const sentences = judge(Object.assign(new dto(), raw));
+  const judged = Object.assign(new dto(), raw);
+  const sentences = judge(judged);
+  const values = parsedFieldsOf(judged);
   const failures = rules.flatMap(({ name, code = options.code }) =>
     (sentences.get(name) ?? []).map((detail): Failure => ({ code, detail })),
   );
   const parsed = rules
     .filter(({ name }) => !sentences.has(name))
-    .map((rule): [string, unknown] => [rule.name, parsedValueOf(rule, raw[rule.name])]);
+    .map((rule): [string, unknown] => [rule.name, parsedValueOf(rule, raw[rule.name], values)]);
   const fields = Object.assign(new dto(), Object.fromEntries(parsed));
   for (const detail of [...(dto.check?.(fields) ?? []), ...unknownFields(rules, source, options)]) {
     failures.push({ code: options.code, detail });
@@ -61,9 +63,9 @@ function rawValueOf({ name, presence }: FieldRule, source: object, options: Read
   return isAbsent(value, options) ? undefined : value;
 }
 
-function parsedValueOf({ type, fallback }: FieldRule, value: unknown): unknown {
+function parsedValueOf({ name, fallback }: FieldRule, value: unknown, values: ReadonlyMap<string, unknown>): unknown {
   if (value === undefined) return fallback;
-  return value === null ? null : type.parse(value);
+  return value === null ? null : values.get(name);
 }
 
 function isAbsent(value: unknown, { blank }: ReadOptions): boolean {
