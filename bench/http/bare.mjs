@@ -84,7 +84,8 @@ async function say(client, { text, parameters }, given, rows = []) {
   return (await client.query({ name: names.get(text), text, values })).rows;
 }
 
-function valueOf({ from, key, row, value }, { path, body, id }, rows) {
+function valueOf({ from, key, row, value, items }, { path, body, id }, rows) {
+  if (from === 'list') return items.map((item) => valueOf(item, { path, body, id }, rows));
   if (from === 'path') return path;
   if (from === 'body') return body[key];
   if (from === 'new') return key + id;

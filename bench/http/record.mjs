@@ -13,7 +13,8 @@ const RING_MS = 100;
 
 /**
  * @typedef {{ text: string, parameters: Parameter[], isRing: boolean }} Statement
- * @typedef {{ from: 'path' | 'body' | 'new' | 'row' | 'constant', key?: string, row?: number, value?: unknown }} Parameter
+ * @typedef {{ from: 'path' | 'body' | 'new' | 'row' | 'constant' | 'list', key?: string, row?: number, value?: unknown,
+ *   items?: Parameter[] }} Parameter
  * @typedef {{ method: string, pattern: string, statements: Statement[][], status: number, pieces: (string | Parameter)[] }} Recording
  */
 
@@ -112,6 +113,7 @@ function knownValues({ path, body, answer }) {
 }
 
 function parameterOf(value, known, rows) {
+  if (Array.isArray(value)) return { from: 'list', items: value.map((item) => parameterOf(item, known, rows)) };
   const source = known.find((one) => one.value === value);
   if (source !== undefined) return { from: source.from, key: source.key };
   if (typeof value === 'string' && value.length > 30) {

@@ -17,7 +17,7 @@ export { requestHashOf } from './intents/domain/intent-rules.js';
 export * from './intents/domain/intent-transitions.js';
 export * from './intents/intents.service.js';
 export * from './intents/persistence/intent-row.js';
-export { findIntent } from './intents/persistence/intent-statements.js';
+export { findIntent, findIntents } from './intents/persistence/intent-statements.js';
 export * from './onboarding/domain/email-address.js';
 export * from './onboarding/domain/onboarding.js';
 export * from './onboarding/domain/passcode.js';

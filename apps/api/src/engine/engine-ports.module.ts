@@ -24,6 +24,8 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics,
 
 /** A preview works without the chain, and then foresees less. */
 const FORECAST_WAIT_MS = 2_000;
+/** Nor waits for it again and again. */
+const FORECAST_REST_MS = 1_000;
 /** A preview asks the node some ten things in two round trips; more at once would only make all of them late. */
 const FORECAST_READS_MAX = 16;
 
@@ -114,6 +116,7 @@ function createForecast(
       executionEnabled: settings.EXECUTION_ENABLED,
       deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
       chainWaitMs: FORECAST_WAIT_MS,
+      chainRestMs: FORECAST_REST_MS,
       chainReadsMax: FORECAST_READS_MAX,
     },
   });

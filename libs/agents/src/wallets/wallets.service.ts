@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN } from '@app/common';
-import { Database, type Sql } from '@app/persistence';
+import { Database, RowLoader, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from './domain/agent-wallet.js';
 import { checkProvisioned, checkWalletReady, isProvisioned } from './domain/wallet-policy.js';
 import { type TokenBalance, WalletTasks } from './domain/wallet-tasks.js';
 import { releaseFaucetGrant, takeFaucetGrant } from './persistence/faucet-statements.js';
-import { findWalletByAgentId, lockWalletByAgentId, shareWalletOfIntent } from './persistence/wallet-statements.js';
+import { findWalletsByAgentIds, lockWalletByAgentId, shareWalletOfIntent } from './persistence/wallet-statements.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
 
 /** A wallet that the provider holds, so that it has an address. */
@@ -25,16 +25,23 @@ export interface FaucetGrant {
 /** Reads wallets, disables them, and asks the provider about them. */
 @Injectable()
 export class WalletsService {
+  private readonly byAgentId: RowLoader<AgentWallet>;
+
   constructor(
     private readonly database: Database,
     private readonly tasks: WalletTasks,
     private readonly registration: WalletRegistrationService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
-  ) {}
+  ) {
+    this.byAgentId = new RowLoader(
+      (agentIds) => findWalletsByAgentIds(database, agentIds),
+      ({ agentId }) => agentId,
+    );
+  }
 
   /** Unlocked: what it says may change at once. */
   async findByAgentId(agentId: string): Promise<AgentWallet | null> {
-    return findWalletByAgentId(this.database, agentId);
+    return this.byAgentId.load(agentId);
   }
 
   /** The wallet of an intent's agent, kept as it is until the transaction ends. */

@@ -4,7 +4,7 @@ import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { refusalOfSwitches } from '../domain/switches.js';
 import { bumpLane } from '../persistence/lane-leases.js';
-import { readSwitches } from '../persistence/read-switches.js';
+import { lockSwitches } from '../persistence/read-switches.js';
 
 export interface Accepted {
   executionId: string;
@@ -47,7 +47,7 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
   if (refusal !== null) throw refusal;
   const { executionEnabled } = acceptance;
-  const switches = await readSwitches(tx, intent.action, { locked: true });
+  const switches = await lockSwitches(tx, intent.action);
   const switchedOff = refusalOfSwitches(intent.action, { ...switches, executionEnabled, agentPaused: wallet.paused });
   if (switchedOff !== null) throw switchedOff;
 

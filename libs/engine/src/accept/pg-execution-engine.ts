@@ -4,13 +4,14 @@ import {
   ExecutionEngine,
   type ExecutionRecord,
   type ExecutionRow,
-  findIntent,
+  findIntents,
+  type IntentRecord,
   isFinished,
   toExecutionRecord,
 } from '@app/agents';
 import { AppError } from '@app/common';
 import { errorFields, type Logger, type Tracer } from '@app/observability';
-import { type Database, type Notifications, waitForRow } from '@app/persistence';
+import { type Database, type Notifications, RowLoader, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
 import type { AcceptanceObserver } from '../domain/ports/execution-observer.js';
 import type { Failpoints } from '../domain/ports/failpoints.js';
@@ -30,8 +31,21 @@ export interface PgExecutionEngineParts {
 
 /** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
 export class PgExecutionEngine extends ExecutionEngine {
+  private readonly intents: RowLoader<IntentRecord>;
+  private readonly executions: RowLoader<ExecutionRow>;
+
   constructor(private readonly parts: PgExecutionEngineParts) {
     super();
+    const { database } = parts;
+    this.intents = new RowLoader(
+      (ids) => findIntents(database, ids),
+      ({ id }) => id,
+    );
+    const text = `SELECT ${EXECUTION_COLUMNS} FROM executions WHERE id = ANY ($1::text[])`;
+    this.executions = new RowLoader(
+      (ids) => database.query<ExecutionRow>(text, [ids]),
+      ({ id }) => id,
+    );
   }
 
   accept(request: AcceptRequest): Promise<{ executionId: string }> {
@@ -40,7 +54,7 @@ export class PgExecutionEngine extends ExecutionEngine {
 
   private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
     const { database, queue, log, executionEnabled, failpoints, observer, tracer } = this.parts;
-    const intent = await findIntent(database, intentId);
+    const intent = await this.intents.load(intentId);
     if (intent === null) throw new AppError('agent_intent_not_found');
     if (intent.status !== 'confirmed') throw notConfirmed(intent);
     const acceptance = { intentId, requestId, traceParent: tracer.traceparent(), executionEnabled };
@@ -77,10 +91,7 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {
-    const row = await this.parts.database.queryOne<ExecutionRow>(
-      `SELECT ${EXECUTION_COLUMNS} FROM executions WHERE id = $1`,
-      [executionId],
-    );
+    const row = await this.executions.load(executionId);
     if (row === null) throw new Error('an accepted execution has no row');
     return toExecutionRecord(row);
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { jest } from '@jest/globals';
 import type { AgentWallet, Check, Forecast, IntentRequest } from '@app/agents';
 import { EthersChain, JsonRpc } from '@app/chain';
 import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy } from '@app/common';
@@ -58,17 +59,25 @@ describe(`what is foreseen on a real chain, over random states (seed ${SEED})`, 
   const plan = () => ({ factoryAddress: stage.factory, collateralAddress: stage.collateral, decimals: DECIMALS });
 
   function forecaster(
-    overrides: { chainReadsMax?: number; executionEnabled?: boolean; url?: string } = {},
+    overrides: { chainReadsMax?: number; chainRestMs?: number; executionEnabled?: boolean; nowS?: () => number } = {},
   ): EngineForecast {
-    const { chainReadsMax = 4, executionEnabled = true } = overrides;
+    const { chainReadsMax = 4, chainRestMs = 0, executionEnabled = true } = overrides;
+    // The next block's, on a chain whose blocks are a second apart whatever the time is.
+    const { nowS = () => stage.chain.now + 1 } = overrides;
     const { factoryAddress, collateralAddress } = plan();
     return new EngineForecast({
       sql: open.database,
       chain: new EthersChain(rpc, { factoryAddress, collateralAddress }),
-      // The next block's, on a chain whose blocks are a second apart whatever the time is.
-      clock: new ChainClock(() => stage.chain.now + 1),
+      clock: new ChainClock(nowS),
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
-      settings: { plan: plan(), executionEnabled, deadlineMs: 900_000, chainWaitMs: 20_000, chainReadsMax },
+      settings: {
+        plan: plan(),
+        executionEnabled,
+        deadlineMs: 900_000,
+        chainWaitMs: 20_000,
+        chainRestMs,
+        chainReadsMax,
+      },
     });
   }
 
@@ -222,6 +231,20 @@ describe(`what is foreseen on a real chain, over random states (seed ${SEED})`, 
       await stage.stop();
       const forecast = await forecaster().foresee({ intentId: 'i', request: buy(), wallet: walletOf(PEOPLE[0] ?? '') });
       expect([unknowns(forecast), forecast.quote]).toEqual([CHAIN_CHECKS, null]);
+    });
+
+    it('of a chain that was away a moment ago: it is not asked again before its rest is over', async () => {
+      let nowS = 1_000;
+      const one = forecaster({ chainRestMs: 5_000, nowS: () => nowS });
+      const subject = { intentId: 'i', request: buy(), wallet: walletOf(PEOPLE[0] ?? '') };
+      const asked = jest.spyOn(rpc, 'send');
+      const asks: boolean[] = [];
+      for (nowS of [1_000, 1_001, 1_004, 1_005, 1_006]) {
+        asked.mockClear();
+        expect(unknowns(await one.foresee(subject))).toEqual(CHAIN_CHECKS);
+        asks.push(asked.mock.calls.length > 0);
+      }
+      expect(asks).toEqual([true, false, false, true, false]);
     });
   });
 });

@@ -12,12 +12,12 @@ import {
 import { type Clock, isBuy } from '@app/common';
 import { quoteOf, refOf } from '@app/contracts';
 import { errorFields, type Logger } from '@app/observability';
-import type { Sql } from '@app/persistence';
+import { RowLoader, type Sql } from '@app/persistence';
 import { judgeContract, judgeFacts, readFacts } from '../domain/evaluate.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import { type Chain, ChainUnavailableError } from '../domain/ports/chain.js';
 import { refusalOfSwitches } from '../domain/switches.js';
-import { readSwitches } from '../persistence/read-switches.js';
+import { type ActionSwitches, readSwitches } from '../persistence/read-switches.js';
 import { checkOf, headroomOf, type Observation, stateCheck } from './chain-checks.js';
 
 export interface EngineForecastParts {
@@ -32,6 +32,8 @@ export interface EngineForecastParts {
     deadlineMs: number;
     /** How long a preview waits for the chain. */
     chainWaitMs: number;
+    /** For how long a chain that could not be read is not asked again: previews do without at once. */
+    chainRestMs: number;
     /** Previews of this process that may ask the chain at once; others do without. */
     chainReadsMax: number;
   };
@@ -39,14 +41,21 @@ export interface EngineForecastParts {
 
 /** Stands in for a wallet that is not there yet: what depends on the caller is not shown then. */
 const NOBODY = '0x0000000000000000000000000000000000000001';
+const UNREADABLE = 'The chain could not be read.';
 const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
 /** Runs the engine's own evaluator on an intent that nobody has confirmed, and shows every rule instead of the first. */
 export class EngineForecast extends ExecutionForecast {
+  private readonly switches: RowLoader<ActionSwitches>;
   private reading = 0;
+  private restsUntilMs = 0;
 
   constructor(private readonly parts: EngineForecastParts) {
     super();
+    this.switches = new RowLoader(
+      (actions) => readSwitches(parts.sql, actions),
+      ({ action }) => action,
+    );
   }
 
   async foresee(subject: ForecastSubject): Promise<Forecast> {
@@ -55,9 +64,10 @@ export class EngineForecast extends ExecutionForecast {
   }
 
   private async checkSwitches({ request: { action }, wallet }: ForecastSubject): Promise<Check> {
-    const { sql, settings, log } = this.parts;
+    const { settings, log } = this.parts;
     try {
-      const switches = await readSwitches(sql, action, { locked: false });
+      const switches = await this.switches.load(action);
+      if (switches === null) throw new Error('the switches could not be read');
       const { executionEnabled } = settings;
       const refusal = refusalOfSwitches(action, {
         ...switches,
@@ -72,20 +82,27 @@ export class EngineForecast extends ExecutionForecast {
   }
 
   private async askChain(subject: ForecastSubject): Promise<Forecast> {
-    const { settings, log } = this.parts;
+    const { settings, clock, log } = this.parts;
+    if (clock.nowMs() < this.restsUntilMs) return unread(UNREADABLE);
     if (this.reading >= settings.chainReadsMax) return unread('Too many previews ask the chain at this moment.');
     this.reading += 1;
     try {
       const forecast = await within(settings.chainWaitMs, this.observe(subject));
-      return forecast ?? unread('The chain did not answer in time.');
+      if (forecast !== null) return forecast;
+      this.rest();
+      return unread('The chain did not answer in time.');
     } catch (error) {
       log.warn({ event: 'forecast.chain_unread', ...errorFields(error) });
-      const message =
-        error instanceof ChainUnavailableError ? 'The chain could not be read.' : 'This could not be read.';
-      return unread(message);
+      if (!(error instanceof ChainUnavailableError)) return unread('This could not be read.');
+      this.rest();
+      return unread(UNREADABLE);
     } finally {
       this.reading -= 1;
     }
+  }
+
+  private rest(): void {
+    this.restsUntilMs = this.parts.clock.nowMs() + this.parts.settings.chainRestMs;
   }
 
   private async observe(subject: ForecastSubject): Promise<Forecast> {

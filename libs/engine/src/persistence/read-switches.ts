@@ -3,22 +3,28 @@ import type { Sql } from '@app/persistence';
 import type { Switches } from '../domain/switches.js';
 import { PROVIDER_USABLE } from './provider-account.js';
 
-type SwitchesRow = { paused_scopes: string[]; usable: boolean };
+/** What the database says of the switches of an action. */
+export type ActionSwitches = { action: string } & Pick<Switches, 'pausedScopes' | 'usable'>;
 
-/** As they are in the database; with `locked`, they stay so until the transaction ends. */
-export async function readSwitches(
-  sql: Sql,
-  action: Action,
-  { locked }: { locked: boolean },
-): Promise<Pick<Switches, 'pausedScopes' | 'usable'>> {
-  const row = await sql.queryOne<SwitchesRow>(locked ? LOCKED : UNLOCKED, [action]);
-  if (row === null) throw new Error('the switches could not be read');
-  return { pausedScopes: row.paused_scopes, usable: row.usable };
+/** As they are now, one for each of the actions: they may change at once. */
+export async function readSwitches(sql: Sql, actions: readonly string[]): Promise<ActionSwitches[]> {
+  return sql.query<ActionSwitches>(
+    `SELECT action, ARRAY(SELECT scope FROM execution_pauses
+         WHERE paused AND scope IN ('global', action) ORDER BY scope) AS "pausedScopes",
+       ${PROVIDER_USABLE} AS usable
+     FROM unnest($1::text[]) AS action`,
+    [actions],
+  );
 }
 
-const statement = (lock: string): string => `
-  WITH pauses AS MATERIALIZED (
-    SELECT scope, paused FROM execution_pauses WHERE scope IN ('global', $1) ORDER BY scope ${lock})
-  SELECT ARRAY(SELECT scope FROM pauses WHERE paused) AS paused_scopes, ${PROVIDER_USABLE} AS usable`;
-const LOCKED = statement('FOR SHARE');
-const UNLOCKED = statement('');
+/** They stay so until the transaction ends. */
+export async function lockSwitches(tx: Sql, action: Action): Promise<ActionSwitches> {
+  const row = await tx.queryOne<ActionSwitches>(
+    `WITH pauses AS MATERIALIZED (
+       SELECT scope, paused FROM execution_pauses WHERE scope IN ('global', $1) ORDER BY scope FOR SHARE)
+     SELECT $1::text AS action, ARRAY(SELECT scope FROM pauses WHERE paused) AS "pausedScopes", ${PROVIDER_USABLE} AS usable`,
+    [action],
+  );
+  if (row === null) throw new Error('the switches could not be read');
+  return row;
+}

@@ -16,6 +16,12 @@ export async function findIntent(sql: Sql, id: string): Promise<IntentRecord | n
   return one(sql, `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`, [id]);
 }
 
+/** Those that there are, in any order. */
+export async function findIntents(sql: Sql, ids: readonly string[]): Promise<IntentRecord[]> {
+  const text = `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`;
+  return (await sql.query<IntentRow>(text, [ids])).map(toIntentRecord);
+}
+
 export async function findPreviewedIntent(sql: Sql, id: string): Promise<PreviewedIntent | null> {
   return onePreviewed(sql, `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`, [id]);
 }

@@ -22,9 +22,10 @@ export type WalletUpdate = Omit<NewWallet, 'agentId' | 'userId' | 'walletProvide
   termsChanged: boolean;
 };
 
-/** Unlocked: what it says may change at once. */
-export async function findWalletByAgentId(sql: Sql, agentId: string): Promise<AgentWallet | null> {
-  return one(sql, `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE agent_id = $1`, [agentId]);
+/** Those of these agents that there are, in any order. Unlocked: what they say may change at once. */
+export async function findWalletsByAgentIds(sql: Sql, agentIds: readonly string[]): Promise<AgentWallet[]> {
+  const text = `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE agent_id = ANY ($1::text[])`;
+  return (await sql.query<WalletRow>(text, [agentIds])).map(toAgentWallet);
 }
 
 export async function findWalletById(sql: Sql, id: string): Promise<AgentWallet | null> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, violatedConstraint } from '@app/persistence';
+import { Database, RowLoader, violatedConstraint } from '@app/persistence';
 import type { Market, MarketTerms } from '../domain/market.js';
 import type { MarketsQuery } from '../domain/markets-query.js';
 import { MARKET_COLUMNS } from './market-columns.js';
@@ -9,7 +9,15 @@ const CREATOR_CONSTRAINT = 'markets_creator_user_id_fkey';
 
 @Injectable()
 export class MarketsRepository {
-  constructor(private readonly database: Database) {}
+  private readonly byId: RowLoader<Market>;
+
+  constructor(private readonly database: Database) {
+    const text = `SELECT ${MARKET_COLUMNS} FROM markets AS market WHERE id = ANY ($1::uuid[])`;
+    this.byId = new RowLoader(
+      (ids) => database.query<Market>(text, [ids]),
+      ({ id }) => id,
+    );
+  }
 
   /** The page's rows and, if there are more, at least one beyond it. */
   async listMarkets(query: MarketsQuery): Promise<Market[]> {
@@ -20,8 +28,9 @@ export class MarketsRepository {
       : this.database.queryUnprepared<Market>(text, parameters);
   }
 
+  /** @param id in lower case */
   async findMarket(id: string): Promise<Market | null> {
-    return this.database.queryOne<Market>(`SELECT ${MARKET_COLUMNS} FROM markets AS market WHERE id = $1`, [id]);
+    return this.byId.load(id);
   }
 
   /** Null when the creator is no user. A market whose opening lies ahead by the database's clock is a draft. */

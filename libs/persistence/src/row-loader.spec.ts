@@ -1,0 +1,53 @@
+import { RowLoader } from './row-loader.js';
+
+interface Row {
+  id: string;
+  value: number;
+}
+
+describe('RowLoader', () => {
+  const asked: string[][] = [];
+  let rows: Row[];
+  let failure: Error | null;
+  const loader = new RowLoader<Row>(
+    (keys) => {
+      asked.push([...keys]);
+      if (failure !== null) return Promise.reject(failure);
+      return Promise.resolve(rows.filter(({ id }) => keys.includes(id)).toReversed());
+    },
+    ({ id }) => id,
+  );
+
+  beforeEach(() => {
+    asked.length = 0;
+    failure = null;
+    rows = Array.from({ length: 250 }, (_, value) => ({ id: `row ${value}`, value }));
+  });
+
+  it('reads what is asked for at once by one statement, and gives each his row', async () => {
+    const found = await Promise.all(['row 1', 'row 3', 'none', 'row 1'].map((id) => loader.load(id)));
+    expect(found.map((row) => row?.value ?? null)).toEqual([1, 3, null, 1]);
+    expect(asked).toEqual([['row 1', 'row 3', 'none', 'row 1']]);
+  });
+
+  it('reads anew what was read before', async () => {
+    await expect(loader.load('row 1')).resolves.toEqual({ id: 'row 1', value: 1 });
+    rows = [{ id: 'row 1', value: 2 }];
+    await expect(loader.load('row 1')).resolves.toEqual({ id: 'row 1', value: 2 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('bounds what one statement reads', async () => {
+    const found = await Promise.all(rows.map(({ id }) => loader.load(id)));
+    expect(found).toEqual(rows);
+    expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
+  });
+
+  it('fails for all who asked, and for nobody after them', async () => {
+    failure = new Error('away');
+    const results = await Promise.allSettled([loader.load('row 1'), loader.load('row 2')]);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    failure = null;
+    await expect(loader.load('row 1')).resolves.toEqual({ id: 'row 1', value: 1 });
+  });
+});
