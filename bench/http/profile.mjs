@@ -14,18 +14,23 @@ export const PROFILED = {
 
 /** Profiles a program while `work` goes on. @returns rows of where the time went, by package and by function */
 export async function profileDuring(program, work) {
+  const before = profilesIn(program.log).length;
   program.kill('SIGUSR2');
   await work();
   program.kill('SIGUSR2');
-  const deadline = Date.now() + LIMIT_MS;
-  for (let line; Date.now() < deadline; await delay(50)) {
-    line = readFileSync(program.log, 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .findLast((one) => one.startsWith('{"profile"'));
+  for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; await delay(50)) {
+    const line = profilesIn(program.log)[before];
     if (line !== undefined) return sharesOf(JSON.parse(line).profile);
   }
   throw new Error('the program wrote no profile');
+}
+
+/** The whole lines of a log that are profiles. */
+function profilesIn(log) {
+  return readFileSync(log, 'utf8')
+    .split('\n')
+    .slice(0, -1)
+    .filter((line) => line.startsWith('{"profile"'));
 }
 
 function sharesOf({ nodes, samples, timeDeltas }) {
