@@ -29,30 +29,39 @@ type HoldingRow = {
   claimed_at: Date | null;
 };
 
-/** One statement, so that holdings and block are of the same moment; its one row has no market when nothing is held. */
+/**
+ * One statement, so that holdings and block are of the same moment; its one row has no market when nothing is held. However
+ * much a wallet holds, its newest positions alone are read, at most two of a market; and each look-up is a subquery of one
+ * row, which no plan turns into a reading of the table.
+ */
 const HOLDINGS = `
   SELECT i.block_number, i.block_time, held.* FROM chain_index AS i LEFT JOIN (
     SELECT c.market_contract_address, coalesce(named.market_id, c.onchain_id) AS market_id, c.phase, c.closes_at,
       c.winning_outcome, trim_scale(stakes.yes)::text AS yes, trim_scale(stakes.no)::text AS no,
       c.yes_pool_base_units AS total_yes, c.no_pool_base_units AS total_no, claim.transaction_hash AS claim_hash,
-      claim.block_time AS claimed_at, stakes.since
-    FROM (
-      SELECT p.market_id, coalesce(sum(p.quantity) FILTER (WHERE p.outcome = 'YES'), 0) AS yes,
-        coalesce(sum(p.quantity) FILTER (WHERE p.outcome = 'NO'), 0) AS no, max(p.created_at) AS since
-      FROM positions AS p WHERE p.user_id = (SELECT id FROM users WHERE wallet_address = $1)
-      GROUP BY p.market_id ORDER BY since DESC, p.market_id LIMIT ${PORTFOLIO_MARKETS_MAX}
-    ) AS stakes JOIN chain_markets AS c ON c.record_id = stakes.market_id
-    LEFT JOIN LATERAL (
+      claim.block_time AS claimed_at, newest.since
+    FROM users AS u CROSS JOIN LATERAL (
+      SELECT latest.market_id, max(latest.created_at) AS since FROM (
+        SELECT p.market_id, p.created_at FROM positions AS p WHERE p.user_id = u.id
+        ORDER BY p.created_at DESC, p.id DESC LIMIT ${2 * PORTFOLIO_MARKETS_MAX}
+      ) AS latest GROUP BY latest.market_id ORDER BY since DESC, latest.market_id LIMIT ${PORTFOLIO_MARKETS_MAX}
+    ) AS newest CROSS JOIN LATERAL (
+      SELECT * FROM chain_markets AS m WHERE m.record_id = newest.market_id LIMIT 1
+    ) AS c CROSS JOIN LATERAL (
+      SELECT coalesce(sum(p.quantity) FILTER (WHERE p.outcome = 'YES'), 0) AS yes,
+        coalesce(sum(p.quantity) FILTER (WHERE p.outcome = 'NO'), 0) AS no
+      FROM positions AS p WHERE p.market_id = newest.market_id AND p.user_id = u.id
+    ) AS stakes LEFT JOIN LATERAL (
       SELECT n.market_id FROM executions AS e JOIN agent_intents AS n ON n.id = e.intent_id
       WHERE e.agent_id = $2 AND e.market_contract_address = c.market_contract_address
         AND e.action IN ('buy_yes', 'buy_no') AND e.broadcast_performed
       ORDER BY e.created_at DESC LIMIT 1
-    ) AS named ON true
-    LEFT JOIN LATERAL (
+    ) AS named ON true LEFT JOIN LATERAL (
       SELECT v.transaction_hash, v.block_time FROM chain_events AS v
       WHERE v.market_contract_address = c.market_contract_address AND v.account = $1
-        AND v.name IN ('PayoutClaimed', 'RefundClaimed')
+        AND v.name IN ('PayoutClaimed', 'RefundClaimed') LIMIT 1
     ) AS claim ON true
+    WHERE u.wallet_address = $1
   ) AS held ON true
   ORDER BY held.since DESC, held.market_contract_address`;
 
