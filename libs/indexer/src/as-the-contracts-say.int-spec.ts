@@ -1,51 +1,15 @@
 import { JsonRpc } from '@app/chain';
-import { fromBaseUnits, toBaseUnits } from '@app/common';
-import { MARKET_STATUSES, outcomeFromNumber, TRANSFER_TOPIC, viewCall } from '@app/contracts';
-import { resolutionTermsOf } from '@app/markets';
-import { zeroPadValue } from 'ethers';
+import { toBaseUnits } from '@app/common';
+import { MARKET_STATUSES, viewCall } from '@app/contracts';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
 import { valueHolding } from '../../agents/src/portfolio/domain/value-holding.js';
 import { readHoldings } from '../../agents/src/portfolio/persistence/portfolio-statements.js';
+import { type Answers, AskedContracts, display, NOTHING } from './testing/asked-contracts.js';
 import { DECIMALS, IndexedStage } from './testing/indexed-stage.js';
 import { RandomTrading } from './testing/random-trading.js';
 
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 7);
-const display = (amount: bigint): string => fromBaseUnits(amount, DECIMALS);
-
-/** What a market answers about an account, in the words of a portfolio. */
-interface Answers {
-  quantities: Record<string, string>;
-  claimable: string;
-  refundable: string;
-  settled: boolean;
-  cost: string;
-  value: string;
-  /** What it has brought, less what was put in, as far as that is over. */
-  realized: string;
-  unrealized: string;
-  claimAction: string | null;
-}
-
-const NOTHING: Answers = {
-  ...{ quantities: {}, claimable: '0', refundable: '0', settled: false, cost: '0', value: '0' },
-  ...{ realized: '0', unrealized: '0', claimAction: null },
-};
-
-interface Outcome {
-  yes: bigint;
-  no: bigint;
-  settled: boolean;
-  received: bigint;
-  winner: string | null;
-}
-
-/** A loss is over with the resolution, a profit or a refund with the claim. */
-function lostBy(phase: string, { yes, no, settled, received, winner }: Outcome): bigint {
-  if (phase === 'cancelled') return 0n;
-  const [won, lost] = winner === 'YES' ? [yes, no] : [no, yes];
-  return (settled ? received - won : 0n) - lost;
-}
 
 const signedSum = (amounts: readonly string[]): string =>
   display(
@@ -55,60 +19,32 @@ const signedSum = (amounts: readonly string[]): string =>
     }, 0n),
   );
 
+const OF = `JOIN users AS u ON u.id = held.user_id JOIN chain_markets AS m ON m.record_id = held.market_id
+  WHERE m.market_contract_address = $1 AND u.wallet_address = $2 ORDER BY held.outcome`;
+const SETTLEMENTS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.amount), held.status, held.tx_hash,
+  to_char(held.settled_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS line FROM settlements AS held ${OF}`;
+const POSITIONS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.quantity), trim_scale(held.average_entry_price)) AS line
+  FROM positions AS held ${OF}`;
+
 describe(`read models after random histories (seed ${SEED})`, () => {
   let set: IndexedStage;
   let trading: RandomTrading;
   let rpc: JsonRpc;
+  let contracts: AskedContracts;
 
   beforeAll(async () => {
     set = await IndexedStage.set();
     trading = new RandomTrading(set.stage, seededRandom(SEED));
     rpc = new JsonRpc({ url: set.stage.chain.url, chainId: CHAIN_ID });
+    contracts = new AskedContracts(set, rpc);
   });
   afterAll(async () => {
     rpc?.close();
     await set?.stop();
   });
 
-  async function ask(account: string, market: string): Promise<Answers> {
-    const [yes, no, payout, refund, settled, status] = await Promise.all([
-      rpc.view(market, viewCall('market', 'yesPositions', [account])),
-      rpc.view(market, viewCall('market', 'noPositions', [account])),
-      rpc.view(market, viewCall('market', 'claimablePayout', [account])),
-      rpc.view(market, viewCall('market', 'claimableRefund', [account])),
-      rpc.view(market, viewCall('market', 'hasClaimed', [account])),
-      rpc.view(market, viewCall('market', 'status', [])),
-    ]);
-    const phase = MARKET_STATUSES[Number(status)] ?? 'open';
-    const cost = yes + no;
-    const isOver = phase === 'resolved' || phase === 'cancelled';
-    const value = isOver ? payout + refund : cost;
-    const received = settled ? await receivedBy(account, market) : 0n;
-    // Won, lost or given back: what is neither put in any more nor to be had any more.
-    const realized = isOver ? lostBy(phase, { yes, no, settled, received, winner: await winnerOf(market) }) : 0n;
-    return {
-      quantities: { ...(yes > 0n && { YES: display(yes) }), ...(no > 0n && { NO: display(no) }) },
-      claimable: display(payout),
-      refundable: display(refund),
-      settled,
-      cost: display(cost),
-      value: display(value),
-      realized: display(realized),
-      unrealized: display(isOver ? value + received - cost - realized : 0n),
-      claimAction: payout > 0n ? 'claim_payout' : refund > 0n ? 'claim_refund' : null,
-    };
-  }
-
-  async function winnerOf(market: string): Promise<string | null> {
-    return outcomeFromNumber(await rpc.view(market, viewCall('market', 'winningOutcome', [])));
-  }
-
-  /** What the collateral's own transfers say that the market has paid the account. */
-  async function receivedBy(account: string, market: string): Promise<bigint> {
-    const topics = [TRANSFER_TOPIC, zeroPadValue(market, 32), zeroPadValue(account, 32)];
-    const filter = { address: set.stage.collateral, fromBlock: '0x0', toBlock: 'latest', topics };
-    const logs = await set.stage.chain.rpc<{ data: string }[]>('eth_getLogs', [filter]);
-    return logs.reduce((sum, { data }) => sum + BigInt(data), 0n);
+  async function lines(text: string, parameters: string[]): Promise<string[]> {
+    return (await set.database.query<{ line: string }>(text, parameters)).map(({ line }) => line);
   }
 
   async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, Answers> }> {
@@ -148,7 +84,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
         const { asOfBlock, held } = await portfolioOf(account);
         expect(asOfBlock).toBe((await set.source.head()).blockNumber);
         for (const market of trading.markets) {
-          const answers = await ask(account, market);
+          const answers = await contracts.holding(account, market);
           expect(held.get(market.toLowerCase()) ?? NOTHING).toEqual(answers);
           seen.claimable += Number(answers.claimable !== '0');
           seen.refundable += Number(answers.refundable !== '0');
@@ -169,36 +105,27 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     );
     expect(markets).toHaveLength(trading.markets.length);
     for (const { address, phase, winner, pools } of markets) {
-      const [status, winning, yes, no] = await Promise.all([
+      const [status, won, yes, no] = await Promise.all([
         rpc.view(address, viewCall('market', 'status', [])),
-        rpc.view(address, viewCall('market', 'winningOutcome', [])),
+        contracts.winnerOf(address),
         rpc.view(address, viewCall('market', 'totalYes', [])),
         rpc.view(address, viewCall('market', 'totalNo', [])),
       ]);
-      expect([phase, winner, pools]).toEqual([
-        MARKET_STATUSES[Number(status)],
-        outcomeFromNumber(winning),
-        `${yes} ${no}`,
-      ]);
+      expect([phase, winner, pools]).toEqual([MARKET_STATUSES[Number(status)], won, `${yes} ${no}`]);
     }
-    const owed = await set.database.query<{ address: string; account: string; pending: string; paid: string }>(
-      `SELECT m.market_contract_address AS address, u.wallet_address AS account,
-         trim_scale(coalesce(sum(s.amount) FILTER (WHERE s.status = 'PENDING'), 0))::text AS pending,
-         trim_scale(coalesce(sum(s.amount) FILTER (WHERE s.status = 'SETTLED'), 0))::text AS paid
-       FROM settlements AS s JOIN users AS u ON u.id = s.user_id JOIN chain_markets AS m ON m.record_id = s.market_id
-       GROUP BY 1, 2`,
-    );
-    for (const { address, account, pending, paid } of owed) {
-      const { claimable, refundable } = await ask(account, address);
-      expect(pending).toBe(claimable === '0' ? refundable : claimable);
-      const claim = await set.database.queryOne<{ amount: string }>(
-        `SELECT amount_base_units AS amount FROM chain_events WHERE market_contract_address = $1 AND account = $2
-         AND name IN ('PayoutClaimed', 'RefundClaimed')`,
-        [address, account],
-      );
-      expect(paid).toBe(display(BigInt(claim?.amount ?? 0)));
+    let compared = 0;
+    for (const market of trading.markets) {
+      for (const account of trading.accounts) {
+        const of = [market.toLowerCase(), account.toLowerCase()];
+        const settlements = await lines(SETTLEMENTS, of);
+        expect(settlements).toEqual(await contracts.settlements(account, market));
+        expect(await lines(POSITIONS, of)).toEqual(await contracts.positions(account, market));
+        compared += settlements.length;
+      }
     }
-    expect(owed.length).toBeGreaterThan(3);
+    expect(compared).toBeGreaterThan(10);
+    const others = await set.database.query('SELECT 1 FROM settlements');
+    expect(others).toHaveLength(compared);
   });
 
   it('realised profit is what an account was paid less what it had put in, once it is over for it', async () => {
@@ -213,15 +140,26 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     expect(rows.some(({ realized }) => realized !== '0')).toBe(true);
   });
 
-  it('anyone may cancel a market from when the contract says', async () => {
-    const market = trading.markets[0] ?? '';
-    const [closesAt, delay] = await Promise.all([
-      rpc.view(market, viewCall('market', 'closeTimestamp', [])),
-      rpc.view(market, viewCall('market', 'ESCAPE_DELAY', [])),
-    ]);
-    const onchain = { closesAtMs: Number(closesAt) * 1000, creator: 'a', resolver: 'a', resolverHoldsPosition: false };
-    const { cancellableByAnyoneAt } = resolutionTermsOf({ resolutionSource: null, onchain } as never);
-    expect(cancellableByAnyoneAt).toEqual(new Date(Number(closesAt + delay) * 1000));
+  it('the action that it names for a claim pays what it says, to the last unit', async () => {
+    const paid = { claim_payout: 0, claim_refund: 0 };
+    for (const account of trading.accounts) {
+      for (const [market, { claimAction, claimable, refundable }] of (await portfolioOf(account)).held) {
+        if (claimAction !== 'claim_payout' && claimAction !== 'claim_refund') continue;
+        const call = { function: claimAction === 'claim_payout' ? 'claimPayout' : 'claimRefund' } as const;
+        const { error, transfers } = await set.stage.act(account, market, call);
+        expect([error, display(transfers[0]?.amountBaseUnits ?? 0n)]).toEqual([
+          null,
+          signedSum([claimable, refundable]),
+        ]);
+        paid[claimAction] += 1;
+      }
+    }
+    expect(Math.min(...Object.values(paid))).toBeGreaterThan(0);
+    await set.index();
+    for (const account of trading.accounts) {
+      const { held } = await portfolioOf(account);
+      expect([...held.values()].filter(({ claimAction }) => claimAction !== null)).toEqual([]);
+    }
   });
 
   it('and all of it is the same when it is made anew from block zero', async () => {

@@ -1,0 +1,151 @@
+import type { JsonRpc } from '@app/chain';
+import { fromBaseUnits } from '@app/common';
+import {
+  decodeContractEvent,
+  type EventLog,
+  MARKET_STATUSES,
+  type MarketOutcome,
+  outcomeFromNumber,
+  TRANSFER_TOPIC,
+  viewCall,
+} from '@app/contracts';
+import { zeroPadValue } from 'ethers';
+import { DECIMALS, type IndexedStage } from './indexed-stage.js';
+
+const ONE = 10n ** 18n;
+export const display = (amount: bigint): string => fromBaseUnits(amount, DECIMALS);
+
+/** What a market answers about an account, in the words of a portfolio. */
+export interface Answers {
+  quantities: Record<string, string>;
+  claimable: string;
+  refundable: string;
+  settled: boolean;
+  cost: string;
+  value: string;
+  /** What it has brought, less what was put in, as far as that is over. */
+  realized: string;
+  unrealized: string;
+  claimAction: string | null;
+}
+
+export const NOTHING: Answers = {
+  ...{ quantities: {}, claimable: '0', refundable: '0', settled: false, cost: '0', value: '0' },
+  ...{ realized: '0', unrealized: '0', claimAction: null },
+};
+
+type Transfer = EventLog & { transactionHash: string; blockNumber: string };
+
+/** What a market and the collateral say themselves. */
+interface Facts {
+  yes: bigint;
+  no: bigint;
+  payout: bigint;
+  refund: bigint;
+  settled: boolean;
+  phase: string;
+  winner: MarketOutcome | null;
+  /** What the collateral's own transfers say that the market has paid the account. */
+  paid: Transfer[];
+  received: bigint;
+}
+
+/** The contracts, asked directly: what the read models say is judged by it. */
+export class AskedContracts {
+  constructor(
+    private readonly set: IndexedStage,
+    private readonly rpc: JsonRpc,
+  ) {}
+
+  async holding(account: string, market: string): Promise<Answers> {
+    const facts = await this.facts(account, market);
+    const { yes, no, payout, refund, settled, phase, received } = facts;
+    const cost = yes + no;
+    const isOver = phase === 'resolved' || phase === 'cancelled';
+    const value = isOver ? payout + refund : cost;
+    // Won, lost or given back: what is neither put in any more nor to be had any more.
+    const realized = isOver ? realizedOf(facts) : 0n;
+    return {
+      quantities: { ...(yes > 0n && { YES: display(yes) }), ...(no > 0n && { NO: display(no) }) },
+      claimable: display(payout),
+      refundable: display(refund),
+      settled,
+      cost: display(cost),
+      value: display(value),
+      realized: display(realized),
+      unrealized: display(isOver ? value + received - cost - realized : 0n),
+      claimAction: payout > 0n ? 'claim_payout' : refund > 0n ? 'claim_refund' : null,
+    };
+  }
+
+  /** `outcome amount status transaction time` of each settlement that there has to be: one for a winner, one a refund. */
+  async settlements(account: string, market: string): Promise<string[]> {
+    const { yes, no, payout, settled, phase, winner, paid, received } = await this.facts(account, market);
+    const [claim] = paid;
+    const end =
+      settled && claim !== undefined ? `SETTLED ${claim.transactionHash} ${await this.timeOf(claim)}` : 'PENDING';
+    const due: [side: string, amount: bigint][] = [];
+    if (phase === 'resolved') due.push([winner ?? '', settled ? received : payout]);
+    if (phase === 'cancelled') due.push(['NO', no], ['YES', yes]);
+    return due.filter(([, amount]) => amount > 0n).map(([side, amount]) => `${side} ${display(amount)} ${end}`);
+  }
+
+  /** `outcome quantity average_entry_price` of each position: the average of the odds that its own buys left behind. */
+  async positions(account: string, market: string): Promise<string[]> {
+    const logs = await this.logs({ address: market });
+    const pools = { YES: 0n, NO: 0n };
+    const own = { YES: { stake: 0n, weighted: 0n }, NO: { stake: 0n, weighted: 0n } };
+    for (const event of logs.map((log) => decodeContractEvent(log))) {
+      if (event?.name !== 'Bought') continue;
+      const { outcome, amountBaseUnits } = event;
+      pools[outcome] += amountBaseUnits;
+      if (event.account !== account) continue;
+      own[outcome].stake += amountBaseUnits;
+      own[outcome].weighted += amountBaseUnits * ((pools[outcome] * ONE) / (pools.YES + pools.NO));
+    }
+    return (['NO', 'YES'] as const)
+      .filter((side) => own[side].stake > 0n)
+      .map((side) => {
+        const { stake, weighted } = own[side];
+        return `${side} ${display(stake)} ${fromBaseUnits(weighted / stake, 18)}`;
+      });
+  }
+
+  async winnerOf(market: string): Promise<MarketOutcome | null> {
+    return outcomeFromNumber(await this.rpc.view(market, viewCall('market', 'winningOutcome', [])));
+  }
+
+  private async facts(account: string, market: string): Promise<Facts> {
+    const { rpc } = this;
+    const topics = [TRANSFER_TOPIC, zeroPadValue(market, 32), zeroPadValue(account, 32)];
+    const [yes, no, payout, refund, settled, status, winner, paid] = await Promise.all([
+      rpc.view(market, viewCall('market', 'yesPositions', [account])),
+      rpc.view(market, viewCall('market', 'noPositions', [account])),
+      rpc.view(market, viewCall('market', 'claimablePayout', [account])),
+      rpc.view(market, viewCall('market', 'claimableRefund', [account])),
+      rpc.view(market, viewCall('market', 'hasClaimed', [account])),
+      rpc.view(market, viewCall('market', 'status', [])),
+      this.winnerOf(market),
+      this.logs({ address: this.set.stage.collateral, topics }),
+    ]);
+    const phase = MARKET_STATUSES[Number(status)] ?? 'open';
+    const received = paid.reduce((sum, { data }) => sum + BigInt(data), 0n);
+    return { yes, no, payout, refund, settled, phase, winner, paid, received };
+  }
+
+  private logs(filter: { address: string; topics?: string[] }): Promise<Transfer[]> {
+    return this.set.stage.chain.rpc('eth_getLogs', [{ ...filter, fromBlock: '0x0', toBlock: 'latest' }]);
+  }
+
+  private async timeOf({ blockNumber }: Transfer): Promise<string> {
+    const block = await this.set.stage.chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', [blockNumber, false]);
+    return new Date(Number(block.timestamp) * 1000).toISOString();
+  }
+}
+
+/** A loss is over with the resolution, a profit or a refund with the claim. */
+function realizedOf({ phase, winner, yes, no, settled, received }: Facts): bigint {
+  if (phase === 'cancelled') return 0n;
+  const [won, lost] = winner === 'YES' ? [yes, no] : [no, yes];
+  return (settled ? received - won : 0n) - lost;
+}

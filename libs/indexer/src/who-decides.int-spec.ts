@@ -1,0 +1,79 @@
+import { type ResolutionTerms, resolutionTermsOf } from '@app/markets';
+import type { MarketCall } from '@app/contracts';
+import { ROLES } from '../../../contracts/testing/stage.js';
+import { MarketsRepository } from '../../markets/src/markets/persistence/markets.repository.js';
+import { IndexedStage } from './testing/indexed-stage.js';
+
+const { creator, resolver, alice, bob, carol } = ROLES;
+
+describe('who decides a market, and from when on what can be done about it', () => {
+  let set: IndexedStage;
+
+  beforeAll(async () => {
+    set = await IndexedStage.set();
+  });
+  afterAll(() => set?.stop());
+
+  async function termsOf(market: string): Promise<ResolutionTerms> {
+    await set.index();
+    const row = await set.database.queryOne<{ id: string }>(
+      'SELECT record_id AS id FROM chain_markets WHERE market_contract_address = $1',
+      [market.toLowerCase()],
+    );
+    const record = await new MarketsRepository(set.database).findMarket(row?.id ?? '');
+    if (record === null) throw new Error('the market has no record');
+    return resolutionTermsOf(record);
+  }
+
+  it('whether the resolver is the creator', async () => {
+    const by = async (address: string): Promise<unknown[]> => {
+      const { resolver: named, resolverIsCreator } = await termsOf(await set.stage.market({ resolver: address }, []));
+      return [named, resolverIsCreator];
+    };
+    expect(await by(resolver)).toEqual([resolver.toLowerCase(), false]);
+    expect(await by(creator)).toEqual([creator.toLowerCase(), true]);
+  });
+
+  it.each(['YES', 'NO'] as const)('whether the resolver holds a position, on %s as well', async (outcome) => {
+    const market = await set.stage.market();
+    const other = await set.stage.market();
+    await set.stage.buy(alice, market, outcome, 5n);
+    await set.stage.buy(resolver, other, outcome, 5n);
+    expect((await termsOf(market)).resolverHoldsPosition).toBe(false);
+    await set.stage.buy(resolver, market, outcome, 1n);
+    expect((await termsOf(market)).resolverHoldsPosition).toBe(true);
+  });
+
+  /** What the contract says to a call in the last second before a time, and to the same at that time. */
+  async function around(
+    time: Date | null,
+    attempt: { from: string; market: string; call: MarketCall },
+  ): Promise<unknown> {
+    const atS = Number(time) / 1000;
+    const said: unknown[] = [];
+    for (const seconds of [atS - 1, atS]) {
+      const snapshot = await set.stage.chain.rpc<string>('evm_snapshot', []);
+      await set.stage.chain.setNextTime(seconds);
+      said.push((await set.stage.act(attempt.from, attempt.market, attempt.call)).error);
+      await set.stage.chain.rpc('evm_revert', [snapshot]);
+      await set.stage.chain.start();
+    }
+    return said;
+  }
+
+  it('when it can be closed, resolved and cancelled by anyone: not a second before', async () => {
+    const market = await set.stage.market();
+    await set.stage.buy(alice, market, 'YES', 5n);
+    const { closableAt, resolvableAt, cancellableByAnyoneAt } = await termsOf(market);
+    const resolve = { function: 'resolve', outcome: 'YES' } as const;
+    const cancel = { function: 'cancelMarket' } as const;
+    for (const from of [creator, resolver]) {
+      const close = { from, market, call: { function: 'closeMarket' } } as const;
+      expect(await around(closableAt, close)).toEqual(['TooEarly', null]);
+    }
+    expect(await around(resolvableAt, { from: resolver, market, call: resolve })).toEqual(['TooEarly', null]);
+    expect(await around(cancellableByAnyoneAt, { from: carol, market, call: cancel })).toEqual(['NotCanceller', null]);
+    const buy = { from: bob, market, call: { function: 'buyNo', amountBaseUnits: 1n } } as const;
+    expect(await around(closableAt, buy)).toEqual([null, 'BuyingEnded']);
+  });
+});
