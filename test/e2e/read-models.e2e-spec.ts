@@ -1,3 +1,4 @@
+import { encodeApproval, marketInterface, tokenInterface } from '@app/contracts';
 import { startStack, type Stack } from '../support/index.js';
 import { AgentClient, eventually } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';
@@ -162,6 +163,54 @@ describe('what the reads say of a market, through its life', () => {
     await alice.run('cancel_market', { market_id: body.market.id, market_contract_address });
     expect((await read(`/markets/${body.market.id}`)).market.status).toBe('CANCELLED');
     expect((await alice.get(`/markets/${body.market.id}/resolution`)).status).toBe(404);
+  });
+
+  it('counts what anybody trades on the contract, past the product', async () => {
+    const { market_contract_address } = await create('open-to-all', 600);
+    const carol = new AgentClient(stack.api.url, 'agent_carol_02');
+    await carol.setUp();
+    const stranger = '0x00000000000000000000000000000057a26e0000';
+    const transfer = tokenInterface.encodeFunctionData('transfer', [stranger, 30_000_000n]);
+    await chain.sendAs(carol.address, collateralToken, transfer);
+    for (const [account, buy, amount] of [
+      [carol.address, 'buyYes(uint256)', 10_000_000n],
+      [stranger, 'buyNo(uint256)', 30_000_000n],
+    ] as const) {
+      await chain.sendAs(account, collateralToken, encodeApproval(market_contract_address, amount).callData);
+      await chain.sendAs(account, market_contract_address, marketInterface.encodeFunctionData(buy, [amount]));
+    }
+
+    const { markets } = await read('/markets?sort=-created_at&limit=1');
+    const [{ id }] = markets;
+    const [no] = await eventually(
+      async () => (await read(`/markets/${id}/positions`)).positions,
+      (positions) => positions.length === 2,
+    );
+    expect(no).toMatchObject({ outcome: 'NO', quantity: '30', average_entry_price: '0.75' });
+    expect((await read(`/users/${no.user_id}/positions`)).positions).toEqual([no]);
+    expect((await portfolio(carol)).positions).toMatchObject([
+      { outcome: 'YES', quantity: '10', market_id: 'open-to-all' },
+    ]);
+    const { quote } = await read(`/markets/${id}/quote?outcome=YES&amount=10`);
+    expect(quote).toMatchObject({ yes_pool: '10', no_pool: '30', payout_multiple: '2.5' });
+    expect((await read(`/markets/${id}/history`)).history.candles).toMatchObject([{ close: '0.25', volume: '40' }]);
+  });
+
+  it('opens a draft on time, in the stored row too, although nobody asks for it', async () => {
+    const { creator_user_id } = (await read(`/markets/${recordId}`)).market;
+    const { body } = await alice.post('/markets', {
+      creator_user_id,
+      title: 'Will it open?',
+      chain: 'CHAIN-TESTNET',
+      opens_at: new Date(Date.now() + 1_500).toISOString(),
+      closes_at: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    expect(body.market.status).toBe('DRAFT');
+    const opened = await eventually(
+      async () => (await read(`/markets/${body.market.id}`)).market,
+      ({ updated_at, opens_at }) => updated_at === opens_at,
+    );
+    expect(opened.status).toBe('OPEN');
   });
 
   it('goes on whichever worker is killed', async () => {

@@ -29,6 +29,15 @@ export class ChainClient {
     );
   }
 
+  /** Sends a transaction as that account would by itself, past the product, and waits until it is mined. */
+  async sendAs(from: string, to: string, data: string): Promise<void> {
+    await this.provider.send('anvil_impersonateAccount', [from]);
+    await this.provider.send('anvil_setBalance', [from, '0xde0b6b3a7640000']);
+    const hash: string = await this.provider.send('eth_sendTransaction', [{ from, to, data }]);
+    await this.provider.waitForTransaction(hash);
+    if (!(await this.succeeded(hash))) throw new Error('the chain refused it');
+  }
+
   async succeeded(transactionHash: string): Promise<boolean> {
     return (await this.provider.getTransactionReceipt(transactionHash))?.status === 1;
   }
