@@ -27,6 +27,7 @@ import { marketsSettlements } from './records/markets-settlements.js';
 import { usersPositions } from './records/users-positions.js';
 import { usersSettlements } from './records/users-settlements.js';
 import { docsGet } from './service/docs-get.js';
+import { llmsGet } from './service/llms-get.js';
 import { openapiGet } from './service/openapi-get.js';
 import { IS_OURS, useProduct } from './support/product.js';
 import { useSettledMarket } from './support/settled-market.js';
@@ -64,6 +65,7 @@ describe('the whole product', () => {
   usersSettlements(product, settled);
   openapiGet(product);
   docsGet(product);
+  llmsGet(product);
   typedTour(product);
   if (IS_OURS) providerFailures(product);
 });

@@ -81,6 +81,8 @@ describe('the description of a running API', () => {
     for (const source of inPage) expect(response.headers.get('content-security-policy')).toContain(source);
     for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`);
     for (const code of Object.keys(ERROR_CATALOGUE)) expect(page).toContain(`<code>${code}</code>`);
+    // A call that can be copied has what the operation cannot do without.
+    expect(page).toMatch(/\/quote\?outcome=YES&amp;amount=\d+&#39;/);
   });
 
   it.each(['/llms.txt', '/llms-full.txt'])('answers %s as a plain text that names every operation', async (path) => {

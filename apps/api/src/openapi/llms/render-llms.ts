@@ -1,5 +1,6 @@
 import type { OpenApiDocument } from '../document/build-document.js';
 import { JsonView } from '../page/json-view.js';
+import { FIRST_TRADE } from './first-trade.js';
 
 /** What /llms.txt answers: what the service is, how to act, and every operation on a line (llmstxt.org). */
 export function renderLlms(document: OpenApiDocument): string {
@@ -11,6 +12,8 @@ export function renderLlms(document: OpenApiDocument): string {
     `> ${info.at('summary').text}`,
     '',
     info.at('description').text,
+    '',
+    ...FIRST_TRADE,
     '',
     ...RULES,
     '',
@@ -25,7 +28,7 @@ export function renderLlms(document: OpenApiDocument): string {
 }
 
 const RULES = [
-  'Rules for acting:',
+  '## Rules for acting',
   '',
   '- Repeat the same request rather than making a new intent for the same purpose: an intent takes effect at most once.',
   '- Send `source_client` and `client_request_id` with every intent, so that a repeated create finds it.',

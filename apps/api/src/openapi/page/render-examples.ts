@@ -12,7 +12,8 @@ interface Called {
 
 /** The call as a line for a terminal, one for each kind of body. */
 export function renderCall({ method, path, operation }: Called): Html {
-  const target = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => examplePathValue(operation, name));
+  const target =
+    path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => examplePathValue(operation, name)) + neededQuery(operation);
   const bodies = operation.at('requestBody', 'content', 'application/json', 'examples').entries;
   if (bodies.length === 0) return renderExample('Call', curlLine(method, target, null));
   return html`${bodies.map(([name, body], index) =>
@@ -41,10 +42,20 @@ export function renderExample(title: string, text: string, open = true): Html {
 }
 
 function curlLine(method: string, target: string, body: JsonView | null): string {
-  const url = `${SAMPLE_ORIGIN}${target}`;
+  // A shell would take a question mark or an ampersand for something else.
+  const url = target.includes('?') ? `'${SAMPLE_ORIGIN}${target}'` : `${SAMPLE_ORIGIN}${target}`;
   if (method === 'get') return `curl -s ${url}`;
   if (body === null) return `curl -s -X POST ${url}`;
   return `curl -s ${url} \\\n  -H 'content-type: application/json' \\\n  -d '${body.pretty.replaceAll("'", "'\\''")}'`;
+}
+
+/** The parameters without which the call is refused. */
+function neededQuery(operation: JsonView): string {
+  const needed = operation
+    .at('parameters')
+    .items.filter((parameter) => parameter.at('in').text === 'query' && parameter.at('required').value === true)
+    .map((parameter) => `${parameter.at('name').text}=${encodeURIComponent(parameter.at('example').pretty)}`);
+  return needed.length === 0 ? '' : `?${needed.join('&')}`;
 }
 
 function examplePathValue(operation: JsonView, name: string): string {

@@ -44,10 +44,14 @@ function renderParameters(operation: JsonView, document: JsonView): Html {
         <span class="type">${renderType(schema)} · ${parameter.at('in').text}</span>
         ${required ? '' : html`<span class="soft">· optional</span>`}
       </dt>
-      <dd>${inline(parameter.at('description').text)}${renderLimits(schema)}</dd>`;
+      <dd>${inline(parameter.at('description').text)}${renderLimits(schema)}${renderSample(parameter)}</dd>`;
   });
   return html`<h4>Parameters</h4>
     <dl class="fields">${rows}</dl>`;
+}
+
+function renderSample(parameter: JsonView): Html {
+  return html`<span class="limits">for example <code>${parameter.at('example').pretty}</code></span>`;
 }
 
 function renderBody(operation: JsonView, document: JsonView): Html {
