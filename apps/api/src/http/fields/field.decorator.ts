@@ -1,4 +1,4 @@
-import { IsDefined, IsOptional, ValidateBy, ValidateIf } from 'class-validator';
+import { IsOptional, ValidateBy, ValidateIf } from 'class-validator';
 import type { ErrorCode, Json } from '@app/common';
 import { type FieldType, Refused } from './field-type.js';
 
@@ -76,16 +76,16 @@ function notesOf({ code, doc, example }: FieldOptions): Pick<FieldRule, 'code' |
 function declare(rule: Omit<FieldRule, 'name'>): (target: object, key: string) => void {
   return (target, key) => {
     rulesByPrototype.set(target, [...(rulesByPrototype.get(target) ?? []), { ...rule, name: key }]);
-    presenceOf(rule, key)(target, key);
-    typeOf(rule.type)(target, key);
+    presenceOf(rule)?.(target, key);
+    typeOf(rule)(target, key);
   };
 }
 
-/** class-validator's own words for whether a field must, may or must not be there. */
-function presenceOf({ presence }: Pick<FieldRule, 'presence'>, name: string): PropertyDecorator {
+/** class-validator's own words for whether a field may or must not be there; that it must be is said with its type. */
+function presenceOf({ presence }: Pick<FieldRule, 'presence'>): PropertyDecorator | null {
   switch (presence) {
     case 'required':
-      return IsDefined({ message: `${name} is required` });
+      return null;
     case 'optional':
     case 'nullable':
       return IsOptional();
@@ -105,9 +105,9 @@ export function parsedFieldsOf(judged: object): ReadonlyMap<string, unknown> {
   return parsedByObject.get(judged) ?? new Map<string, unknown>();
 }
 
-function typeOf(type: FieldType<unknown>): PropertyDecorator {
-  // That it is missing is said by its presence alone.
-  const parse = (value: unknown): unknown => (value === undefined ? undefined : type.parse(value));
+function typeOf({ type, presence }: Pick<FieldRule, 'type' | 'presence'>): PropertyDecorator {
+  const missing = presence === 'required' ? Refused.because('is required') : undefined;
+  const parse = (value: unknown): unknown => (value === undefined ? missing : type.parse(value));
   return ValidateBy({
     name: 'fieldType',
     validator: {
