@@ -8,6 +8,9 @@ describe('the API’s metrics', () => {
     const port = await findFreePort();
     api = await startTestApi({ METRICS_PORT: port });
     url = `http://127.0.0.1:${port}/metrics`;
+    await api.database.query(
+      `UPDATE chain_index SET block_number = 100, block_hash = '0x', head_number = 108, confirmations = 2`,
+    );
   });
   afterAll(() => api.stop());
 
@@ -43,6 +46,7 @@ describe('the API’s metrics', () => {
     expect(text).toContain('presage_lanes{state="due"} 0');
     expect(text).toContain('presage_queue_waiting{job="lane"} 0');
     expect(text).toContain('presage_index_followed 0');
+    expect(text).toContain('presage_index_lag_blocks 7');
   });
 
   it('are answered on a port of their own, which answers nothing else', async () => {

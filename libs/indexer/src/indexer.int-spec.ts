@@ -288,6 +288,14 @@ describe('what follows from the events', () => {
     expect([blockNumber, lagBlocks]).toEqual([Number(headNumber) - 2, 0]);
     await set.database.query('UPDATE chain_index SET head_number = head_number + 7');
     expect((await readIndexStatus(set.database)).lagBlocks).toBe(7);
+    // An index that cannot even begin is behind as well.
+    const begun = await set.database.queryOne<{ hash: string }>('SELECT block_hash AS hash FROM chain_index');
+    await set.database.query('UPDATE chain_index SET block_number = NULL, block_hash = NULL');
+    expect((await readIndexStatus(set.database)).lagBlocks).toBe(Number(headNumber) + 7 - 1);
+    await set.database.query('UPDATE chain_index SET block_number = $1, block_hash = $2', [
+      blockNumber,
+      String(begun?.hash),
+    ]);
     await set.index();
   });
 

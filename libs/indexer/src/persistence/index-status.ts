@@ -6,7 +6,7 @@ export interface IndexStatus {
   blockNumber: number | null;
   /** The newest block that the indexing worker has seen. */
   headNumber: number | null;
-  /** Blocks that are there, and confirmed, and not in the read models yet. */
+  /** Blocks that are there, and confirmed, and not in the read models yet; null before the first look. */
   lagBlocks: number | null;
   /** How old, by the database's clock, the newest look at the chain is. */
   sinceLookMs: number;
@@ -49,6 +49,7 @@ function lagOf({
   headNumber,
   confirmations,
 }: Pick<IndexStatus, 'blockNumber' | 'headNumber' | 'confirmations'>): number | null {
-  if (blockNumber === null || headNumber === null) return null;
-  return Math.max(0, headNumber - (confirmations ?? 1) + 1 - blockNumber);
+  if (headNumber === null) return null;
+  const readBlocks = blockNumber === null ? 0 : blockNumber + 1;
+  return Math.max(0, headNumber + 1 - ((confirmations ?? 1) - 1) - readBlocks);
 }
