@@ -117,7 +117,10 @@ describe('an operator', () => {
       out: expect.stringContaining('nothing is called nobody'),
     });
     expect(await ops('pause')).toMatchObject({ code: 2 });
-    expect(await ops('abolish')).toMatchObject({ code: 2, out: expect.stringContaining('pause <global') });
+    expect(await ops('abolish')).toMatchObject({
+      code: 2,
+      out: expect.stringContaining('there is no command "abolish"; there are: pause, '),
+    });
     expect(await ops('help')).toMatchObject({ code: 0 });
     expect(JSON.parse((await ops('resume', 'buy_no', '--json')).out)).toEqual({ scope: 'buy_no', paused: false });
   });
@@ -190,6 +193,7 @@ describe('an operator', () => {
     expect(done.status).toBe(200);
     await forget(stack.databaseUrl, intentId);
     expect((await robin.get(`/agent/intents/${intentId}`)).body.intent.status).toBe('confirmed');
+    expect(await ops('verify')).toMatchObject({ code: 1, out: expect.stringMatching(/^\d+ disagreements:$/m) });
 
     const { code, out } = await ops('reconcile', '--json');
     expect({ code, ...JSON.parse(out) }).toMatchObject({ code: 0, found: 1 });
@@ -201,6 +205,7 @@ describe('an operator', () => {
     expect(restored.readback).toEqual(done.body.execution.readback);
     const spent = await chain.transfers(stack.deployment.collateral, robin.address, restored.market_contract_address);
     expect(spent.filter((amount) => amount === 4_000_000n)).toHaveLength(1);
+    expect(await ops('verify')).toMatchObject({ code: 0 });
   });
 });
 

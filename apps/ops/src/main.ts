@@ -1,6 +1,7 @@
 import { JsonRpc } from '@app/chain';
-import { loadOpsSettings, SettingsError } from '@app/config';
+import { loadOpsSettings } from '@app/config';
 import { createDataSource, Database, poolOf } from '@app/persistence';
+import { failureOf } from './cli/failure.js';
 import { runOps, type OpsRun } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
 
@@ -34,9 +35,8 @@ runOps(run, process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    const isSettings = error instanceof SettingsError;
-    const kind = error instanceof Error ? error.constructor.name : 'unknown error';
-    process.stderr.write(`${isSettings ? error.message : `failed: ${kind}`}\n`);
-    process.exitCode = isSettings ? 2 : 1;
+    const { text, exitCode } = failureOf(error);
+    process.stderr.write(`${text}\n`);
+    process.exitCode = exitCode;
   },
 );

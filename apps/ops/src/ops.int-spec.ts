@@ -102,7 +102,10 @@ describe('the operator’s commands', () => {
       expect(await settle(rest)).toMatchObject({ code: 2 });
     }
     expect(await settle(`--outcome failed --tx ${HASH}`)).toMatchObject({ code: 2 });
-    expect(await settle('--outcome failed')).toMatchObject({ code: 1, out: expect.stringContaining('not_unknown') });
+    expect(await settle('--outcome failed')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('the execution was queued'),
+    });
     expect(await ops('executions settle agent_execution_0 --outcome failed')).toMatchObject({ code: 1 });
   });
 

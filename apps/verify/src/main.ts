@@ -1,8 +1,7 @@
 import { JsonRpc, RpcChainHistory } from '@app/chain';
 import { loadOpsSettings, type OpsSettings, SettingsError } from '@app/config';
-import { type Verification, verifyRecords } from '@app/engine';
+import { describeVerification, type Verification, verifyRecords } from '@app/engine';
 import { createDataSource, Database, poolOf } from '@app/persistence';
-import { describeVerification } from './describe-verification.js';
 
 /** `npm run verify [-- --json]`. Exit codes: 0 everything agrees, 1 something does not, 2 it could not be told. */
 async function main(words: readonly string[]): Promise<number> {

@@ -25,6 +25,7 @@ export * from './runner/settle-by-evidence.js';
 export * from './runner/step-runner.js';
 export * from './runner/wake-timers.js';
 export * from './verify/chain-history.js';
+export * from './verify/describe-verification.js';
 export * from './verify/finding.js';
 export * from './verify/verify-records.js';
 export * from './accept/record-executed-by-ref.js';

@@ -1,6 +1,6 @@
 import { COMMANDS } from '../commands/index.js';
 import { CommandInput } from './command-input.js';
-import { type Command, UsageError } from './command.js';
+import { type Command, type OpsContext, UsageError } from './command.js';
 import { helpOf, overview } from './help.js';
 import { runOps } from './run-ops.js';
 import { sheet, table } from './table.js';
@@ -49,6 +49,7 @@ describe('what is shown', () => {
       'a     1   -',
       'long  22  1970-01-01T00:00:00.000Z',
     ]);
+    expect(table(['NAME', 'N'], [])).toEqual(['NAME  N', '(none)']);
     expect(sheet({ id: 'x', agent: undefined, held: false })).toEqual(['id     x', 'agent  -', 'held   false']);
   });
 
@@ -62,6 +63,36 @@ describe('what is shown', () => {
       const code = await runOps({ commands: COMMANDS, open, out: (text) => printed.push(text), complain: fail }, words);
       expect({ code, printed }).toEqual({ code: 0, printed: [helpOf(command)] });
     }
+  });
+
+  it.each([
+    ['lanes', 'there is no command "lanes"; there are: lanes list, lanes show\n'],
+    ['lanes lst --json', 'there is no command "lanes lst"; there are: lanes list, lanes show\n'],
+    ['settle agent_execution_1', 'there is no command "settle agent_execution_1"; there are: pause, resume, '],
+    ['--json', 'there is no command ""; there are: pause, '],
+  ])('says on stderr what %j can have meant', async (line, complaint) => {
+    const complaints: string[] = [];
+    const open = () => Promise.reject(new Error('opened'));
+    const complain = (text: string) => complaints.push(text);
+    expect(await runOps({ commands: COMMANDS, open, out: fail, complain }, line.split(' '))).toBe(2);
+    expect(complaints.join('')).toContain(complaint);
+  });
+
+  it('says of a command what it needs, and where there is more', async () => {
+    const complaints: string[] = [];
+    const open = () => Promise.reject(new Error('opened'));
+    const complain = (text: string) => complaints.push(text);
+    expect(await runOps({ commands: COMMANDS, open, out: fail, complain }, ['lanes', 'show'])).toBe(2);
+    expect(complaints).toEqual(['lanes show: needs AGENT_ID, once\n(npm run ops -- lanes show --help says more)\n']);
+  });
+
+  it('fails when what was looked at is not as it should be', async () => {
+    const shown: string[] = [];
+    const run = (): ReturnType<Command['run']> => Promise.resolve({ lines: ['one thing'], data: {}, disagrees: true });
+    const open = () => Promise.resolve({ context: {} as OpsContext, close: () => Promise.resolve() });
+    const commands = [{ ...COMMAND, name: 'look', arguments: [], run }];
+    expect(await runOps({ commands, open, out: (text) => shown.push(text), complain: fail }, ['look'])).toBe(1);
+    expect(shown).toEqual(['one thing\n']);
   });
 
   function fail(text: string): void {

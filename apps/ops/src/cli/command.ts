@@ -16,6 +16,8 @@ export interface OpsContext {
 export interface OpsResult {
   lines: readonly string[];
   data: object;
+  /** That what was looked at is not as it should be: exit code 1. */
+  disagrees?: boolean;
 }
 
 export interface CommandOption {
@@ -23,6 +25,8 @@ export interface CommandOption {
   form: 'text' | 'flag';
   /** What the value is called in the help, such as `AGENT_ID`. */
   value?: string;
+  /** The command does nothing without it. */
+  needed?: true;
   doc: string;
 }
 

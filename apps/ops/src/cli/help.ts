@@ -7,7 +7,7 @@ export function overview(commands: readonly Command[]): string {
   return [
     'npm run ops -- COMMAND [--json] [--actor NAME]\n\n',
     ...rows,
-    '\nCOMMAND --help says more; npm run verify holds the whole record against the chain. Exit codes: 0 done, 1 refused or failed, 2 not understood.\n',
+    '\nCOMMAND --help says more. Exit codes: 0 done, 1 refused or failed, 2 not understood.\n',
   ].join('');
 }
 
@@ -24,7 +24,10 @@ export function helpOf(command: Command): string {
 }
 
 function formOf({ name, arguments: names, options = {} }: Command): string {
-  const own = Object.entries(options).map(([option, about]) => `[${optionForm(option, about)}]`);
+  const own = Object.entries<CommandOption>(options).map(([option, about]) => {
+    const form = optionForm(option, about);
+    return about.needed === true ? form : `[${form}]`;
+  });
   return [name, ...names.map((argument) => `<${argument}>`), ...own].join(' ');
 }
 

@@ -16,18 +16,19 @@ export interface OpsRun {
 /** Runs what was typed. @returns the exit code: 0 done, 1 refused or failed, 2 not understood */
 export async function runOps(run: OpsRun, words: readonly string[]): Promise<0 | 1 | 2> {
   const command = run.commands.find(({ name }) => startsWith(words, name.split(' ')));
-  if (command === undefined) {
-    run.out(overview(run.commands));
-    return words.length === 0 || ['help', '--help'].includes(words[0] ?? '') ? 0 : 2;
-  }
+  if (command === undefined) return showCommands(run, words);
   try {
     const input = CommandInput.read(command, words.slice(command.name.split(' ').length));
-    if (input.flag('help')) run.out(helpOf(command));
-    else run.out(shown(await carryOut(run, command, input), input.flag('json')));
-    return 0;
+    if (input.flag('help')) {
+      run.out(helpOf(command));
+      return 0;
+    }
+    const result = await carryOut(run, command, input);
+    run.out(shown(result, input.flag('json')));
+    return result.disagrees === true ? 1 : 0;
   } catch (error) {
     if (error instanceof UsageError) {
-      run.complain(`${command.name}: ${error.message}\n`);
+      run.complain(`${command.name}: ${error.message}\n(npm run ops -- ${command.name} --help says more)\n`);
       return 2;
     }
     const told = error instanceof RefusedError || error instanceof AppError;
@@ -35,6 +36,21 @@ export async function runOps(run: OpsRun, words: readonly string[]): Promise<0 |
     run.complain(`${command.name}: ${error.message}\n`);
     return 1;
   }
+}
+
+/** All of them for whoever asks, and for whoever meant one of them those that it can have been. */
+function showCommands({ commands, out, complain }: OpsRun, words: readonly string[]): 0 | 2 {
+  const [first = 'help'] = words;
+  if (['help', '--help', '-h'].includes(first)) {
+    out(overview(commands));
+    return 0;
+  }
+  const typed = words.filter((word) => !word.startsWith('-')).slice(0, 2);
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
+  const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
+  complain(`there is no command "${typed.join(' ')}"; there ${known.includes(', ') ? 'are' : 'is'}: ${known}\n`);
+  complain('(npm run ops -- help says what each is for)\n');
+  return 2;
 }
 
 async function carryOut({ open }: OpsRun, command: Command, input: CommandInput): Promise<OpsResult> {

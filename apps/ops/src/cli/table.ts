@@ -1,15 +1,16 @@
 export type Cell = string | number | bigint | boolean | Date | null | undefined;
 
-/** Rows under their headings, columns aligned; empty cells are a dash. */
+/** Rows under their headings, columns aligned; empty cells are a dash. Where there is no row, it says so. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const lines = [headings, ...rows.map((row) => row.map(textOf))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines.map((line) =>
+  const aligned = lines.map((line) =>
     line
       .map((text, column) => text.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd(),
   );
+  return rows.length === 0 ? [...aligned, '(none)'] : aligned;
 }
 
 /** One thing: its fields below each other. */

@@ -8,6 +8,7 @@ import { listPauses, pause, resume } from './pause.js';
 import { reconcile } from './reconcile.js';
 import { settleExecution } from './settle-execution.js';
 import { createUser, listUsers } from './users.js';
+import { verify } from './verify.js';
 
 /** What `npm run ops` can do, in the order in which its help tells it. */
 export const COMMANDS: readonly Command[] = [
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   showExecution,
   settleExecution,
   reconcile,
+  verify,
   showIndex,
   rebuildIndex,
   createUser,

@@ -48,7 +48,11 @@ export const createKey: Command = {
     const whom = agentId === null ? '' : ` for ${agentId}`;
     return {
       // The first line goes into the audit log.
-      lines: [`key ${made.prefix}${whom} (${scopes.join(', ')}) until ${until}; it is shown this once:`, key.reveal()],
+      lines: [
+        `key ${made.prefix}${whom} (${scopes.join(', ')}) until ${until}`,
+        'It is shown this once:',
+        key.reveal(),
+      ],
       data: { ...shown(made), key: key.reveal() },
     };
   },
@@ -102,9 +106,12 @@ export const revokeApiKey: Command = {
 };
 
 function agentOf(input: CommandInput): string | undefined {
-  const agentId = input.text('agent');
-  if (agentId !== undefined && !isAgentId(agentId)) throw new UsageError('--agent is no agent id');
-  return agentId;
+  const given = input.text('agent');
+  const isFit: boolean = given === undefined || isAgentId(given);
+  if (isFit) return given;
+  throw new UsageError(
+    `${given} is no agent id: agent_ and 4 to 74 letters, digits, _ or -, and no name from an example`,
+  );
 }
 
 function scopesOf(input: CommandInput, agentId: string | null): readonly KeyScope[] {

@@ -55,7 +55,9 @@ async function setPaused({ database }: OpsContext, input: CommandInput, paused: 
     return known;
   });
   if (!found)
-    throw new UsageError(`nothing is called ${scope}: it is neither global, nor an action, nor an agent with a wallet`);
+    throw new UsageError(
+      `nothing is called ${scope}: it is neither global, nor an action (${ACTIONS.join(', ')}), nor an agent with a wallet`,
+    );
   return { lines: [`${scope} is ${paused ? 'paused' : 'not paused'}`], data: { scope, paused } };
 }
 

@@ -31,7 +31,7 @@ export const rebuildIndex: Command = {
   details: [
     'Until the worker has caught up, reads answer what it has read so far. Executions are not touched, and go on.',
   ],
-  options: { yes: { form: 'flag', doc: 'that this is meant' } },
+  options: { yes: { form: 'flag', needed: true, doc: 'that this is meant' } },
   changes: true,
   run: async ({ database, settings }, input) => {
     if (!input.flag('yes')) throw new UsageError('reads are incomplete until it is done; say --yes if that is meant');

@@ -26,7 +26,7 @@ export const settleExecution: Command = {
     'Anything else is refused, and changes nothing.',
   ],
   options: {
-    outcome: { form: 'text', value: 'OUTCOME', doc: 'executed or failed' },
+    outcome: { form: 'text', value: 'OUTCOME', needed: true, doc: 'executed or failed' },
     tx: { form: 'text', value: 'HASH', doc: 'the transaction in which it took effect' },
   },
   changes: true,
@@ -39,7 +39,10 @@ export const settleExecution: Command = {
     );
     if (row === null) throw new RefusedError(`there is no execution ${id}`);
     const refusal = await settle(context, claim, { id, laneId: row.lane_id });
-    if (refusal !== null) throw new RefusedError(`${SETTLEMENT_REFUSALS[refusal]} (${refusal})`);
+    if (refusal !== null) {
+      const standing = refusal === 'not_unknown' ? `; the execution was ${row.status} a moment ago` : '';
+      throw new RefusedError(`${SETTLEMENT_REFUSALS[refusal]}${standing} (${refusal})`);
+    }
     const said =
       claim.outcome === 'failed' ? 'failed' : 'executed; a worker confirms the transaction and completes the record';
     return { lines: [`${id} is settled as ${said}`], data: { executionId: id, ...claim } };

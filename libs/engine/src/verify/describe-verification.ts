@@ -1,4 +1,4 @@
-import type { Verification } from '@app/engine';
+import type { Verification } from './verify-records.js';
 
 const SHOWN = 50;
 
