@@ -18,7 +18,7 @@ const RETRY_AFTER_S: Readonly<Record<ShedReason, string>> = { event_loop: '1', d
  * A refusal is answered after so long. Whoever asks again at once would otherwise take with refusals the processor that
  * the work needs: this way a connection is refused a few times a second at the most.
  */
-const HELD_MS = 250;
+const HELD_MS = 500;
 /** Without a refusal for so long, it is over. */
 const CALM_MS = 5_000;
 const ERROR = new AppError('overloaded');
