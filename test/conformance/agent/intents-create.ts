@@ -71,6 +71,15 @@ export function intentsCreate({ client: api }: Product): void {
         expect((await create('create_market', { close_timestamp })).body.intent.close_timestamp).toBe(expected);
       });
 
+      it('warns of a market_id that is another market’s', async () => {
+        const agent = await Agent.withFunds(api);
+        const market = await agent.createMarket();
+        const warningsOf = async (changes: object): Promise<string[]> =>
+          (await agent.create('buy_yes', { ...market, ...changes })).body.intent.warnings;
+        const [usual, other] = [await warningsOf({}), await warningsOf({ market_id: 'another-market' })];
+        expect(other).toHaveLength(usual.length + 1);
+      });
+
       it('warns of a contract that our factory did not deploy', async () => {
         const { body } = await create('buy_yes', { market_contract_address: ELSEWHERE });
         expect(body.intent.warnings).toHaveLength(1);

@@ -19,7 +19,11 @@ describe('POST /agent/intents', () => {
   });
   beforeEach(() => {
     api.marketReader.failure = null;
-    api.marketReader.markets.set(MARKET.toLowerCase(), { creator: randomAddress(), resolver: randomAddress() });
+    api.marketReader.markets.set(MARKET.toLowerCase(), {
+      creator: randomAddress(),
+      resolver: randomAddress(),
+      name: 'rain-in-lisbon',
+    });
   });
   afterAll(() => api.stop());
 
@@ -167,7 +171,7 @@ describe('POST /agent/intents', () => {
 
     it('ask the chain once for a market that it knows', async () => {
       const market = randomAddress();
-      api.marketReader.markets.set(market, { creator: USER, resolver: RESOLVER });
+      api.marketReader.markets.set(market, { creator: USER, resolver: RESOLVER, name: 'rain-in-lisbon' });
       await create(intentBody(newAgent(), 'buy_no', { market_contract_address: market }));
       const reads = api.marketReader.reads;
       await create(intentBody(newAgent(), 'buy_no', { market_contract_address: market }));

@@ -87,10 +87,20 @@ describe('warningsOf', () => {
     market: undefined,
   };
 
+  const MARKET = { creator: USER, resolver: RESOLVER, name: 'rain' };
+
+  it('says nothing about a market that goes by a record’s id, by a name that is cut, or by no text', () => {
+    const record = '3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b';
+    expect(warningsOf(buy({ marketId: record }), { ...CONTEXT, market: MARKET })).toEqual([]);
+    const long = { ...MARKET, name: 'x'.repeat(300) };
+    expect(warningsOf(buy({ marketId: 'x'.repeat(200) }), { ...CONTEXT, market: long })).toEqual([]);
+    expect(warningsOf(buy(), { ...CONTEXT, market: { ...MARKET, name: null } })).toEqual([]);
+  });
+
   it('says nothing about an ordinary request', () => {
     expect(warningsOf(creation(), CONTEXT)).toEqual([]);
     expect(warningsOf(buy(), CONTEXT)).toEqual([]);
-    expect(warningsOf(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER } })).toEqual([]);
+    expect(warningsOf(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER, name: 'rain' } })).toEqual([]);
   });
 
   it.each<[string, IntentRequest, Partial<WarningContext>, RegExp]>([
@@ -99,7 +109,15 @@ describe('warningsOf', () => {
     ['a resolver who is the agent', creation({ resolver: AGENT }), {}, /resolver is the creator/],
     ['a resolver who is the user', creation({ resolver: USER }), {}, /resolver is the creator/],
     ['a foreign market', buy(), { market: null }, /not deployed by our factory/],
-    ['a market resolved by its creator', buy(), { market: { creator: USER, resolver: USER } }, /is its creator/],
+    ['a market resolved by its creator', buy(), { market: { ...MARKET, resolver: USER } }, /is its creator/],
+    ['a resolver who is nobody', creation({ resolver: `0x${'0'.repeat(40)}` }), {}, /zero address/],
+    ['a part of a name', buy({ marketId: 'rai' }), { market: MARKET }, /another name than market_id/],
+    [
+      'another market than the one that is named',
+      buy({ marketId: 'snow' }),
+      { market: MARKET },
+      /another name than market_id/,
+    ],
   ])('warns of %s', (_case, request, context, text) => {
     expect(warningsOf(request, { ...CONTEXT, ...context })).toEqual([expect.stringMatching(text)]);
   });

@@ -1,8 +1,12 @@
-import { canonicalJson, countDigits, sha256Hex } from '@app/common';
+import { canonicalJson, countDigits, isUuid, sha256Hex } from '@app/common';
 import type { IntentRequest } from './intent.js';
 
 /** Further than this ahead, the factory refuses a close time. */
 const CLOSE_TIME_YEARS_MAX = 5;
+
+/** Characters. */
+const MARKET_ID_MAX = 200;
+const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** What the shape of a request cannot say without the settings. Empty: nothing is wrong. */
 export function checkAmount(request: Pick<IntentRequest, 'amount'>, collateralDecimals: number): string[] {
@@ -49,12 +53,12 @@ export interface WarningContext {
    * The market of our factory at the request's contract address; null when there is none; undefined when the request
    * names no contract or the chain could not be asked.
    */
-  market: { creator: string; resolver: string } | null | undefined;
+  market: { creator: string; resolver: string; name: string | null } | null | undefined;
 }
 
 /** What a valid request should still make its agent think about. */
 export function warningsOf(request: IntentRequest, context: WarningContext): string[] {
-  return request.action === 'create_market' ? creationWarnings(request, context) : marketWarnings(context);
+  return request.action === 'create_market' ? creationWarnings(request, context) : marketWarnings(request, context);
 }
 
 function creationWarnings(request: IntentRequest, context: WarningContext): string[] {
@@ -68,12 +72,24 @@ function creationWarnings(request: IntentRequest, context: WarningContext): stri
     ...(request.closeTimestamp !== null && request.closeTimestamp > latest
       ? [`close_timestamp is more than ${CLOSE_TIME_YEARS_MAX} years ahead, which the factory refuses`]
       : []),
+    ...(request.resolver === ZERO_ADDRESS ? ['the resolver is the zero address, which the factory refuses'] : []),
     ...(creators.includes(request.resolver) ? ['the resolver is the creator of this market'] : []),
   ];
 }
 
-function marketWarnings({ market }: WarningContext): string[] {
+function marketWarnings({ marketId }: IntentRequest, { market }: WarningContext): string[] {
   if (market === undefined) return [];
   if (market === null) return ['market_contract_address was not deployed by our factory; executing this is refused'];
-  return market.creator === market.resolver ? ['the resolver of this market is its creator'] : [];
+  return [
+    ...(mayBeNamed(market.name, marketId)
+      ? []
+      : ['market_contract_address is a market of another name than market_id']),
+    ...(market.creator === market.resolver ? ['the resolver of this market is its creator'] : []),
+  ];
+}
+
+/** A market goes by its creator's name for it, cut to what a `market_id` may be, and by the id of its record here. */
+function mayBeNamed(name: string | null, marketId: string): boolean {
+  const isCut = marketId.length >= MARKET_ID_MAX && name?.startsWith(marketId) === true;
+  return name === null || name === marketId || isCut || isUuid(marketId);
 }

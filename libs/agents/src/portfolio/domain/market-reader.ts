@@ -2,6 +2,8 @@
 export interface MarketIdentity {
   creator: string;
   resolver: string;
+  /** What its creator calls it; null when that is no text. */
+  name: string | null;
 }
 
 /** The chain, asked directly. Every method rejects, within a few seconds, when the chain cannot be reached. */
