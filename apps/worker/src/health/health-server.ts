@@ -22,8 +22,9 @@ const PING_TIMEOUT_MS = 1_500;
 export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private ending = false;
   private readonly server: Server = createServer((request, response) => {
-    if (request.url === '/health') return answer(response, 200, { status: 'ok' });
-    if (request.url === '/readyz') return void this.answerReadiness(response);
+    const path = request.url?.split('?')[0];
+    if (path === '/health') return answer(response, 200, { status: 'ok' });
+    if (path === '/readyz') return void this.answerReadiness(response);
     answer(response, 404, { error: { code: 'not_found', message: 'There is nothing at this path.' } });
   });
 
