@@ -27,7 +27,6 @@ export async function prepare(baseUrl: string, seed: number): Promise<LivePool> 
 
   const contract = await call('GET', '/chain/contract');
   pool.add('collateral', contract.collateral_erc20_interface);
-  await call('GET', '/markets');
   for (let number = 1; number <= AGENTS; number += 1) {
     const agentId = `agent_fuzz_${seed}_${number}`;
     pool.add(number <= SPARED ? 'spared agent' : 'agent', agentId);
@@ -37,6 +36,7 @@ export async function prepare(baseUrl: string, seed: number): Promise<LivePool> 
     if (number <= MARKETS)
       await createMarket({ call, agentId, address: fieldsOf(wallet).agent_wallet_address, contract });
   }
+  await call('GET', '/markets');
   await call('POST', '/agent/onboarding/start', {
     agent_id: `agent_fuzz_mail_${seed}`,
     user_email: 'fuzz@example.com',

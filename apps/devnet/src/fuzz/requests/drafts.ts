@@ -76,7 +76,7 @@ export function draftOf({ operation }: Ingredients, { target, body }: Pick<Draft
 }
 
 function validQuery({ operation, random, pool }: Ingredients): string {
-  const kept = operation.query.filter(() => random.chance(0.4));
+  const kept = operation.query.filter((name) => operation.neededQuery.includes(name) || random.chance(0.4));
   const pairs = kept.map((name) => `${name}=${percentEncoded(String(liveValue(name, random, pool)))}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }

@@ -5,6 +5,7 @@ const KEPT = 48;
 /** What the product has given out so far, by kind, so that requests reach what exists. */
 export type LiveKind =
   | 'market'
+  | 'chain market'
   | 'user'
   | 'agent'
   | 'spared agent'
@@ -43,7 +44,7 @@ export class LivePool {
   }
 
   #harvestObject(fields: Readonly<Record<string, unknown>>): void {
-    if (typeof fields.closes_at === 'string') this.add('market', fields.id);
+    if (typeof fields.closes_at === 'string') this.add(fields.onchain ? 'chain market' : 'market', fields.id);
     this.add('intent', fields.intent_id);
     if (fields.status === 'preview' || fields.status === 'confirmed') this.add(fields.status, fields.intent_id);
     this.add('onboarding', fields.onboarding_id);

@@ -9,7 +9,8 @@ const SOME_INTENT = `agent_intent_${'0'.repeat(32)}`;
 
 type Maker = (random: Random, pool: LivePool) => unknown;
 
-const marketId: Maker = (random, pool) => pool.pick('market', random, DEMO_MARKET);
+const marketId: Maker = (random, pool) =>
+  pool.pick(random.chance(0.4) ? 'chain market' : 'market', random, DEMO_MARKET);
 const wallet: Maker = (random, pool) => pool.pick('wallet', random, SOME_ADDRESS);
 const userId: Maker = (random, pool) => pool.pick('user', random, DEMO_USER);
 const amount: Maker = (random) => random.pick(['1', '10', '0.000001', '2.5', '1000000']);

@@ -6,7 +6,7 @@ const DOCUMENT = {
   paths: {
     '/markets/{id}': {
       get: {
-        parameters: [{ $ref: '#/components/parameters/Limit' }],
+        parameters: [{ $ref: '#/components/parameters/Limit' }, { in: 'query', name: 'amount', required: true }],
         responses: { 200: { content: { 'text/html': {} } } },
       },
     },
@@ -35,15 +35,23 @@ const bytesOf = (index: number, seed: number): string =>
 describe('operationsOf', () => {
   it('reads parameters and bodies through references and variants', () => {
     expect(operations).toEqual([
-      { method: 'GET', path: '/markets/{id}', query: ['limit'], types: ['text/html'], body: null },
+      {
+        method: 'GET',
+        path: '/markets/{id}',
+        query: ['limit', 'amount'],
+        neededQuery: ['amount'],
+        types: ['text/html'],
+        body: null,
+      },
       {
         method: 'POST',
         path: '/agent/intents',
         query: [],
+        neededQuery: [],
         types: [],
         body: { fields: ['action', 'amount', 'outcome'], required: ['action'] },
       },
-      { method: 'POST', path: '/agent/intents/{intent_id}/execute', query: [], types: [], body: null },
+      { method: 'POST', path: '/agent/intents/{intent_id}/execute', query: [], neededQuery: [], types: [], body: null },
     ]);
   });
 

@@ -4,6 +4,8 @@ export interface Operation {
   /** As a template: `/markets/{id}`. */
   readonly path: string;
   readonly query: readonly string[];
+  /** Those without which it is refused. */
+  readonly neededQuery: readonly string[];
   /** The content types that its answers may have. */
   readonly types: readonly string[];
   /** Null for an operation that takes no body. */
@@ -28,9 +30,11 @@ export function operationsOf(document: unknown): Operation[] {
   return operations;
 }
 
-function partsOf(document: unknown, item: unknown, described: Unknown): Pick<Operation, 'query' | 'types' | 'body'> {
+function partsOf(document: unknown, item: unknown, described: Unknown): Omit<Operation, 'method' | 'path'> {
+  const parameters = queryOf(document, item, described);
   return {
-    query: queryOf(document, item, described),
+    query: parameters.map(nameOf),
+    neededQuery: parameters.filter(({ required }) => required === true).map(nameOf),
     types: typesOf(document, described),
     body: bodyOf(document, described),
   };
@@ -41,11 +45,14 @@ function typesOf(document: unknown, operation: Unknown): string[] {
   return [...new Set(responses.flatMap((response) => Object.keys(objectAt(response, 'content'))))];
 }
 
-function queryOf(document: unknown, item: unknown, operation: Unknown): string[] {
+function queryOf(document: unknown, item: unknown, operation: Unknown): Unknown[] {
   return [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')]
     .map((parameter) => resolve(document, parameter))
-    .filter((parameter) => parameter.in === 'query')
-    .map(({ name }) => String(name));
+    .filter((parameter) => parameter.in === 'query');
+}
+
+function nameOf({ name }: Unknown): string {
+  return String(name);
 }
 
 function bodyOf(document: unknown, operation: Unknown): Operation['body'] {
