@@ -68,7 +68,7 @@ function statements({ people, buys, intents, traded }) {
      FROM generate_series(1, ${people}) AS a`,
     `INSERT INTO markets (id, creator_user_id, title, category, status, outcome_yes_label, outcome_no_label,
        collateral_asset, chain, closes_at, resolved_at, winning_outcome, from_chain, created_at)
-     SELECT ${RECORD('m')}, ${USER('m')}, 'Will title' || m || 'x come true?', 'category ' || m % 10,
+     SELECT ${RECORD('m')}, ${USER('m')}, 'Will title' || m || 'x come true?', 'category ' || m % 5,
        CASE m % 2 WHEN 0 THEN 'OPEN' ELSE 'RESOLVED' END, 'YES', 'NO', 'USDC', 'CHAIN-TESTNET',
        ${closesAt}, CASE m % 2 WHEN 1 THEN now() END, CASE m % 2 WHEN 1 THEN 'YES' END, true,
        now() - m * interval '1 second' FROM ${markets}`,

@@ -71,7 +71,8 @@ describe('a preview, before anything is sent', () => {
       quote: { yes_pool: '10', no_pool: '30', payout_multiple: '2.5' },
     });
     expect(intent.quote.as_of_block).toBe(checks['simulation']?.as_of_block);
-    const [{ id }] = (await alice.get('/markets?sort=-created_at&limit=1')).body.markets;
+    const { markets } = (await alice.get('/markets?limit=50')).body;
+    const { id } = markets.find(({ onchain }: any) => onchain?.market_id === market.market_id);
     const { quote } = (await alice.get(`/markets/${id}/quote?outcome=YES&amount=10`)).body;
     expect(intent.quote).toEqual({ ...quote, as_of_block: expect.any(Number) });
   });

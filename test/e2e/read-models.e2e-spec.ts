@@ -180,8 +180,8 @@ describe('what the reads say of a market, through its life', () => {
       await chain.sendAs(account, market_contract_address, marketInterface.encodeFunctionData(buy, [amount]));
     }
 
-    const { markets } = await read('/markets?sort=-created_at&limit=1');
-    const [{ id }] = markets;
+    const { markets } = await read('/markets?limit=50');
+    const { id } = markets.find(({ onchain }: any) => onchain?.market_contract_address === market_contract_address);
     const [no] = await eventually(
       async () => (await read(`/markets/${id}/positions`)).positions,
       (positions) => positions.length === 2,
