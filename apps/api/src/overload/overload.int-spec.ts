@@ -1,12 +1,27 @@
 import { openEngineFixture, type EngineFixture } from '../../../../libs/engine/src/testing/engine-fixture.js';
 import { Secret } from '@app/common';
+import { findFreePort } from '../../../devnet/src/parts/ports.js';
 import { startTestApi, testSettings, type TestApi } from '../../../../test/api/start-test-api.js';
 import { ApiApp } from '../create-app.js';
 
+/** How many the API has refused for that reason, by its metrics. */
+async function shed(metricsPort: number, reason: string): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const [, count = '0'] =
+    new RegExp(`^presage_http_requests_shed_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(text) ?? [];
+  return Number(count);
+}
+
 describe('an API whose database is behind', () => {
   let api: TestApi;
+  let metricsPort: number;
   beforeAll(async () => {
-    api = await startTestApi({ DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 });
+    metricsPort = await findFreePort();
+    api = await startTestApi({
+      DATABASE_POOL_MAX: 2,
+      DATABASE_CONNECT_TIMEOUT_MS: 60_000,
+      METRICS_PORT: metricsPort,
+    });
   });
   afterAll(() => api.stop());
 
@@ -48,6 +63,7 @@ describe('an API whose database is behind', () => {
     const served = statuses.filter((status) => status === 200).length;
     expect(served).toBeGreaterThanOrEqual(8);
     expect(statuses.filter((status) => status === 503)).toHaveLength(320 - served);
+    expect(await shed(metricsPort, 'database')).toBe(320 - served);
     while ((await fetch(`${api.url}/markets`)).status !== 200);
   });
 
@@ -70,9 +86,12 @@ describe('an API whose workers are behind', () => {
   let fixture: EngineFixture;
   let app: ApiApp;
   let url: string;
+  let metricsPort: number;
   beforeAll(async () => {
     fixture = await openEngineFixture();
-    app = await ApiApp.create({ ...testSettings(), DATABASE_URL: new Secret(fixture.databaseUrl), LANES_BEHIND_S: 60 });
+    metricsPort = await findFreePort();
+    const settings = { ...testSettings(), LANES_BEHIND_S: 60, METRICS_PORT: metricsPort };
+    app = await ApiApp.create({ ...settings, DATABASE_URL: new Secret(fixture.databaseUrl) });
     url = await app.listen('127.0.0.1', 0);
   });
   afterAll(async () => {
@@ -91,6 +110,7 @@ describe('an API whose workers are behind', () => {
     let refused = await execute();
     while (refused.status !== 503) refused = await execute();
     expect(refused.headers.get('retry-after')).toBe('5');
+    expect(await shed(metricsPort, 'lanes')).toBeGreaterThan(0);
     expect((await fetch(`${url}/markets`)).status).toBe(200);
     await fixture.database.query(`UPDATE executions SET waiting_for = 'block'`);
     while ((await execute()).status === 503);

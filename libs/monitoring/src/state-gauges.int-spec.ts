@@ -1,0 +1,107 @@
+import { checkCluster } from '@app/engine';
+import { Metrics } from '@app/observability';
+import type { JobQueue } from '@app/queue';
+import { openEngineFixture, type EngineFixture } from '../../engine/src/testing/engine-fixture.js';
+import { StateGauges } from './state-gauges.js';
+
+const DEPTHS: Readonly<Record<string, number>> = { lane: 3, task: 5 };
+
+/** What alerts are made of: each figure of its own, so that none can stand in for another. */
+describe('the gauges of the product’s state', () => {
+  let fixture: EngineFixture;
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+    await checkCluster(fixture.database); // as a worker does that has just started
+  });
+  afterAll(() => fixture.close());
+
+  function open(database = fixture.database): { gauges: StateGauges; figures: () => Promise<Record<string, number>> } {
+    const metrics = Metrics.on();
+    const queue = { depth: (name: string) => Promise.resolve(DEPTHS[name]) } as unknown as JobQueue;
+    const gauges = new StateGauges({ database, queue, metrics });
+    return {
+      gauges,
+      figures: async () => {
+        await gauges.update();
+        const series = [...(await metrics.text()).matchAll(/^(presage_\S+) (\S+)$/gm)];
+        return Object.fromEntries(series.map(([, name = '', value]) => [name, Number(value)] as const));
+      },
+    };
+  }
+
+  it('show each figure under its own name', async () => {
+    const { database } = fixture;
+    const statuses = ['queued', 'submitting', 'submitting', 'broadcast', 'broadcast', 'broadcast', 'unknown'];
+    for (const status of statuses) {
+      const { agentId } = await fixture.wallet();
+      const { executionId } = await fixture.accept(await fixture.intent(agentId));
+      const seconds = status === 'unknown' ? 500 : 100;
+      await database.query(
+        `UPDATE executions SET status = $2, created_at = now() - $3 * interval '1 second' WHERE id = $1`,
+        [executionId, status, seconds],
+      );
+    }
+    for (let task = 0; task < 4; task += 1) {
+      await database.query(
+        `INSERT INTO worker_tasks (kind, subject_id, expires_at) VALUES ('read_balance', $1, now() + interval '1 hour')`,
+        [`wallet ${task}`],
+      );
+    }
+    await database.query(`UPDATE execution_pauses SET paused = true WHERE scope IN ('buy_no', 'buy_yes')`);
+    await database.query(`UPDATE chain_index SET block_number = 100, block_hash = '0x', head_number = 108,
+      confirmations = 2, updated_at = now() - interval '40 seconds', lease_until = now() + interval '1 hour'`);
+
+    const before = await open().figures();
+    expect(before).toMatchObject({
+      presage_backlog_readable: 1,
+      'presage_lanes{state="due"}': statuses.length,
+      'presage_executions_live{status="queued"}': 1,
+      'presage_executions_live{status="submitting"}': 2,
+      'presage_executions_live{status="broadcast"}': 3,
+      'presage_executions_live{status="unknown"}': 1,
+      'presage_queue_waiting{job="lane"}': 3,
+      'presage_queue_waiting{job="task"}': 5,
+      presage_tasks_due: 4,
+      presage_paused_scopes: 2,
+      presage_provider_breaker_open: 0,
+      presage_provider_configured: 1,
+      presage_lanes_stopped: 0,
+      presage_index_lag_blocks: 7,
+      presage_index_followed: 1,
+    });
+    expect(before.presage_execution_untouched_age_seconds).toBeCloseTo(100, -1);
+    expect(before.presage_execution_unknown_age_seconds).toBeCloseTo(500, -1);
+    expect(before.presage_index_look_age_seconds).toBeCloseTo(40, -1);
+  });
+
+  it.each([
+    ['presage_provider_breaker_open', 1, 'UPDATE provider_accounts SET breaker_open = true'],
+    ['presage_provider_configured', 0, 'UPDATE provider_accounts SET configured = false'],
+    ['presage_lanes_stopped', 1, 'UPDATE engine_cluster SET reconcile_since = now()'],
+    ['presage_index_followed', 0, 'UPDATE chain_index SET lease_until = NULL'],
+  ])('show by %s that it is %d', async (name, value, statement) => {
+    const before = await open().figures();
+    await fixture.database.query(statement);
+    const after = await open().figures();
+    expect([before[name], after[name]]).toEqual([1 - value, value]);
+    // No other of the figures that are yes or no has followed.
+    const others = ['presage_provider_breaker_open', 'presage_provider_configured', 'presage_lanes_stopped'];
+    for (const other of others.filter((one) => one !== name)) expect(after[other]).toBe(before[other]);
+  });
+
+  it('say that they are old when the database cannot be read, and keep what they showed', async () => {
+    let broken = false;
+    const database = Object.create(fixture.database, {
+      queryOne: {
+        value: (...words: Parameters<typeof fixture.database.queryOne>) =>
+          broken ? Promise.reject(new Error('gone')) : fixture.database.queryOne(...words),
+      },
+    }) as typeof fixture.database;
+    const { gauges, figures } = open(database);
+    await gauges.update();
+    broken = true;
+    let shown = await figures();
+    while (shown.presage_backlog_readable === 1) shown = await figures(); // what was read lives for a moment
+    expect(shown).toMatchObject({ presage_backlog_readable: 0, presage_paused_scopes: 2, presage_index_lag_blocks: 7 });
+  });
+});
