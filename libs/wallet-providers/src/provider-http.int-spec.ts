@@ -10,7 +10,7 @@ describe('ProviderHttp', () => {
   let server: Server;
   let http: ProviderHttp;
   const received: IncomingHttpHeaders[] = [];
-  const outcomes: string[] = [];
+  const outcomes: unknown[] = [];
   let answer: { status: number; body: string } = { status: 200, body: '{"data":{}}' };
 
   beforeAll(async () => {
@@ -24,11 +24,11 @@ describe('ProviderHttp', () => {
       apiKey: new Secret('key'),
       timeoutMs: 10_000,
       calls: {
-        watch: async ({ operation, work, outcomeOf }) => {
+        watch: async ({ operation, work, outcomeOf, factsOf }) => {
           try {
             return await work();
           } catch (error) {
-            outcomes.push(`${operation} ${outcomeOf(error)}`);
+            outcomes.push([operation, outcomeOf(error), factsOf?.(error)]);
             throw error;
           }
         },
@@ -50,13 +50,40 @@ describe('ProviderHttp', () => {
   });
 
   it.each([
-    [429, '{}', 'limited'],
-    [400, '{"code":2}', 'refused'],
-    [503, 'gone', 'failed'],
-    [200, '{"da', 'no_answer'],
-  ])('counts %d %s as %s', async (status, body, outcome) => {
+    [429, '{}', 'limited', { httpStatus: 429, providerCode: null }],
+    [400, '{"code":2,"message":"theirs"}', 'refused', { httpStatus: 400, providerCode: 2 }],
+    [404, '{"code":156003}', 'refused', null],
+    [503, 'gone', 'failed', { httpStatus: 503, providerCode: null }],
+    [200, '{"da', 'no_answer', { reason: 'unreadable' }],
+  ])('counts %d %s as %s, and says %j to operators', async (status, body, outcome, facts) => {
     answer = { status, body };
     await expect(call()).rejects.toThrow();
-    expect(outcomes.at(-1)).toBe(`probe ${outcome}`);
+    expect(outcomes.at(-1)).toEqual(['probe', outcome, facts]);
+  });
+
+  it('says of what never came whether it was time or the line', async () => {
+    answer = { status: 200, body: '' };
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const seen: unknown[] = [];
+    const impatient = new ProviderHttp({
+      baseUrl,
+      apiKey: new Secret('key'),
+      timeoutMs: 50,
+      calls: {
+        watch: ({ work, outcomeOf, factsOf }) =>
+          work().catch((error: unknown) => {
+            seen.push(outcomeOf(error), factsOf?.(error));
+            throw error;
+          }),
+      },
+    });
+    const ask = (): Promise<unknown> => impatient.call({ operation: 'probe', method: 'GET', path: '/v1' });
+    await expect(ask()).rejects.toThrow();
+    silent.close();
+    silent.closeAllConnections();
+    await expect(ask()).rejects.toThrow();
+    expect(seen).toEqual(['timeout', { reason: 'timeout' }, 'no_answer', { reason: 'connection' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { type ProviderFailure, ProviderError } from '@app/engine';
 import { isUuid, type Secret } from '@app/common';
-import { type CallOutcome, type CallWatch, currentCorrelation, UNWATCHED } from '@app/observability';
+import { type CallFacts, type CallOutcome, type CallWatch, currentCorrelation, UNWATCHED } from '@app/observability';
 
 export interface ProviderHttpOptions {
   baseUrl: string;
@@ -30,7 +30,7 @@ export class ProviderHttp {
 
   call(call: ProviderCall): Promise<ProviderAnswer> {
     const { calls = UNWATCHED } = this.options;
-    return calls.watch({ operation: call.operation, work: () => this.send(call), outcomeOf });
+    return calls.watch({ operation: call.operation, work: () => this.send(call), outcomeOf, factsOf });
   }
 
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
@@ -51,8 +51,7 @@ export class ProviderHttp {
       });
       text = await response.text();
     } catch (error) {
-      const reason = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'connection';
-      throw new ProviderError(operation, { kind: 'no_answer', reason });
+      throw new ProviderError(operation, { kind: 'no_answer', reason: isTimeout(error) ? 'timeout' : 'connection' });
     }
     if (!response.ok) throw new ProviderError(operation, refusal(response, text));
     if (response.status === 204) return { data: undefined, nextPath: null };
@@ -60,6 +59,11 @@ export class ProviderHttp {
     if (data === undefined) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
     return { data, nextPath: nextPathOf(response.headers.get('link')) };
   }
+}
+
+/** By its name alone: what a signal aborts with is made by the runtime, outside of whatever context this runs in. */
+function isTimeout(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
 }
 
 /** The provider keeps ids of this form alone; with it, its support can find what ours asks about. */
@@ -74,6 +78,15 @@ function outcomeOf(error: unknown): CallOutcome {
   if (failure.kind === 'no_answer') return failure.reason === 'timeout' ? 'timeout' : 'no_answer';
   if (failure.httpStatus === 429) return 'limited';
   return failure.httpStatus >= 500 ? 'failed' : 'refused';
+}
+
+/** That the provider does not know what it is asked about is an answer like others. */
+function factsOf(error: unknown): CallFacts | null {
+  if (!(error instanceof ProviderError)) return null;
+  const { failure } = error;
+  if (failure.kind === 'no_answer') return { reason: failure.reason };
+  const { httpStatus, providerCode } = failure;
+  return httpStatus === 404 ? null : { httpStatus, providerCode };
 }
 
 function withSlash(url: string): string {

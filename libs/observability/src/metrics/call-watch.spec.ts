@@ -1,4 +1,4 @@
-import { MeasuredCalls } from './call-watch.js';
+import { type CallFacts, MeasuredCalls } from './call-watch.js';
 import { Logger } from '../logger.js';
 import { NO_TRACER } from '../tracing/tracer.js';
 import { Metrics } from './metrics.js';
@@ -20,5 +20,34 @@ describe('MeasuredCalls', () => {
     expect(text).toContain('presage_provider_calls_total{operation="submit_transaction",outcome="ok"} 1');
     expect(text).toContain('presage_provider_calls_total{operation="submit_transaction",outcome="limited"} 1');
     expect(text).toContain('presage_provider_call_seconds_count{operation="submit_transaction"} 2');
+  });
+
+  it('logs a failure that is news, with its facts and without its words, whoever it was for', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const log = { warn: (line: Record<string, unknown>) => lines.push(line), debug: () => undefined };
+    const calls = new MeasuredCalls('provider', {
+      metrics: Metrics.off(),
+      tracer: NO_TRACER,
+      log: log as unknown as Logger,
+    });
+    const fail = (facts: CallFacts | null): Promise<never> =>
+      calls.watch({
+        operation: 'probe',
+        work: () => Promise.reject(new Error('words of theirs')),
+        outcomeOf: () => 'refused',
+        factsOf: () => facts,
+      });
+    await expect(fail({ httpStatus: 401, providerCode: 3 })).rejects.toThrow();
+    await expect(fail(null)).rejects.toThrow();
+    expect(lines).toEqual([
+      {
+        event: 'provider.call_failed',
+        operation: 'probe',
+        outcome: 'refused',
+        durationMs: expect.any(Number),
+        httpStatus: 401,
+        providerCode: 3,
+      },
+    ]);
   });
 });

@@ -13,7 +13,11 @@ export interface WatchedCall<T> {
   work: () => Promise<T>;
   /** What kind of failure an error is. */
   outcomeOf: (error: unknown) => CallOutcome;
+  /** What an operator should read of a failure, in facts of ours; null for one that is no news. */
+  factsOf?: (error: unknown) => CallFacts | null;
 }
+
+export type CallFacts = Readonly<Record<string, string | number | null>>;
 
 /** Watches the calls to one neighbour of the process. */
 export interface CallWatch {
@@ -37,7 +41,10 @@ export interface MeasuredCallsParts {
   log: Logger;
 }
 
-/** Counts and times calls; traces those that are part of a trace, and logs those that are done for somebody. */
+/**
+ * Counts and times calls; traces those that are part of a trace, and logs those that are done for somebody, and failures
+ * that an operator should know of.
+ */
 export class MeasuredCalls implements CallWatch {
   constructor(
     private readonly neighbour: Neighbour,
@@ -51,25 +58,26 @@ export class MeasuredCalls implements CallWatch {
     return tracer.span({ name, kind: 'client' }, () => this.measure(call));
   }
 
-  private async measure<T>({ operation, work, outcomeOf }: WatchedCall<T>): Promise<T> {
+  private async measure<T>({ operation, work, outcomeOf, factsOf }: WatchedCall<T>): Promise<T> {
     const startedMs = performance.now();
     try {
       const answer = await work();
-      this.note({ operation, outcome: 'ok' }, startedMs);
+      this.note({ operation, outcome: 'ok' }, { startedMs, facts: null });
       return answer;
     } catch (error) {
-      this.note({ operation, outcome: outcomeOf(error) }, startedMs);
+      this.note({ operation, outcome: outcomeOf(error) }, { startedMs, facts: factsOf?.(error) ?? null });
       throw error;
     }
   }
 
-  private note(labels: CallLabels, startedMs: number): void {
+  private note(labels: CallLabels, { startedMs, facts }: { startedMs: number; facts: CallFacts | null }): void {
     const { metrics, log } = this.parts;
     const { calls, seconds } = NAMES[this.neighbour];
     const tookMs = performance.now() - startedMs;
     metrics.count(calls, labels);
     metrics.observe(seconds, { operation: labels.operation }, tookMs / 1000);
-    if (currentCorrelation() === undefined) return;
-    log.debug({ event: `${this.neighbour}.call`, ...labels, durationMs: Math.round(tookMs) });
+    const line = { ...labels, durationMs: Math.round(tookMs) };
+    if (facts !== null) log.warn({ event: `${this.neighbour}.call_failed`, ...line, ...facts });
+    else if (currentCorrelation() !== undefined) log.debug({ event: `${this.neighbour}.call`, ...line });
   }
 }
