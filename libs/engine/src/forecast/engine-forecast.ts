@@ -39,8 +39,12 @@ export interface EngineForecastParts {
   };
 }
 
+type ChainHead = Awaited<ReturnType<Chain['head']>>;
+
 /** Stands in for a wallet that is not there yet: what depends on the caller is not shown then. */
 const NOBODY = '0x0000000000000000000000000000000000000001';
+/** A chain that has a new block at every look is read no more often than this. */
+const READS_MAX = 3;
 const UNREADABLE = 'The chain could not be read.';
 const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
@@ -109,27 +113,35 @@ export class EngineForecast extends ExecutionForecast {
     const { chain } = this.parts;
     const step = this.plannedStepOf(subject);
     const [head, contract] = await Promise.all([chain.head(), judgeContract(chain, step)]);
-    const asOfBlock = head.blockNumber;
-    const contractCheck = checkOf(contract, { asOfBlock });
     if (contract.failure !== null) {
       const others = unread('The contract is not one of ours, so it was not asked.').checks.slice(1);
-      return { checks: [contractCheck, ...others], quote: null };
+      return { checks: [checkOf(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
     }
-    const { marketContractAddress } = step.intent;
-    const [facts, market] = await Promise.all([
-      readFacts(chain, step, asOfBlock),
-      marketContractAddress === null ? null : chain.marketState(marketContractAddress, asOfBlock),
-    ]);
-    const observation: Observation = {
-      step,
-      facts: { ...facts, pools: market?.pools ?? null },
-      market,
-      blockNumber: asOfBlock,
-      nowMs: Math.max(head.timestampMs, this.parts.clock.nowMs()),
-    };
+    const observation = await this.observeAt(head, step);
+    const contractCheck = checkOf(contract, { asOfBlock: observation.blockNumber });
     return {
       checks: [contractCheck, ...checksOf(observation, { hasWallet: hasWallet(subject) })],
       quote: quoteFor(observation),
+    };
+  }
+
+  /** A simulation stands on the newest block, so when one has come meanwhile everything is read anew, as of that one. */
+  private async observeAt(head: ChainHead, step: PlannedStep, reads = 1): Promise<Observation> {
+    const { chain, clock } = this.parts;
+    const { blockNumber } = head;
+    const { marketContractAddress } = step.intent;
+    const [facts, market, newest] = await Promise.all([
+      readFacts(chain, step, blockNumber),
+      marketContractAddress === null ? null : chain.marketState(marketContractAddress, blockNumber),
+      chain.head(),
+    ]);
+    if (newest.blockNumber !== blockNumber && reads < READS_MAX) return this.observeAt(newest, step, reads + 1);
+    return {
+      step,
+      facts: { ...facts, pools: market?.pools ?? null },
+      market,
+      blockNumber,
+      nowMs: Math.max(head.timestampMs, clock.nowMs()),
     };
   }
 
