@@ -57,6 +57,16 @@ describe('the documents', () => {
     for (const { name } of COMMANDS) expect(guide).toContain(`\`${name}`);
   });
 
+  it('show every table and every room on the map', () => {
+    const map = read('docs/architecture.md');
+    const migrations = readdirSync(path.join(ROOT, 'migrations')).map((file) => read(`migrations/${file}`));
+    const made = migrations.flatMap((sql) => [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)]);
+    const tables = made.map(([, table = '']) => table);
+    expect(tables.length).toBeGreaterThan(20);
+    const names = [...tables, ...readdirSync(path.join(ROOT, 'libs'))];
+    expect(names.filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
+  });
+
   it('are all reached from their index', () => {
     const index = read('docs/README.md');
     for (const file of readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))) {
