@@ -1,13 +1,13 @@
 // npm run sbom: what a deployed product is made of, as CycloneDX JSON on standard output. `--all` adds what builds and
-// tests it. Made of package-lock.json alone, so it says the same on every machine.
+// tests it. Made of package-lock.json alone, so it lists the same on every machine.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '..');
-const { name, version, license } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-const scope = process.argv.includes('--all') ? [] : ['--omit=dev'];
-const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only', ...scope];
+const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+const { name, version, license } = readJson('package.json');
+const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
 const { status, stdout } = spawnSync('npm', [...options, '--loglevel=error'], {
   cwd: root,
   encoding: 'utf8',
@@ -23,4 +23,23 @@ Object.assign(bom.metadata.component, {
   purl: `pkg:npm/${name}@${version}`,
   licenses: [{ license: { id: license } }],
 });
+if (!process.argv.includes('--all')) keepShipped(bom);
 process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`);
+
+/** npm's own --omit=dev leaves out what the product needs as soon as a development package needs it too. */
+function keepShipped(bill) {
+  const { packages } = readJson('package-lock.json');
+  const shipped = new Set(
+    Object.entries(packages)
+      .filter(([place, { dev }]) => place !== '' && dev !== true)
+      // An alias is called now by the one name and now by the other.
+      .flatMap(([place, entry]) =>
+        [place.replace(/^.*node_modules\//, ''), entry.name].map((own) => `${own}@${entry.version}`),
+      ),
+  );
+  const isShipped = (ref) => shipped.has(ref) || ref === bill.metadata.component['bom-ref'];
+  bill.components = bill.components.filter((component) => isShipped(component['bom-ref']));
+  bill.dependencies = bill.dependencies
+    .filter(({ ref }) => isShipped(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isShipped) }));
+}

@@ -9,7 +9,10 @@ interface Manifest {
   allowScripts: Record<string, boolean>;
 }
 interface Lock {
-  packages: Record<string, { license?: string; hasInstallScript?: boolean; dev?: boolean; version?: string }>;
+  packages: Record<
+    string,
+    { license?: string; hasInstallScript?: boolean; dev?: boolean; name?: string; version?: string }
+  >;
 }
 
 describe('what is checked of dependencies', () => {
@@ -86,5 +89,63 @@ describe('what is checked of dependencies', () => {
   it('refuses an image that is not installed from the lockfile', () => {
     writeFileSync(path.join(folder, 'Dockerfile'), 'FROM node\nRUN npm install\n');
     expect(check('check-lockfile')).toMatchObject({ status: 1, out: expect.stringContaining('Dockerfile: npm ci') });
+  });
+});
+
+interface Component {
+  'bom-ref': string;
+  name: string;
+  version: string;
+  purl: string;
+}
+interface Bill {
+  bomFormat: string;
+  specVersion: string;
+  metadata: { component: Component & { licenses: object[] } };
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+describe('the bill of materials', () => {
+  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Lock;
+  const locked = (isMeant: (entry: Lock['packages'][string]) => boolean): string[] =>
+    Object.entries(packages)
+      .filter(([place, entry]) => place !== '' && isMeant(entry))
+      .map(([place, { version = '' }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`);
+
+  function bill(...options: string[]): Bill {
+    const { status, stdout } = spawnSync(process.execPath, ['scripts/sbom.mjs', ...options], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    expect(status).toBe(0);
+    return JSON.parse(stdout) as Bill;
+  }
+
+  it('lists what a deployed product is made of, and nothing that only builds or tests it', () => {
+    const { bomFormat, specVersion, metadata, components, dependencies } = bill();
+    expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.5']);
+    expect(metadata.component).toMatchObject({
+      name: 'presage',
+      purl: expect.stringMatching(/^pkg:npm\/presage@/),
+      licenses: [{ license: { id: 'Apache-2.0' } }],
+    });
+    const listed = components.map(({ name, version }) => `${name}@${version}`);
+    expect(new Set(listed)).toEqual(new Set(locked(({ dev }) => dev !== true)));
+    // A development package needs these too.
+    for (const name of ['fastify', 'pg', 'nodemailer']) expect(components.map((one) => one.name)).toContain(name);
+    for (const { name, version, purl } of components) {
+      expect(decodeURIComponent(purl)).toBe(`pkg:npm/${name}@${version}`);
+    }
+    const named = dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]);
+    expect(new Set(named)).toEqual(new Set([...listed, metadata.component['bom-ref']]));
+  });
+
+  it('lists those too when all is asked for', () => {
+    const listed = new Set(bill('--all').components.map(({ name, version }) => `${name}@${version}`));
+    // Of an alias npm tells now the one name and now the other.
+    expect(locked(({ name }) => name === undefined).filter((one) => !listed.has(one))).toEqual([]);
+    expect(listed.size).toBeGreaterThan(locked(({ dev }) => dev !== true).length);
   });
 });
