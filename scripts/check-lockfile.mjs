@@ -1,5 +1,6 @@
 // Whether `npm ci` can work from package-lock.json anywhere: it matches package.json, names no registry, and has an
-// entry for each optional package, those of other platforms included (a mirror that lacks some of them drops them).
+// entry for each optional package, those of other platforms included (a mirror that lacks some of them drops them, and
+// has no hash of them either; all others have one).
 // And whether nothing else is installed: every install script is allowed or denied by name, and images use `npm ci`.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,6 +23,9 @@ const problems = [
   ...Object.entries(packages)
     .filter(([, entry]) => entry.resolved !== undefined)
     .map(([place]) => `${place} says where it was downloaded from`),
+  ...Object.entries(packages)
+    .filter(([place, entry]) => place !== '' && entry.integrity === undefined && !isElsewhere(entry))
+    .map(([place]) => `${place} has no integrity, so anything could be installed as it`),
   ...Object.entries(packages).flatMap(([place, entry]) =>
     Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
       .filter((name) => !isFound(place, name))
@@ -42,6 +46,11 @@ const problems = [
 for (const problem of problems) console.error(`[lockfile] ${problem}`);
 if (problems.length > 0) process.exit(1);
 console.log(`[lockfile] ${Object.keys(packages).length} entries, complete`);
+
+/** What Linux on x64 never installs. */
+function isElsewhere({ optional, os, cpu }) {
+  return optional === true && ((os && !os.includes('linux')) || (cpu && !cpu.includes('x64')));
+}
 
 function nameOf(place) {
   return place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);

