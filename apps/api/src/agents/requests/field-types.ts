@@ -25,7 +25,7 @@ export function passcode(): FieldType<string> {
   return {
     schema: { type: 'string', pattern: '^[0-9]{6}$' },
     parse: (value) =>
-      typeof value === 'string' && /^[0-9]{6}$/.test(value) ? value : Refused.because('must be six digits'),
+      typeof value === 'string' && /^[0-9]{6}$/.test(value) ? value : Refused.because('must be a string of six digits'),
   };
 }
 

@@ -69,9 +69,9 @@ describe('GET /markets/{id}/quote', () => {
     ['outcome=yes&amount=1', ['outcome must be one of YES, NO']],
     ['outcome=YES&outcome=NO&amount=1', ['outcome must be one of YES, NO']],
     ['outcome=YES&amount=0', ['amount must be greater than 0']],
-    ['outcome=YES&amount=-1', ['amount must be a plain decimal string']],
-    ['outcome=YES&amount=1e3', ['amount must be a plain decimal string']],
-    ['outcome=YES&amount=', ['amount must be a plain decimal string']],
+    ['outcome=YES&amount=-1', ['amount must be a decimal string such as "10" or "0.5"']],
+    ['outcome=YES&amount=1e3', ['amount must be a decimal string such as "10" or "0.5"']],
+    ['outcome=YES&amount=', ['amount must be a decimal string such as "10" or "0.5"']],
     ['outcome=YES&amount=0.0000001', ['amount must have at most 6 fractional digits']],
     [`outcome=YES&amount=${'1'.repeat(19)}`, ['amount must have at most 18 significant integer digits']],
   ])('400 invalid_query for "%s"', async (query, details) => {

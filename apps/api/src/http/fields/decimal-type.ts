@@ -18,7 +18,7 @@ export function decimal(options: DecimalOptions): FieldType<string> {
   return {
     schema: { type: 'string', pattern: `^\\d+(\\.\\d{1,${fractionDigits}})?$` },
     parse: (value) => {
-      if (!isPlainDecimal(value)) return Refused.because('must be a plain decimal string');
+      if (!isPlainDecimal(value)) return Refused.because('must be a decimal string such as "10" or "0.5"');
       if ((value.split('.')[1] ?? '').length > fractionDigits) {
         return Refused.because(`must have at most ${fractionDigits} fractional digits`);
       }

@@ -62,7 +62,7 @@ describe('readFields', () => {
 
   it('refuses unknown fields where they are not ignored', () => {
     const details = refusalOf({ ...valid, 'ext\u0000ra': 1 }, { unknownFields: 'refused' }).details;
-    expect(details).toEqual(['ext?ra is not known here']);
+    expect(details).toEqual(['ext?ra is not known here; known are owner, name, note, side, tags, policy']);
   });
 
   it('collects every failure', () => {
@@ -80,7 +80,7 @@ describe('readFields', () => {
       'side must be one of YES, NO',
       'tags[1] must be one of a, b',
       'tags[2] must be one of a, b',
-      'policy.capp is not known here',
+      'policy.capp is not known here; known are cap',
       'status cannot be set',
     ]);
   });

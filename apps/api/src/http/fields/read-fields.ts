@@ -76,9 +76,10 @@ function isAbsent(value: unknown, { blank }: ReadOptions): boolean {
 function unknownFields(rules: readonly FieldRule[], source: object, options: ReadOptions): string[] {
   if (options.unknownFields === 'ignored') return [];
   const known = new Set(rules.map(({ name }) => name));
+  const takes = rules.filter(({ presence }) => presence !== 'refused').map(({ name }) => name);
   return Object.keys(source)
     .filter((name) => !known.has(name))
-    .map((name) => `${printable(name)} is not known here`);
+    .map((name) => `${printable(name)} is not known here; known are ${takes.join(', ')}`);
 }
 
 /** A caller's own word, cut and cleaned before it is shown to him again. */
