@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { closed, judgeOf } from './schema-words.js';
 
 const TEXT = { type: 'string', minLength: 1 } as const;
 const WORDS = { type: 'array', items: TEXT, minItems: 1 } as const;
@@ -75,20 +75,5 @@ const FILE = {
   patternProperties: { '^x-': {} },
 };
 
-const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(FILE);
-
-/** @returns where the parsed file, merges done, is not what Compose takes: the place, and what is wrong there */
-export function composeProblems(file: unknown): string[] {
-  return validate(file) ? [] : (validate.errors ?? []).map(problemOf);
-}
-
-function problemOf({ instancePath, message = '', params }: ErrorObject): string {
-  const { additionalProperty } = params as { additionalProperty?: string };
-  return additionalProperty === undefined
-    ? `${instancePath} ${message}`
-    : `${instancePath} knows no ${additionalProperty}`;
-}
-
-function closed(properties: object, required: readonly string[] = Object.keys(properties)): object {
-  return { type: 'object', properties, required, additionalProperties: false };
-}
+/** Where the parsed file, merges done, is not what Compose takes. */
+export const composeProblems = judgeOf(FILE);

@@ -5,6 +5,7 @@ import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import type { Fields } from '../../libs/config/src/read-settings.js';
 import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
+import { manifestProblems } from './kubernetes-schema.js';
 import { METRIC_CATALOGUE } from '../../libs/observability/src/metrics/metric-catalogue.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -87,6 +88,28 @@ describe('deploy/kubernetes', () => {
       'Secret presage-worker-secrets',
       'Service presage-api',
     ]);
+  });
+
+  it('is what Kubernetes and KEDA take', () => {
+    expect(all.flatMap((manifest) => manifestProblems(manifest))).toEqual([]);
+  });
+
+  it.each([
+    ['api.yaml', 'readinessProbe:', 'readynessProbe:', 'knows no readynessProbe'],
+    ['api.yaml', 'periodSeconds: 5', 'periodSecond: 5', '/readinessProbe knows no periodSecond'],
+    ['api.yaml', 'containerPort: 4000', "containerPort: '4000'", '/ports/0/containerPort must be integer'],
+    ['api.yaml', 'seconds: 5', 'seconds: 5s', '/lifecycle/preStop/sleep/seconds must be integer'],
+    ['api.yaml', "prometheus.io/port: '9464'", 'prometheus.io/port: 9464', 'must be string'],
+    ['api.yaml', 'autoscaling/v2', 'autoscaling/v1', '/apiVersion must be equal to constant'],
+    ['worker.yaml', 'memory: 512Mi', 'memory: 512MB', '/limits/memory must match pattern'],
+    ['worker.yaml', "threshold: '50'", 'threshold: 50', '/metadata/threshold must be string'],
+    ['worker.yaml', 'runAsNonRoot: true', 'runAsNonRoot: false', '/runAsNonRoot must be equal to constant'],
+    ['migrate.yaml', 'restartPolicy: Never', 'restartPolicy: Always', '/restartPolicy must be equal to one'],
+    ['migrate.yaml', 'kind: Job', 'kind: Jobs', 'there is no kind Jobs'],
+  ])('would not be, in %s, with %j as %j', (file, right, wrong, problem) => {
+    expect(read(file)).toContain(right);
+    const changed = parseAllDocuments(read(file).replace(right, wrong)).map((document) => document.toJS() as Manifest);
+    expect(changed.flatMap(manifestProblems)).toContainEqual(expect.stringContaining(problem));
   });
 
   it.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(

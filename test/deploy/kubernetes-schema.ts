@@ -1,0 +1,152 @@
+import { closed, judgeOf } from './schema-words.js';
+
+const TEXT = { type: 'string', minLength: 1 } as const;
+const NAME = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' } as const;
+const COUNT = { type: 'integer', minimum: 1 } as const;
+const PORT = { type: 'integer', minimum: 1, maximum: 65_535 } as const;
+const CPU = { type: 'string', pattern: '^[0-9]+m?$' } as const;
+const MEMORY = { type: 'string', pattern: '^[0-9]+(Mi|Gi)$' } as const;
+const TEXTS = { type: 'object', additionalProperties: { type: 'string' } } as const;
+const LABELS = closed({ app: NAME });
+const SELECTOR = closed({ matchLabels: LABELS });
+
+const PROBE = closed({ httpGet: closed({ path: TEXT, port: NAME }), periodSeconds: COUNT, timeoutSeconds: COUNT });
+const NAMED_REF = closed({ name: NAME });
+
+const CONTAINER = closed(
+  {
+    name: NAME,
+    image: TEXT,
+    command: { type: 'array', items: TEXT, minItems: 1 },
+    envFrom: {
+      type: 'array',
+      items: { oneOf: [closed({ configMapRef: NAMED_REF }), closed({ secretRef: NAMED_REF })] },
+    },
+    env: {
+      type: 'array',
+      items: closed({ name: TEXT, valueFrom: closed({ secretKeyRef: closed({ name: NAME, key: TEXT }) }) }),
+    },
+    ports: { type: 'array', items: closed({ name: { ...NAME, maxLength: 15 }, containerPort: PORT }) },
+    lifecycle: closed({ preStop: closed({ sleep: closed({ seconds: COUNT }) }) }),
+    livenessProbe: PROBE,
+    readinessProbe: PROBE,
+    securityContext: closed({
+      allowPrivilegeEscalation: { type: 'boolean' },
+      readOnlyRootFilesystem: { type: 'boolean' },
+      capabilities: closed({ drop: { type: 'array', items: TEXT, minItems: 1 } }),
+    }),
+    resources: closed({ requests: closed({ cpu: CPU, memory: MEMORY }), limits: closed({ memory: MEMORY }) }),
+  },
+  ['name', 'image', 'command', 'securityContext', 'resources'],
+);
+
+const template = (own: object): object =>
+  closed({
+    metadata: closed({ labels: LABELS, annotations: TEXTS }, ['labels']),
+    spec: closed(
+      {
+        automountServiceAccountToken: { type: 'boolean' },
+        terminationGracePeriodSeconds: COUNT,
+        securityContext: closed({
+          runAsNonRoot: { const: true },
+          runAsUser: COUNT,
+          seccompProfile: closed({ type: { enum: ['RuntimeDefault', 'Localhost', 'Unconfined'] } }),
+        }),
+        containers: { type: 'array', items: CONTAINER, minItems: 1 },
+        ...own,
+      },
+      ['automountServiceAccountToken', 'securityContext', 'containers', ...Object.keys(own)],
+    ),
+  });
+
+const TARGET = { type: 'integer', minimum: 1, maximum: 100 } as const;
+
+/** By kind: the version of its interface, and what is below `metadata`. */
+const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
+  Deployment: [
+    'apps/v1',
+    {
+      spec: closed(
+        {
+          replicas: COUNT,
+          selector: SELECTOR,
+          strategy: closed({ rollingUpdate: closed({ maxUnavailable: { type: 'integer' }, maxSurge: COUNT }) }),
+          template: template({}),
+        },
+        ['selector', 'strategy', 'template'],
+      ),
+    },
+  ],
+  Job: [
+    'batch/v1',
+    { spec: closed({ backoffLimit: COUNT, template: template({ restartPolicy: { enum: ['Never', 'OnFailure'] } }) }) },
+  ],
+  Service: [
+    'v1',
+    {
+      spec: closed({
+        selector: LABELS,
+        ports: { type: 'array', items: closed({ name: NAME, port: PORT, targetPort: NAME }) },
+      }),
+    },
+  ],
+  PodDisruptionBudget: ['policy/v1', { spec: closed({ minAvailable: COUNT, selector: SELECTOR }) }],
+  HorizontalPodAutoscaler: [
+    'autoscaling/v2',
+    {
+      spec: closed({
+        scaleTargetRef: closed({ apiVersion: { const: 'apps/v1' }, kind: { const: 'Deployment' }, name: NAME }),
+        minReplicas: COUNT,
+        maxReplicas: COUNT,
+        metrics: {
+          type: 'array',
+          items: closed({
+            type: { const: 'Resource' },
+            resource: closed({
+              name: { enum: ['cpu', 'memory'] },
+              target: closed({ type: { const: 'Utilization' }, averageUtilization: TARGET }),
+            }),
+          }),
+        },
+      }),
+    },
+  ],
+  ScaledObject: [
+    'keda.sh/v1alpha1',
+    {
+      spec: closed({
+        scaleTargetRef: NAMED_REF,
+        minReplicaCount: COUNT,
+        maxReplicaCount: COUNT,
+        cooldownPeriod: COUNT,
+        triggers: {
+          type: 'array',
+          items: closed({
+            type: { const: 'prometheus' },
+            // KEDA takes every value as text.
+            metadata: closed({ serverAddress: TEXT, query: TEXT, threshold: TEXT }),
+          }),
+        },
+      }),
+    },
+  ],
+  ConfigMap: ['v1', { data: TEXTS }],
+  Secret: ['v1', { stringData: TEXTS }],
+};
+
+/**
+ * What Kubernetes and KEDA know of these kinds, as far as the example uses it and more strictly: a mistyped key is
+ * refused, and a number that should be text as well.
+ */
+const judges = new Map(
+  Object.entries(KINDS).map(([kind, [apiVersion, own]]) => {
+    const schema = closed({ apiVersion: { const: apiVersion }, kind: { const: kind }, metadata: NAMED_REF, ...own });
+    return [kind, judgeOf(schema)] as const;
+  }),
+);
+
+/** Where a parsed manifest is not what its kind takes. */
+export function manifestProblems(manifest: { kind: string }): string[] {
+  const judge = judges.get(manifest.kind);
+  return judge === undefined ? [`there is no kind ${manifest.kind}`] : judge(manifest);
+}
