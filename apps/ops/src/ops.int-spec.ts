@@ -1,5 +1,7 @@
 import { JsonRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
+import { Database } from '@app/persistence';
+import pg from 'pg';
 import { openEngineFixture, type EngineFixture } from '../../../libs/engine/src/testing/engine-fixture.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
@@ -18,7 +20,7 @@ describe('the operator’s commands', () => {
     await fixture?.close();
   });
 
-  async function ops(line: string): Promise<{ code: number; out: string }> {
+  async function ops(line: string, database = fixture.database): Promise<{ code: number; out: string }> {
     let out = '';
     const settings = loadOpsSettings({
       DATABASE_URL: 'postgres://the.fixture/has-one',
@@ -32,7 +34,7 @@ describe('the operator’s commands', () => {
         commands: COMMANDS,
         open: (actor) =>
           Promise.resolve({
-            context: { database: fixture.database, rpc, settings, actor },
+            context: { database, rpc, settings, actor },
             close: () => Promise.resolve(rpc.close()),
           }),
         out: (text) => (out += text),
@@ -166,6 +168,44 @@ describe('the operator’s commands', () => {
       expect(await ops(`keys ${words}`)).toMatchObject({ code: 2 });
     }
     expect(await ops('keys revoke 000000000000')).toMatchObject({ code: 1 });
+  });
+
+  it('has whatever changes anything in the audit log: what is not there works on a database that takes no write', async () => {
+    const { agentId, executionId } = await accepted();
+    const pool = new pg.Pool({
+      connectionString: fixture.databaseUrl,
+      max: 1,
+      options: '-c default_transaction_read_only=on',
+    });
+    const readOnly = new Database(pool);
+    await expect(ops('users create', readOnly)).rejects.toThrow('read-only transaction');
+    const words: Readonly<Record<string, string>> = { 'lanes show': agentId, 'executions show': executionId };
+    for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
+      const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);
+      // There is no chain here to verify anything by.
+      expect([name, outcome]).toEqual([
+        name,
+        name === 'verify' ? 'ChainUnavailableError' : expect.objectContaining({ code: 0 }),
+      ]);
+    }
+    await pool.end();
+
+    const changing: Readonly<Record<string, string>> = {
+      pause: 'buy_no',
+      resume: 'buy_no',
+      'executions settle': `${executionId} --outcome failed`,
+      reconcile: '',
+      'index rebuild': '--yes',
+      'users create': '',
+      'keys create': '',
+      'keys revoke': '000000000000',
+    };
+    expect(COMMANDS.filter(({ changes }) => changes).map(({ name }) => name)).toEqual(Object.keys(changing));
+    for (const [name, rest] of Object.entries(changing)) {
+      await ops(`${name} ${rest} --actor robin`.replace('  ', ' ')).catch(() => undefined); // the chain is not there
+      const { runs } = await json<{ runs: object[] }>('audit --limit 1');
+      expect(runs).toEqual([expect.objectContaining({ actor: 'robin', command: name })]);
+    }
   });
 
   it('shows a run that was cut off as begun', async () => {
