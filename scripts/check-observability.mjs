@@ -18,6 +18,7 @@ const ADDED = ['instance', 'job'];
 const known = await knownMetrics();
 const dashboard = JSON.parse(readFileSync(path.join(folder, 'grafana-dashboard.json'), 'utf8'));
 const { groups } = parse(readFileSync(path.join(folder, 'alerts.yml'), 'utf8'));
+const drills = readFileSync(path.join(folder, 'alerts.test.yml'), 'utf8');
 const panels = dashboard.panels.filter(({ type }) => type !== 'row');
 const rules = groups.flatMap((group) => group.rules);
 const used = new Set();
@@ -52,6 +53,7 @@ function ruleProblems({ alert, expr, labels, annotations }) {
     ...(annotations?.summary && annotations?.description
       ? []
       : [`${where}: does not say what is wrong and what to do`]),
+    ...(drills.includes(`{alertname="${alert}"}`) ? [] : [`${where}: alerts.test.yml never has it fire`]),
     ...runbookProblems(alert, annotations?.runbook_url).map((problem) => `${where}: ${problem}`),
     ...expressionProblems(expr, where),
   ];

@@ -48,6 +48,7 @@ describe('the check of dashboard and alerts', () => {
       ['other-alerts.md#the-provider-answers-429', 'provider-down.md'],
       ['runbook_url: docs/runbooks/postgres-restored.md', 'summary_url: postgres'],
     ]);
+    change('alerts.test.yml', [['alertname="PresagePaused"', 'alertname="PresageParsed"']]);
     change('grafana-dashboard.json', [
       ['sum by (status) (rate(presage_http', 'sum by (code) (rate(presage_http'],
       ['sum(rate(presage_executions_accepted_total[$__rate_interval]))', 'sum(presage_executions_accepted_total)'],
@@ -61,6 +62,7 @@ describe('the check of dashboard and alerts', () => {
       'alert PresagePaused: presage_paused_scopes is a gauge and has no rate',
       'alert PresageProviderLimits: presage_provider_calls_total is never outcome limitd',
       'its severity is neither page nor ticket',
+      'alert PresagePaused: alerts.test.yml never has it fire',
       'alert PresageOutcomeUnknown: there is no docs/runbooks/unknown.md',
       'alert PresageExecutionsFailing: docs/runbooks/other-alerts.md has no heading #failures',
       'alert PresageProviderLimits: docs/runbooks/provider-down.md does not speak of it',
