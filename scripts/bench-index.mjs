@@ -2,12 +2,14 @@
 // have emitted, as a node would; everything from decoding to the committed read models is the product's own.
 //   npm run bench:index -- [--events 100000]
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import 'reflect-metadata';
 import { build } from './build.mjs';
+import { readOptions, wholeNumber } from './options.mjs';
 
-const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } });
-const EVENTS = Number(values.events);
+const values = readOptions('bench', { events: { type: 'string', default: '100000' } });
+/** Fewer would leave nothing of the buys beside creations and claims. */
+const LEAST_EVENTS = 3_000;
+const EVENTS = wholeNumber('bench', { name: 'events', text: values.events, least: LEAST_EVENTS });
 const MARKETS = 200;
 const BUYERS = 500;
 const EVENTS_PER_BLOCK = 5;

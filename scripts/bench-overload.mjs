@@ -2,15 +2,11 @@
 // /health within 50 ms (docs/benchmarks.md).
 //   npm run bench:overload -- --seconds 60
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { build } from './build.mjs';
+import { readOptions, wholeNumber } from './options.mjs';
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } });
-const seconds = Number(values.seconds);
-if (!Number.isSafeInteger(seconds) || seconds < 1) {
-  console.error('[bench] --seconds takes a whole number');
-  process.exit(2);
-}
+const values = readOptions('bench', { seconds: { type: 'string', default: '60' } });
+const seconds = wholeNumber('bench', { name: 'seconds', text: values.seconds });
 await build();
 const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
 const { runOverload } = await import('../bench/overload/run.mjs');

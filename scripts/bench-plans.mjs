@@ -1,14 +1,15 @@
 // npm run bench:plans: how PostgreSQL reads /markets among a million of them, for every combination of filters and
 // sorts, first page and later. Fails when a plan reads the table as a whole.
 //   npm run bench:plans -- [--markets 1000000] [--full]     --full prints every plan
-import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { build } from './build.mjs';
+import { readOptions, wholeNumber } from './options.mjs';
 
-const { values } = parseArgs({
-  options: { markets: { type: 'string', default: '1000000' }, full: { type: 'boolean', default: false } },
+const values = readOptions('bench', {
+  markets: { type: 'string', default: '1000000' },
+  full: { type: 'boolean', default: false },
 });
-const marketCount = Number(values.markets);
+const marketCount = wholeNumber('bench', { name: 'markets', text: values.markets });
 const PAGES = ['first page', 'later page'];
 /** What is searched for: what all titles have, what one in a thousand has, what none has; shorter ones have indexes of their own. */
 const SEARCHES = {

@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import 'reflect-metadata';
 import { build } from './build.mjs';
+import { readOptions } from './options.mjs';
 import { fill, sample, TRADER } from './bench-reads-rows.mjs';
 
 const SIZES = {
@@ -43,6 +44,7 @@ const ENDPOINTS = {
   'GET /agent/activity/{id}': ({ agentId }) => `/agent/activity/${agentId}?limit=20`,
 };
 
+const values = readOptions('bench', { plans: { type: 'boolean', default: false } });
 await build();
 const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
 const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
@@ -60,7 +62,7 @@ try {
   const rows = [];
   for (const [name, pathOf] of Object.entries(ENDPOINTS)) rows.push(await measure(name, pathOf, { small, large }));
   console.table(rows.map(({ plans, ...shown }) => ({ ...shown, plans: plans.split('\n\n').length })));
-  if (process.argv.includes('--plans')) for (const { endpoint, plans } of rows) console.log(`\n${endpoint}\n${plans}`);
+  if (values.plans) for (const { endpoint, plans } of rows) console.log(`\n${endpoint}\n${plans}`);
   const failed = rows.filter(({ ratio, wholeTables }) => ratio > BAR || wholeTables !== '');
   console.log(failed.length === 0 ? `All within ${BAR}, all by an index.` : `${failed.length} missed the bar.`);
   process.exitCode = failed.length === 0 ? 0 : 1;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { build } from './build.mjs';
+import { readOptions } from './options.mjs';
 import { contextOf, playStage, stagesOf } from './dockerfile.mjs';
 
 const PATIENCE_MS = 60_000;
@@ -15,6 +16,7 @@ const ADDRESS = `0x${'11'.repeat(20)}`;
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
+const values = readOptions('image', { verbose: { type: 'boolean', default: false } });
 await build();
 const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
 const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
@@ -25,7 +27,7 @@ const run = await TestRun.begin(path.join(root, '.cache/image-check'), process.p
 const started = [];
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void end().finally(() => process.exit(130)));
 try {
-  const tell = process.argv.includes('--verbose') ? (line) => console.log(`[image] ${line}`) : () => undefined;
+  const tell = values.verbose ? (line) => console.log(`[image] ${line}`) : () => undefined;
   const stages = stagesOf(read('Dockerfile'));
   const image = playStage('product', {
     stages,

@@ -4,12 +4,10 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { refuse } from './options.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const { values, positionals } = parseArgs({
-  options: { 'base-url': { type: 'string' }, 'inbox-url': { type: 'string' } },
-  allowPositionals: true,
-});
+const { values, positionals } = read();
 const baseUrl = values['base-url']?.replace(/\/$/, '');
 const inboxUrl = values['inbox-url']?.replace(/\/$/, '');
 if (baseUrl === undefined || !(await answers(`${baseUrl}/health`))) {
@@ -45,6 +43,17 @@ const jest = spawn(
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, (name) => jest.kill(name));
 jest.once('exit', (code) => (process.exitCode = code ?? 1));
+
+function read() {
+  try {
+    return parseArgs({
+      options: { 'base-url': { type: 'string' }, 'inbox-url': { type: 'string' } },
+      allowPositionals: true,
+    });
+  } catch (error) {
+    return refuse('conformance', error.message.split(/\. |\n/)[0]);
+  }
+}
 
 async function answers(url) {
   try {

@@ -2,20 +2,14 @@
 //   npm run contracts:fuzz -- --sequences 2000 [--seed 42]
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readOptions, wholeNumber } from './options.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const { values } = parseArgs({
-  options: { sequences: { type: 'string', default: '2000' }, seed: { type: 'string' } },
-});
+const values = readOptions('contracts', { sequences: { type: 'string', default: '2000' }, seed: { type: 'string' } });
 const numbers = {
-  sequences: Number(values.sequences),
-  ...(values.seed !== undefined && { seed: Number(values.seed) }),
+  sequences: wholeNumber('contracts', { name: 'sequences', text: values.sequences }),
+  ...(values.seed !== undefined && { seed: wholeNumber('contracts', { name: 'seed', text: values.seed, least: 0 }) }),
 };
-if (!Object.values(numbers).every((value) => Number.isSafeInteger(value) && value >= 0)) {
-  console.error('[contracts] --sequences and --seed must be whole numbers');
-  process.exit(2);
-}
 
 const contractsFuzz = { ...numbers, report: true };
 const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];

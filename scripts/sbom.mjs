@@ -3,8 +3,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { readOptions } from './options.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
+const values = readOptions('sbom', { all: { type: 'boolean', default: false } });
 const readJson = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 const { name, version, license } = readJson('package.json');
 const options = ['sbom', '--sbom-format=cyclonedx', '--sbom-type=application', '--package-lock-only'];
@@ -23,7 +25,7 @@ Object.assign(bom.metadata.component, {
   purl: `pkg:npm/${name}@${version}`,
   licenses: [{ license: { id: license } }],
 });
-if (!process.argv.includes('--all')) keepShipped(bom);
+if (!values.all) keepShipped(bom);
 process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`);
 
 /** npm's own --omit=dev leaves out what the product needs as soon as a development package needs it too. */

@@ -4,9 +4,9 @@
 //   node scripts/simulate.mjs --seed 4711
 import 'reflect-metadata';
 import os from 'node:os';
-import { parseArgs } from 'node:util';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { build } from './build.mjs';
+import { readOptions, wholeNumber } from './options.mjs';
 
 /** Fewer seeds than this may miss a rare move without anything being wrong. */
 const SEEDS_THAT_HIT_EVERYTHING = 50_000;
@@ -84,21 +84,16 @@ function report({ ran, failed, coverage }, seconds) {
 }
 
 async function main() {
-  const { values } = parseArgs({
-    options: {
-      seed: { type: 'string' },
-      seeds: { type: 'string', default: '2000' },
-      from: { type: 'string', default: '1' },
-    },
+  const values = readOptions('simulate', {
+    seed: { type: 'string' },
+    seeds: { type: 'string', default: '2000' },
+    from: { type: 'string', default: '1' },
   });
-  const { seed } = values;
-  const numbers = { seed: Number(seed ?? 0), seeds: Number(values.seeds), from: Number(values.from) };
-  if (!Object.values(numbers).every((number) => Number.isSafeInteger(number) && number >= 0)) {
-    console.error('[simulate] --seed, --seeds and --from must be whole numbers');
-    return false;
-  }
+  const number = (name, text) => wholeNumber('simulate', { name, text, least: 0 });
+  const many = { seeds: number('seeds', values.seeds), from: number('from', values.from) };
+  const one = values.seed === undefined ? null : number('seed', values.seed);
   await build();
-  return seed === undefined ? showMany(numbers) : showOne(numbers.seed);
+  return one === null ? showMany(many) : showOne(one);
 }
 
 if (isMainThread) process.exitCode = (await main()) ? 0 : 1;

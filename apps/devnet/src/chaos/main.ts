@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { PROJECT_ROOT } from '../project-root.js';
 import { TestRun } from '../test-run.js';
+import { toldOf } from '../told-of.js';
 import { parseOptions, UsageError } from './options.js';
 import { describeReport, isClean } from './report.js';
 import { runChaos } from './run-chaos.js';
@@ -40,8 +41,7 @@ export async function chaos(argv: readonly string[]): Promise<number> {
 chaos(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    const told = error instanceof UsageError ? error.message : error instanceof Error ? error.stack : error;
-    process.stderr.write(`chaos: ${String(told)}\n`);
+    process.stderr.write(`chaos: ${toldOf(error, (one) => one instanceof UsageError)}\n`);
     process.exit(2);
   },
 );

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { PROJECT_ROOT } from '../project-root.js';
 import type { Stack } from '../stack/open-stack.js';
 import { TestRun } from '../test-run.js';
+import { toldOf } from '../told-of.js';
 import { openFuzzStack } from './fuzz-stack.js';
 import { fuzz } from './fuzz.js';
 import { type FuzzCommand, parseOptions, UsageError } from './options.js';
@@ -43,8 +44,7 @@ async function onOwnStack(command: FuzzCommand, say: (line: string) => void): Pr
 main(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    const told = error instanceof UsageError ? error.message : error instanceof Error ? error.stack : error;
-    process.stderr.write(`fuzz: ${String(told)}\n`);
+    process.stderr.write(`fuzz: ${toldOf(error, (one) => one instanceof UsageError)}\n`);
     process.exit(2);
   },
 );

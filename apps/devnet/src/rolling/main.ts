@@ -4,15 +4,18 @@ import { DATABASE, ensureDatabase } from '../parts/postgres.js';
 import { PROJECT_ROOT } from '../project-root.js';
 import { openStack } from '../stack/open-stack.js';
 import { TestRun } from '../test-run.js';
+import { toldOf } from '../told-of.js';
 import { describeReport, isClean, roll, ROLLING_SETTINGS } from './roll.js';
 
 const EXIT_INTERRUPTED = 130;
+
+class UsageError extends Error {}
 
 /** `npm run rolling-restarts`: exit code 0 when no request was dropped and every accepted execution happened once. */
 async function rollingRestarts(argv: readonly string[]): Promise<number> {
   const { values } = parseArgs({ args: [...argv], options: { times: { type: 'string', default: '100' } } });
   const times = Number(values.times);
-  if (!Number.isSafeInteger(times) || times < 1) throw new Error('--times takes a whole number');
+  if (!Number.isSafeInteger(times) || times < 1) throw new UsageError('--times takes a whole number');
   const run = await TestRun.begin(path.join(PROJECT_ROOT, '.cache', 'rolling-runs'), process.pid);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => void run.end().finally(() => process.exit(EXIT_INTERRUPTED)));
@@ -38,7 +41,7 @@ async function rollingRestarts(argv: readonly string[]): Promise<number> {
 rollingRestarts(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    process.stderr.write(`rolling-restarts: ${String(error instanceof Error ? error.stack : error)}\n`);
+    process.stderr.write(`rolling-restarts: ${toldOf(error, (one) => one instanceof UsageError)}\n`);
     process.exit(2);
   },
 );
