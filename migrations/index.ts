@@ -14,6 +14,7 @@ import { AuditLog1790000000013 } from './1790000000013-audit-log.js';
 import { TraceParents1790000000014 } from './1790000000014-trace-parents.js';
 import { ApiKeys1790000000015 } from './1790000000015-api-keys.js';
 import { IntentPreviews1790000000016 } from './1790000000016-intent-previews.js';
+import { ChainRowIds1790000000017 } from './1790000000017-chain-row-ids.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   TraceParents1790000000014,
   ApiKeys1790000000015,
   IntentPreviews1790000000016,
+  ChainRowIds1790000000017,
 ] as const;

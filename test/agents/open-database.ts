@@ -1,9 +1,12 @@
+import type { DataSource } from 'typeorm';
 import { Secret } from '@app/common';
 import { createDataSource, Database, poolOf } from '@app/persistence';
 import { createTestDatabase } from '../support/index.js';
 
 export interface OpenDatabase {
   database: Database;
+  /** What `database` stands on, for what changes the schema. */
+  dataSource: DataSource;
   close(): Promise<void>;
 }
 
@@ -20,6 +23,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
     onIdleError: () => undefined,
   }).initialize();
   return {
+    dataSource,
     database: new Database(poolOf(dataSource)),
     close: async () => {
       await dataSource.destroy();

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { JsonRpc, RpcLogSource } from '@app/chain';
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
+import type { DataSource } from 'typeorm';
 import { CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { Stage } from '../../../../contracts/testing/stage.js';
-import { openDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
 import type { LogSource } from '../domain/log-source.js';
 import { IndexStore } from '../persistence/index-store.js';
 import { Indexer } from '../runner/indexer.js';
@@ -22,20 +23,28 @@ export interface IndexerOptions {
 export class IndexedStage {
   private constructor(
     readonly stage: Stage,
-    readonly database: Database,
+    private readonly open: OpenDatabase,
     readonly rpc: JsonRpc,
-    private readonly endings: (() => Promise<void>)[],
   ) {}
+
+  get database(): Database {
+    return this.open.database;
+  }
+
+  get dataSource(): DataSource {
+    return this.open.dataSource;
+  }
 
   static async set(): Promise<IndexedStage> {
     const [stage, open] = await Promise.all([Stage.set(), openDatabase()]);
     const rpc = new JsonRpc({ url: stage.chain.url, chainId: CHAIN_ID });
-    return new IndexedStage(stage, open.database, rpc, [() => open.close(), () => stage.stop()]);
+    return new IndexedStage(stage, open, rpc);
   }
 
   async stop(): Promise<void> {
     this.rpc.close();
-    for (const end of this.endings) await end();
+    await this.open.close();
+    await this.stage.stop();
   }
 
   get source(): LogSource {

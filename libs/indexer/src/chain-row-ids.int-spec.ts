@@ -1,0 +1,81 @@
+import type { QueryRunner } from 'typeorm';
+import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
+import { ChainRowIds1790000000017 } from '../../../migrations/1790000000017-chain-row-ids.js';
+import { IndexedStage } from './testing/indexed-stage.js';
+import { RandomTrading } from './testing/random-trading.js';
+
+/** RFC 9562: a version, and the variant that has versions. */
+const STRICT_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+const TABLES = ['users', 'markets', 'resolutions', 'positions', 'settlements'] as const;
+
+describe('ids of rows that follow from the chain', () => {
+  let set: IndexedStage;
+  let trading: RandomTrading;
+
+  beforeAll(async () => {
+    set = await IndexedStage.set();
+    trading = new RandomTrading(set.stage, seededRandom(17));
+    await trading.steps(400);
+    await set.index();
+    await set.database.query(
+      `INSERT INTO trades (user_id, market_id, outcome, side, quantity, price, collateral_amount)
+       SELECT gen_random_uuid(), id, 'YES', 'BUY', 1, 1, 1 FROM markets WHERE from_chain`,
+    );
+  });
+  afterAll(() => set?.stop());
+
+  async function migrate(change: (runner: QueryRunner) => Promise<void>): Promise<void> {
+    const runner = set.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    await change(runner);
+    await runner.commitTransaction();
+    await runner.release();
+  }
+
+  async function strict(): Promise<Record<string, boolean>> {
+    const found: Record<string, boolean> = {};
+    for (const table of TABLES) {
+      const rows = await set.database.query<{ id: string }>(`SELECT id FROM ${table}`);
+      expect([table, rows.length > 3]).toEqual([table, true]);
+      found[table] = rows.every(({ id }) => STRICT_UUID.test(id));
+    }
+    return found;
+  }
+
+  const of = (isStrict: boolean): Record<string, boolean> =>
+    Object.fromEntries(TABLES.map((table) => [table, isStrict]));
+
+  async function rebuilt(): Promise<Record<string, string[]>> {
+    await set.forgetEverything();
+    await set.index();
+    return set.rows();
+  }
+
+  it('are UUIDs to whoever is strict about them', async () => {
+    expect(await strict()).toEqual(of(true));
+  });
+
+  it('change with the migration, and the rows are those that a rebuild makes, with all that points at them', async () => {
+    const before = await set.rows();
+    const migration = new ChainRowIds1790000000017();
+    await migrate((runner) => migration.down(runner));
+    expect(await strict()).toEqual(of(false));
+    expect(await set.rows()).toEqual(await rebuilt());
+
+    await migrate((runner) => migration.up(runner));
+    expect(await set.rows()).toEqual(before);
+    expect(await rebuilt()).toEqual(before);
+    const stray = await set.database.query(
+      'SELECT FROM trades WHERE NOT EXISTS (SELECT FROM markets AS m WHERE m.id = trades.market_id)',
+    );
+    expect(stray).toEqual([]);
+  });
+
+  it('are followed by what happens next', async () => {
+    await trading.steps(40);
+    await set.index();
+    expect(await strict()).toEqual(of(true));
+    const rows = await set.rows();
+    expect(await rebuilt()).toEqual(rows);
+  });
+});
