@@ -4,6 +4,7 @@ import { createDataSource, Database, poolOf } from '@app/persistence';
 import { createTestDatabase } from '../support/index.js';
 
 export interface OpenDatabase {
+  url: string;
   database: Database;
   /** What `database` stands on, for what changes the schema. */
   dataSource: DataSource;
@@ -23,6 +24,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
     onIdleError: () => undefined,
   }).initialize();
   return {
+    url: testDatabase.url,
     dataSource,
     database: new Database(poolOf(dataSource)),
     close: async () => {

@@ -1,23 +1,11 @@
 import { flag, integer, list, networks, oneOf, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import {
-  CHAIN_FIELDS,
-  DATABASE_FIELDS,
-  LOG_FIELDS,
-  METRICS_FIELDS,
-  QUEUE_FIELDS,
-  TRACE_FIELDS,
-} from './shared.settings.js';
+import { PRODUCT_FIELDS } from './shared.settings.js';
 
 /** The API knows no provider credential: it only knows whether execution is meant to be on. */
 export const API_FIELDS = {
-  ...LOG_FIELDS,
-  ...METRICS_FIELDS,
-  ...TRACE_FIELDS,
-  ...DATABASE_FIELDS,
-  ...QUEUE_FIELDS,
-  ...CHAIN_FIELDS,
+  ...PRODUCT_FIELDS,
   ...FAILPOINT_FIELDS,
   API_HOST: text({ default: '127.0.0.1', doc: 'The address that the API listens on.' }),
   API_PORT: port({ default: 4000, doc: 'The port that the API listens on.' }),

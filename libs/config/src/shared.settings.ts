@@ -90,3 +90,13 @@ export const CHAIN_FIELDS = {
   COLLATERAL_DECIMALS: integer({ min: 0, max: 18, default: 6, doc: 'Decimals of the collateral token.' }),
   EXPLORER_URL: text({ default: 'http://127.0.0.1:8545', doc: 'The block explorer that contract metadata names.' }),
 } as const;
+
+/** What both processes of the product are told. */
+export const PRODUCT_FIELDS = {
+  ...LOG_FIELDS,
+  ...METRICS_FIELDS,
+  ...TRACE_FIELDS,
+  ...DATABASE_FIELDS,
+  ...QUEUE_FIELDS,
+  ...CHAIN_FIELDS,
+} as const;

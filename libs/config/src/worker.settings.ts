@@ -1,23 +1,11 @@
 import { flag, integer, optionalSecret, optionalText, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import {
-  CHAIN_FIELDS,
-  DATABASE_FIELDS,
-  LOG_FIELDS,
-  METRICS_FIELDS,
-  QUEUE_FIELDS,
-  TRACE_FIELDS,
-} from './shared.settings.js';
+import { PRODUCT_FIELDS } from './shared.settings.js';
 
 /** The worker alone holds the provider's credentials. */
 export const WORKER_FIELDS = {
-  ...LOG_FIELDS,
-  ...METRICS_FIELDS,
-  ...TRACE_FIELDS,
-  ...DATABASE_FIELDS,
-  ...QUEUE_FIELDS,
-  ...CHAIN_FIELDS,
+  ...PRODUCT_FIELDS,
   ...FAILPOINT_FIELDS,
   WORKER_HOST: text({ default: '127.0.0.1', doc: 'The address of the worker’s health port.' }),
   WORKER_PORT: port({ default: 4001, doc: 'The worker’s health port.' }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Action, newId, Secret } from '@app/common';
-import { createDataSource, Database, poolOf } from '@app/persistence';
-import { createTestDatabase } from '../../../../test/support/index.js';
+import { type Action, newId } from '@app/common';
+import type { Database } from '@app/persistence';
+import { openDatabase } from '../../../../test/agents/open-database.js';
 import { acceptExecution, type Accepted } from '../accept/accept-execution.js';
 import { findIntent } from '@app/agents';
 import { PgEngineStore } from '../persistence/pg-engine-store.js';
@@ -22,21 +22,12 @@ export interface EngineFixture {
 }
 
 export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<EngineFixture> {
-  const testDatabase = await createTestDatabase();
-  const source = await createDataSource({
-    settings: {
-      DATABASE_URL: new Secret(testDatabase.url),
-      DATABASE_POOL_MAX: 8,
-      DATABASE_CONNECT_TIMEOUT_MS: 5_000,
-    },
-    applicationName: 'presage-test',
-    onIdleError: () => undefined,
-  }).initialize();
-  const database = new Database(poolOf(source));
+  const open = await openDatabase();
+  const { url: databaseUrl, database } = open;
   await database.query(`UPDATE provider_accounts SET configured = true`);
   const hex = () => randomUUID().replaceAll('-', '') + '00000000';
   return {
-    databaseUrl: testDatabase.url,
+    databaseUrl,
     database,
     store: new PgEngineStore(database, { leaseMs, providerPostsPerSecond: 1_000 }),
     async wallet({ maxTradeAmount } = {}) {
@@ -69,9 +60,6 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
         acceptExecution(tx, intent, { intentId, requestId: 'test', executionEnabled: true }),
       );
     },
-    async close() {
-      await source.destroy();
-      await testDatabase.drop();
-    },
+    close: () => open.close(),
   };
 }
