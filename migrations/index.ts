@@ -15,6 +15,7 @@ import { TraceParents1790000000014 } from './1790000000014-trace-parents.js';
 import { ApiKeys1790000000015 } from './1790000000015-api-keys.js';
 import { IntentPreviews1790000000016 } from './1790000000016-intent-previews.js';
 import { ChainRowIds1790000000017 } from './1790000000017-chain-row-ids.js';
+import { DueTimes1790000000018 } from './1790000000018-due-times.js';
 
 /** All migrations, in the order in which they run. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   ApiKeys1790000000015,
   IntentPreviews1790000000016,
   ChainRowIds1790000000017,
+  DueTimes1790000000018,
 ] as const;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cancelIntent } from '../accept/cancel-intent.js';
 import { type Arming, type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { type EngineFixture, openEngineFixture } from '../testing/engine-fixture.js';
+import { bumpLane } from './lane-leases.js';
 
 describe('PgEngineStore', () => {
   let fixture: EngineFixture;
@@ -99,6 +100,18 @@ describe('PgEngineStore', () => {
         [laneId],
       );
       expect(row?.due).toBe(true);
+    });
+
+    it('is due in the very moment in which it becomes due, and not half a millisecond later', async () => {
+      const { laneId } = await accepted();
+      for (let time = 0; time < 20; time += 1) {
+        const row = await fixture.database.transaction(async (tx) => {
+          await tx.query(`UPDATE lanes SET wake_at = now() + interval '1 h' WHERE id = $1`, [laneId]);
+          await bumpLane(tx, laneId);
+          return tx.queryOne<{ due: boolean }>('SELECT wake_at <= now() AS due FROM lanes WHERE id = $1', [laneId]);
+        });
+        expect(row?.due).toBe(true);
+      }
     });
 
     it('is due when its holder died, without anybody ringing', async () => {
