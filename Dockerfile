@@ -39,4 +39,4 @@ COPY --from=build /app/dist ./dist
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/
 USER node
 EXPOSE 4000 4001
-CMD ["node", "--enable-source-maps", "dist/apps/api/src/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/apps/api/src/main.js"]

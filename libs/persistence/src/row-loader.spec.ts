@@ -37,6 +37,45 @@ describe('RowLoader', () => {
     expect(asked).toHaveLength(2);
   });
 
+  describe('while a read is under way', () => {
+    const held: ((rows: Row[]) => void)[] = [];
+    const slow = new RowLoader<Row>(
+      (keys) => {
+        asked.push([...keys]);
+        return new Promise((resolve) => held.push(resolve));
+      },
+      ({ id }) => id,
+    );
+    const asks = async (count: number): Promise<void> => {
+      while (asked.length < count) await new Promise(setImmediate);
+    };
+
+    it('takes what is asked for meanwhile together, as soon as that one has ended', async () => {
+      const first = slow.load('row 1');
+      await asks(1);
+      const others = [slow.load('row 2')];
+      await new Promise(setImmediate);
+      others.push(slow.load('row 3'));
+      held.pop()?.([{ id: 'row 1', value: 1 }]);
+      expect(await first).toEqual({ id: 'row 1', value: 1 });
+      await asks(2);
+      expect(asked).toEqual([['row 1'], ['row 2', 'row 3']]);
+      held.pop()?.([{ id: 'row 3', value: 3 }]);
+      expect(await Promise.all(others)).toEqual([null, { id: 'row 3', value: 3 }]);
+    });
+
+    it('does not wait for one that is stuck', async () => {
+      const stuck = slow.load('row 1');
+      await asks(1);
+      const other = slow.load('row 2');
+      await asks(2);
+      held.pop()?.([{ id: 'row 2', value: 2 }]);
+      expect(await other).toEqual({ id: 'row 2', value: 2 });
+      held.pop()?.([]);
+      expect(await stuck).toBeNull();
+    });
+  });
+
   it('bounds what one statement reads', async () => {
     const found = await Promise.all(rows.map(({ id }) => loader.load(id)));
     expect(found).toEqual(rows);

@@ -2,14 +2,18 @@ import DataLoader from 'dataloader';
 
 /** So many rows at the most are read by one statement. */
 const MOST_KEYS = 100;
+/** What is asked for while a read is under way waits for it no longer than this: that one may be stuck. */
+const PATIENCE_MS = 5;
 
 /**
- * Reads rows by key, null for one that is not there. What is asked for in one turn of the event loop is read by one
- * statement: however many ask at once, the database hears one question. Nothing is kept, so every read sees what was
- * committed when it was asked for.
+ * Reads rows by key, null for one that is not there. What is asked for in one turn of the event loop, or while a read is
+ * under way, is read by one statement: however many ask at once, the database hears one question. Nothing is kept, so every
+ * read sees what was committed when it was asked for.
  */
 export class RowLoader<Row> {
   private readonly loader: DataLoader<string, Row | null>;
+  private readonly waiting: (() => void)[] = [];
+  private underWay = 0;
 
   /**
    * @param read reads the rows that there are, in any order; keys may come twice. When it fails, everybody's read fails
@@ -17,17 +21,43 @@ export class RowLoader<Row> {
    */
   constructor(read: (keys: readonly string[]) => Promise<readonly Row[]>, keyOf: (row: Row) => string) {
     const readAll = async (keys: readonly string[]): Promise<(Row | null)[]> => {
-      const byKey = new Map((await read(keys)).map((row) => [keyOf(row), row]));
+      const byKey = new Map((await this.during(() => read(keys))).map((row) => [keyOf(row), row]));
       return keys.map((key) => byKey.get(key) ?? null);
     };
     this.loader = new DataLoader(readAll, {
       cache: false,
       maxBatchSize: MOST_KEYS,
-      batchScheduleFn: (readNow) => void setImmediate(readNow),
+      batchScheduleFn: (readNow) => void setImmediate(() => this.inTurn(readNow)),
     });
   }
 
   load(key: string): Promise<Row | null> {
     return this.loader.load(key);
+  }
+
+  private inTurn(readNow: () => void): void {
+    if (this.underWay === 0) return readNow();
+    const timer = setTimeout(() => this.wake(go), PATIENCE_MS);
+    const go = (): void => {
+      clearTimeout(timer);
+      readNow();
+    };
+    this.waiting.push(go);
+  }
+
+  private wake(one: () => void): void {
+    const at = this.waiting.indexOf(one);
+    if (at !== -1) this.waiting.splice(at, 1);
+    one();
+  }
+
+  private async during<T>(read: () => Promise<T>): Promise<T> {
+    this.underWay += 1;
+    try {
+      return await read();
+    } finally {
+      this.underWay -= 1;
+      for (const go of this.waiting.splice(0)) go();
+    }
   }
 }

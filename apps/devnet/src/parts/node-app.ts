@@ -2,6 +2,12 @@ import { PROJECT_ROOT } from '../project-root.js';
 import { startChild, type ChildOptions, type RunningPart } from './child-part.js';
 import { untilReady } from './until-ready.js';
 
+/**
+ * As the deployments start them. Under load a request outlives many collections of a small nursery, and being copied by each
+ * costs a tenth of the processor; this one is as large as is needed, and grows only when it is.
+ */
+const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32'];
+
 const READY_LIMIT_MS = 60_000;
 const CALL_LIMIT_MS = 2_000;
 
@@ -16,7 +22,7 @@ export function startNodeApp({ entry, args = [], ...child }: NodeAppOptions): Pr
   return startChild({
     ...child,
     command: process.execPath,
-    args: ['--enable-source-maps', entry, ...args],
+    args: [...NODE_FLAGS, entry, ...args],
     cwd: PROJECT_ROOT,
     stopSignal: 'SIGTERM',
   });
