@@ -7,8 +7,7 @@ export function isPlainDecimal(value: unknown): value is string {
 
 /** `"010.50"` → `"10.5"`. Expects a plain decimal; throws a RangeError on anything else. */
 export function normalizeDecimal(value: string): string {
-  if (!isPlainDecimal(value)) throw new RangeError('not a plain decimal');
-  const [integer = '', fraction = ''] = value.split('.');
+  const { integer, fraction } = split(value);
   return joined(integer.replace(/^0+(?=\d)/, ''), fraction);
 }
 
@@ -59,9 +58,14 @@ interface Parsed {
   scale: number;
 }
 
-function parse(value: string): Parsed {
+function split(value: string): { integer: string; fraction: string } {
   if (!isPlainDecimal(value)) throw new RangeError('not a plain decimal');
   const [integer = '', fraction = ''] = value.split('.');
+  return { integer, fraction };
+}
+
+function parse(value: string): Parsed {
+  const { integer, fraction } = split(value);
   return { digits: BigInt(integer + fraction), scale: fraction.length };
 }
 

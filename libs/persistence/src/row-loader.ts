@@ -12,7 +12,7 @@ const PATIENCE_MS = 5;
  */
 export class RowLoader<Row> {
   private readonly loader: DataLoader<string, Row | null>;
-  private readonly waiting: (() => void)[] = [];
+  private readonly waiting = new Set<() => void>();
   private underWay = 0;
 
   /**
@@ -37,18 +37,13 @@ export class RowLoader<Row> {
 
   private inTurn(readNow: () => void): void {
     if (this.underWay === 0) return readNow();
-    const timer = setTimeout(() => this.wake(go), PATIENCE_MS);
     const go = (): void => {
       clearTimeout(timer);
+      this.waiting.delete(go);
       readNow();
     };
-    this.waiting.push(go);
-  }
-
-  private wake(one: () => void): void {
-    const at = this.waiting.indexOf(one);
-    if (at !== -1) this.waiting.splice(at, 1);
-    one();
+    const timer = setTimeout(go, PATIENCE_MS);
+    this.waiting.add(go);
   }
 
   private async during<T>(read: () => Promise<T>): Promise<T> {
@@ -57,7 +52,7 @@ export class RowLoader<Row> {
       return await read();
     } finally {
       this.underWay -= 1;
-      for (const go of this.waiting.splice(0)) go();
+      for (const go of [...this.waiting]) go();
     }
   }
 }

@@ -15,7 +15,7 @@ export function parseAddress(value: unknown): string | null {
   const lower = value.toLowerCase();
   const digits = value.slice(2);
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
-  return mixed && getAddress(lower) !== value ? null : lower;
+  return mixed && toChecksumAddress(lower) !== value ? null : lower;
 }
 
 /** `0x` and 40 hex digits in the mixed case of EIP-55, the form in which addresses are answered. */
