@@ -1,3 +1,4 @@
+import { planContextOf } from '@app/agents';
 import { JsonRpc, RpcChainHistory } from '@app/chain';
 import { loadOpsSettings, type OpsSettings, SettingsError } from '@app/config';
 import { describeVerification, type Verification, verifyRecords } from '@app/engine';
@@ -24,11 +25,7 @@ async function verify(settings: OpsSettings): Promise<Verification> {
     return await verifyRecords({
       database: new Database(poolOf(source)),
       chain: new RpcChainHistory(rpc, settings.FACTORY_ADDRESS),
-      plan: {
-        factoryAddress: settings.FACTORY_ADDRESS,
-        collateralAddress: settings.COLLATERAL_ADDRESS,
-        decimals: settings.COLLATERAL_DECIMALS,
-      },
+      plan: planContextOf(settings),
       fromBlock: 0,
     });
   } finally {

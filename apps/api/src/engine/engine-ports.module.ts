@@ -1,5 +1,13 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import { ExecutionEngine, ExecutionForecast, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
+import {
+  ExecutionEngine,
+  ExecutionForecast,
+  LaneSignal,
+  MarketReader,
+  planContextOf,
+  ReadModels,
+  WalletTasks,
+} from '@app/agents';
 import { EthersChain, JsonRpc, RpcMarketReader } from '@app/chain';
 import { SystemClock } from '@app/common';
 import type { ApiSettings } from '@app/config';
@@ -112,7 +120,7 @@ function createForecast(
     chain: new EthersChain(rpc, { factoryAddress, collateralAddress }),
     clock: new SystemClock(),
     settings: {
-      plan: { factoryAddress, collateralAddress, decimals: settings.COLLATERAL_DECIMALS },
+      plan: planContextOf(settings),
       executionEnabled: settings.EXECUTION_ENABLED,
       deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
       chainWaitMs: FORECAST_WAIT_MS,

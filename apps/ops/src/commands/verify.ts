@@ -1,3 +1,4 @@
+import { planContextOf } from '@app/agents';
 import { RpcChainHistory } from '@app/chain';
 import { describeVerification, verifyRecords } from '@app/engine';
 import type { Command } from '../cli/command.js';
@@ -14,11 +15,7 @@ export const verify: Command = {
     const verification = await verifyRecords({
       database,
       chain: new RpcChainHistory(rpc, settings.FACTORY_ADDRESS),
-      plan: {
-        factoryAddress: settings.FACTORY_ADDRESS,
-        collateralAddress: settings.COLLATERAL_ADDRESS,
-        decimals: settings.COLLATERAL_DECIMALS,
-      },
+      plan: planContextOf(settings),
       fromBlock: 0,
     });
     const lines = describeVerification(verification).split('\n');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DynamicModule, Module } from '@nestjs/common';
+import { planContextOf } from '@app/agents';
 import type { WorkerSettings } from '@app/config';
 import {
   Chain,
@@ -96,11 +97,7 @@ function createLaneRunner(settings: WorkerSettings, parts: LaneParts): LaneRunne
     chain,
     log,
     settings: {
-      plan: {
-        factoryAddress: settings.FACTORY_ADDRESS,
-        collateralAddress: settings.COLLATERAL_ADDRESS,
-        decimals: settings.COLLATERAL_DECIMALS,
-      },
+      plan: planContextOf(settings),
       deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
       confirmations: settings.CONFIRMATIONS,
       resendWithoutLookupMs: Math.min(NO_LOOKUP_BELOW_MS, settings.PROVIDER_KEY_LIFETIME_S * 1000),

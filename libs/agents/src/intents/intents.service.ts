@@ -4,7 +4,7 @@ import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletsService } from '../wallets/wallets.service.js';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from './domain/intent.js';
-import { type ExecutionPlan, planOf } from './domain/intent-plan.js';
+import { type ExecutionPlan, planContextOf, planOf } from './domain/intent-plan.js';
 import { requestHashOf } from './domain/intent-rules.js';
 import { canConfirm } from './domain/intent-transitions.js';
 import { IntentPreviewService, permit } from './intent-preview.service.js';
@@ -70,12 +70,7 @@ export class IntentsService {
    */
   async confirm(id: string): Promise<ConfirmedIntent> {
     const intent = await this.database.transaction((tx) => this.confirmLocked(tx, id));
-    const plan = planOf(intent, {
-      factoryAddress: this.settings.FACTORY_ADDRESS,
-      collateralAddress: this.settings.COLLATERAL_ADDRESS,
-      decimals: this.settings.COLLATERAL_DECIMALS,
-    });
-    return { intent, plan };
+    return { intent, plan: planOf(intent, planContextOf(this.settings)) };
   }
 
   private async confirmLocked(tx: Sql, id: string): Promise<IntentRecord> {

@@ -1,4 +1,5 @@
 import { type Action, assertNever, toBaseUnits, toChecksumAddress } from '@app/common';
+import type { AgentsSettings } from '../../agents.settings.js';
 import type { IntentOutcome, IntentRecord } from './intent.js';
 
 /** One call of a contract, before the intent's ref and the deadline are added as its last arguments. */
@@ -23,6 +24,17 @@ export interface PlanContext {
   collateralAddress: string;
   /** Of the collateral token. */
   decimals: number;
+}
+
+/** What a process was told of the contracts, as plans need it. */
+export function planContextOf(
+  settings: Pick<AgentsSettings, 'FACTORY_ADDRESS' | 'COLLATERAL_ADDRESS' | 'COLLATERAL_DECIMALS'>,
+): PlanContext {
+  return {
+    factoryAddress: settings.FACTORY_ADDRESS,
+    collateralAddress: settings.COLLATERAL_ADDRESS,
+    decimals: settings.COLLATERAL_DECIMALS,
+  };
 }
 
 export type PlannedIntent = Pick<
