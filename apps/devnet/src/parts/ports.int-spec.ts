@@ -1,0 +1,51 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { findFreePort } from './ports.js';
+
+/** Offers these ports, one after the other, and then 0, with which a server listens wherever it can. */
+const offering = (ports: readonly number[]) => {
+  const left = [...ports];
+  return (): number => left.shift() ?? 0;
+};
+
+describe('findFreePort', () => {
+  let other: ChildProcess | undefined;
+
+  afterEach(() => other?.kill());
+
+  it('gives no port twice, whether or not somebody listens on the first', async () => {
+    const [first, second, third] = [await findFreePort(), await findFreePort(), await findFreePort()];
+    await expect(findFreePort(offering([first, second, first, third]))).resolves.toBe(0);
+    await expect(
+      Promise.all(Array.from({ length: 3 }, () => findFreePort(offering([first, second])))),
+    ).resolves.toEqual([0, 0, 0]);
+  });
+
+  it('gives no port that another process was given and does not use yet, until that process ends', async () => {
+    const ports = new URL('../../../../dist/apps/devnet/src/parts/ports.js', import.meta.url).href;
+    const program = `import { findFreePort } from '${ports}';
+      console.log(await findFreePort());
+      setInterval(() => {}, 1_000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    other = child;
+    const [line] = (await once(child.stdout, 'data')) as [Buffer];
+    const port = Number(line.toString());
+    await expect(findFreePort(offering([port]))).resolves.toBe(0);
+    child.kill();
+    await once(child, 'exit');
+    await expect(findFreePort(offering([port]))).resolves.toBe(port);
+  });
+
+  it('gives no port that somebody listens on', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    await expect(findFreePort(offering([port]))).resolves.toBe(0);
+    server.close();
+  });
+});
