@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  marketInterface,
-  MARKET_STATUSES,
-  OUTCOME_NUMBER,
-  refOf,
-  tokenInterface,
-  type MarketCall,
-} from '@app/contracts';
+import { MARKET_STATUSES, OUTCOME_NUMBER, refOf, tokenInterface, type MarketCall } from '@app/contracts';
 import { ACCOUNTS } from './anvil.js';
 import { view, type Effect, type Transaction } from './chain.js';
 import { balanceOf, checkBooks, checkSolvency } from './books.js';
@@ -24,6 +17,7 @@ import {
   type Verdict,
 } from './model.js';
 import { transactionOf, type Stage } from './stage.js';
+import { chainOnce, transactionFor } from './story-calls.js';
 import { timeOf, type OnceStep, type Step, type Story, type Who } from './steps.js';
 
 const PERSONS = ACCOUNTS.slice(1);
@@ -232,22 +226,4 @@ export class StoryRun {
     const ref = step.ref === null ? ZERO_REF : refOf(`${this.name}/${step.ref}`);
     return { ref, deadline: this.stage.chain.now + 1 + step.deadlineIn };
   }
-}
-
-function chainOnce(once: ModelOnce | undefined): { ref: string; deadlineSeconds: number } | undefined {
-  return once === undefined ? undefined : { ref: once.ref, deadlineSeconds: once.deadline };
-}
-
-function transactionFor(from: string, to: string, call: ModelCall, once?: ModelOnce): Transaction {
-  if (call.function === 'resolve') return { from, to, data: resolveData(call.outcome, once) };
-  const typed: MarketCall =
-    'amount' in call ? { function: call.function, amountBaseUnits: call.amount } : { function: call.function };
-  return transactionOf(from, to, typed, chainOnce(once));
-}
-
-/** Not by `encodeMarketCall`, which cannot write an outcome that is none. */
-function resolveData(outcome: number, once: ModelOnce | undefined): string {
-  return once === undefined
-    ? marketInterface.encodeFunctionData('resolve(uint8)', [outcome])
-    : marketInterface.encodeFunctionData('resolve(uint8,bytes32,uint64)', [outcome, once.ref, once.deadline]);
 }

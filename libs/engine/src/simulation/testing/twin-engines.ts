@@ -12,6 +12,7 @@ import { MemoryEngine } from '../memory/memory-engine.js';
 import { emptyTables } from '../scenario/tables.js';
 import { Witness } from '../world/witness.js';
 import { World } from '../world/world.js';
+import { existing, modelRows, realRows } from './twin-rows.js';
 
 /** Long enough that no lease runs out unless it is made to. */
 export const LEASE_MS = 600_000;
@@ -199,94 +200,12 @@ export class TwinEngines {
 
   /** Everything that decisions depend on, in both, with times as what they mean now. */
   async rows(): Promise<{ real: unknown; model: unknown }> {
-    const { lanes, intents, executions } = this.engine.tables;
-    const lane = lanes.get(this.laneId);
-    const { nowMs } = this.world;
-    const realLane = await this.fixture.database.queryOne(
-      `SELECT version::int, seen_version::int, fence::int, lease_until > now() AS held, wake_at <= now() + interval '1 s' AS due
-       FROM lanes WHERE id = $1`,
-      [this.laneId],
-    );
+    const { laneId, intentIds, executions } = this;
+    const [realIds, modelIds] = [executions.map(([real]) => real), executions.map(([, model]) => model)];
     return {
-      real: { lane: realLane, executions: await this.realExecutions(), intents: await this.realIntents() },
-      model: {
-        lane: lane
-          ? {
-              version: lane.version,
-              seen_version: lane.seenVersion,
-              fence: lane.fence,
-              held: lane.leaseUntilMs === null ? null : lane.leaseUntilMs > nowMs,
-              due: lane.wakeAtMs === null ? null : lane.wakeAtMs <= nowMs,
-            }
-          : null,
-        executions: this.executions.map(([, id]) => {
-          const one = existing(executions.get(id));
-          const { status, broadcastPerformed, transactionHash, approveTransactionHash, tries, steps, events } = one;
-          return {
-            status,
-            waiting_for: one.waitingFor,
-            retry_safe: one.retrySafe,
-            failed: one.failure !== null,
-            completed: one.completedAtMs !== null,
-            broadcastPerformed,
-            transactionHash,
-            approveTransactionHash,
-            tries,
-            events: events.map(({ type }) => type),
-            steps: steps.map((step) => ({
-              kind: step.kind,
-              status: step.status,
-              key: step.idempotencyKey,
-              body: step.body,
-              attempts: step.sendAttempts,
-              transaction: step.providerTransactionId,
-              state: step.providerState,
-              hash: step.transactionHash,
-              block: step.blockNumber,
-              fence: step.armedFence,
-              accelerations: step.accelerations,
-              hashes: [...step.hashes].sort(),
-            })),
-          };
-        }),
-        intents: this.intentIds.map((id) => {
-          const { status, currentExecutionId, executionsCount } = existing(intents.get(id));
-          const current = this.executions.findIndex(([, model]) => model === currentExecutionId);
-          return { status, current, executionsCount };
-        }),
-      },
+      real: await realRows(this.fixture.database, { laneId, intentIds, executionIds: realIds }),
+      model: modelRows(this.engine.tables, { laneId, intentIds, executionIds: modelIds }, this.world.nowMs),
     };
-  }
-
-  private async realExecutions(): Promise<unknown[]> {
-    const rows = this.executions.map(([id]) =>
-      this.fixture.database.queryOne<{ row: unknown }>(
-        `SELECT json_build_object('status', status, 'waiting_for', waiting_for, 'retry_safe', retry_safe,
-           'failed', error_message IS NOT NULL, 'completed', completed_at IS NOT NULL,
-           'broadcastPerformed', broadcast_performed, 'transactionHash', transaction_hash,
-           'approveTransactionHash', approve_transaction_hash, 'tries', tries,
-           'events', (SELECT json_agg(type ORDER BY seq) FROM execution_events WHERE execution_id = e.id),
-           'steps', (SELECT json_agg(json_build_object('kind', kind, 'status', s.status, 'key', idempotency_key,
-               'body', body, 'attempts', send_attempts, 'transaction', provider_transaction_id, 'state', provider_state,
-               'hash', s.transaction_hash, 'block', block_number, 'fence', armed_fence::text,
-               'accelerations', accelerations,
-               'hashes', coalesce((SELECT json_agg(h.transaction_hash ORDER BY h.transaction_hash)
-                 FROM execution_transaction_hashes AS h WHERE h.execution_id = e.id AND h.kind = s.kind), '[]'))
-             ORDER BY kind) FROM execution_steps AS s WHERE execution_id = e.id)) AS row
-         FROM executions AS e WHERE id = $1`,
-        [id],
-      ),
-    );
-    return (await Promise.all(rows)).map((found) => found?.row);
-  }
-
-  private async realIntents(): Promise<unknown[]> {
-    const found = await Promise.all(this.intentIds.map((id) => findIntent(this.fixture.database, id)));
-    return found.map((intent) => ({
-      status: intent?.status,
-      current: this.executions.findIndex(([real]) => real === intent?.currentExecutionId),
-      executionsCount: intent?.executionsCount,
-    }));
   }
 
   private async both(real: () => Promise<unknown>, model: () => unknown, silent = false): Promise<Answers> {
@@ -305,11 +224,6 @@ export class TwinEngines {
   private model(index: number): string {
     return this.executions[index]?.[1] ?? 'none';
   }
-}
-
-function existing<T>(row: T | undefined): T {
-  if (row === undefined) throw new Error('the model lacks a row');
-  return row;
 }
 
 async function answerOf(ask: () => Promise<unknown>): Promise<Answer> {

@@ -1,0 +1,43 @@
+/** One thing that somebody with the database's password could do, and what `npm run verify` says to it. */
+export interface Tampering {
+  name: string;
+  /** Each must change a row, and answers what it changed. */
+  statements: string[];
+  /** A finding that must be among those that are reported. */
+  found: string;
+}
+
+const one = (condition: string) => `(SELECT id FROM executions WHERE ${condition} ORDER BY seq LIMIT 1)`;
+export const BUY = one(`action = 'buy_yes' AND status = 'executed'`);
+export const OTHER_BUY = one(`action = 'buy_no' AND status = 'executed'`);
+export const CREATED = one(`action = 'create_market' AND status = 'executed'`);
+export const CLAIM = one(`action = 'claim_payout' AND status = 'executed'`);
+export const REFUSED = one(`action = 'claim_payout' AND status = 'failed'`);
+export const DENIED = one(`error_message LIKE '%denied the transaction%'`);
+export const REVERTED = one(`error_message LIKE '%mined and reverted%'`);
+export const QUEUED = one(`status = 'queued'`);
+export const intentOf = (execution: string) => `(SELECT intent_id FROM executions WHERE id = ${execution})`;
+export const CONFIRMED = `(SELECT id FROM agent_intents WHERE status = 'confirmed')`;
+export const PREVIEW = `(SELECT id FROM agent_intents WHERE status = 'preview')`;
+
+export const execution = (id: string, set: string) => `UPDATE executions SET ${set} WHERE id = ${id} RETURNING 1`;
+export const step = (id: string, kind: 'approve' | 'main', set: string) =>
+  `UPDATE execution_steps SET ${set} WHERE execution_id = ${id} AND kind = '${kind}' RETURNING 1`;
+export const intent = (id: string, set: string) => `UPDATE agent_intents SET ${set} WHERE id = ${id} RETURNING 1`;
+export const event = (id: string, type: string, set: string) =>
+  `UPDATE execution_events SET ${set} WHERE execution_id = ${id} AND type = '${type}' RETURNING 1`;
+export const hashOf = (id: string) => `(SELECT transaction_hash FROM executions WHERE id = ${id})`;
+
+/** A temporary name for a subject that the statements after it no longer find by what it was. */
+export const remember = (id: string) => `CREATE TEMPORARY TABLE subject ON COMMIT DROP AS SELECT ${id} AS id`;
+export const SUBJECT = '(SELECT id FROM subject)';
+export const SUBJECTS_INTENT = '(SELECT intent_id FROM subject)';
+
+export const erase = (id: string): string[] => [
+  `CREATE TEMPORARY TABLE subject ON COMMIT DROP AS SELECT id, intent_id FROM executions WHERE intent_id = ${intentOf(id)}`,
+  ...['execution_events', 'execution_transaction_hashes', 'execution_steps'].map(
+    (table) => `DELETE FROM ${table} WHERE execution_id IN ${SUBJECT}`,
+  ),
+  `DELETE FROM executions WHERE id IN ${SUBJECT} RETURNING 1`,
+  `DELETE FROM agent_intents WHERE id IN ${SUBJECTS_INTENT} RETURNING 1`,
+];
