@@ -32,5 +32,5 @@ export default {
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
   reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
-  testTimeout: 60_000,
+  testTimeout: 180_000, // ends what hangs, on the slowest machine too
 };

@@ -35,7 +35,7 @@ describe('observability', () => {
     const traceparent = `00-${traceId}-${callerSpanId}-01`;
     const { status } = await agent.execute(intentId, { 'x-request-id': requestId, traceparent });
     expect(status).toBe(200);
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await database?.end();

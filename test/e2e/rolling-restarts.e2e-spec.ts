@@ -6,7 +6,7 @@ describe('rolling restarts', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ apis: 2, workers: 2, env: ROLLING_SETTINGS });
-  }, 90_000);
+  });
   afterAll(() => stack?.stop());
 
   it('drop no request, and every accepted execution happens once', async () => {
@@ -18,5 +18,5 @@ describe('rolling restarts', () => {
     });
     expect(isClean(report)).toBe(true);
     expect(report.tally.answered).toBeGreaterThan(100);
-  }, 120_000);
+  });
 });

@@ -130,7 +130,7 @@ describe('npm start', () => {
     expect(await first.exited).toBe(0);
     expect(Date.now() - stoppedMs).toBeLessThan(10_000);
     expect(marked.filter(({ pid }) => processIdentity(pid) !== null)).toEqual([]);
-  }, 120_000);
+  });
 
   it('clears what a run that was killed left behind, keeps the data, and resets it', async () => {
     const factory = () =>
@@ -153,7 +153,7 @@ describe('npm start', () => {
 
     expect(await run('reset.mjs').exited).toBe(0);
     expect(existsSync(data)).toBe(false);
-  }, 120_000);
+  });
 
   it('heals a first start that was cut off, and ends at once when it is asked again', async () => {
     const cutOff = run('start.mjs');
@@ -170,7 +170,7 @@ describe('npm start', () => {
     clearInterval(asking);
     expect(Date.now() - askedMs).toBeLessThan(2_500);
     expect(marked.filter(({ pid }) => processIdentity(pid) !== null)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 async function untilReady(url: string): Promise<void> {

@@ -89,7 +89,7 @@ describe('wallet provider, killed', () => {
     const repeatedStatuses = accepted.filter(({ status }) => status === 200).length;
     expect(repeatedStatuses).toBeGreaterThan(0);
     expect(await transferredAmounts()).toEqual(Array.from({ length: lastAmount }, (_, index) => index + 1));
-  }, 120_000);
+  });
 
   it('ends by itself when it is asked to', async () => {
     provider.child.kill('SIGTERM');

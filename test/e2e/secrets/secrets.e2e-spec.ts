@@ -42,7 +42,7 @@ describe('secrets in what the wallet provider answers', () => {
     client = new pg.Client({ connectionString: stack.databaseUrl });
     await client.connect();
     await runIntoEveryTrouble();
-  }, 180_000);
+  });
 
   afterAll(async () => {
     stopRecording?.();

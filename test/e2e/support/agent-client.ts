@@ -100,7 +100,7 @@ async function read(response: Response): Promise<Answer> {
 export async function eventually<T>(
   ask: () => Promise<T>,
   wanted: (value: T) => boolean,
-  timeoutMs = 30_000,
+  timeoutMs = 90_000,
 ): Promise<T> {
   const until = Date.now() + timeoutMs;
   let last: T | undefined;

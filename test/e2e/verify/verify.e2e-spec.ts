@@ -54,7 +54,7 @@ describe('npm run verify', () => {
     await leaveUndone(bob);
     await age(database, 5);
     await anchorEvents(database);
-  }, 180_000);
+  });
 
   afterAll(async () => {
     rpc?.close();
