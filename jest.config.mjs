@@ -32,5 +32,5 @@ export default {
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
   reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
-  testTimeout: 180_000, // ends what hangs, on the slowest machine too
+  testTimeout: 300_000, // ends what hangs, on the slowest machine too
 };
