@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { findFreePort } from './ports.js';
+import { endOfChoice, findFreePort } from './ports.js';
 
 /** Offers these ports, one after the other, and then 0, with which a server listens wherever it can. */
 const offering = (ports: readonly number[]) => {
@@ -37,6 +37,16 @@ describe('findFreePort', () => {
     child.kill();
     await once(child, 'exit');
     await expect(findFreePort(offering([port]))).resolves.toBe(port);
+  });
+
+  it.each([
+    [32_768, 32_768],
+    [49_152, 32_768],
+    [Infinity, 32_768],
+    [16_000, 16_000],
+    [1_024, 32_768],
+  ])('keeps below the ports of outgoing connections where they begin at %d: below %d', (first, end) => {
+    expect(endOfChoice(first)).toBe(end);
   });
 
   it('gives no port that somebody listens on', async () => {

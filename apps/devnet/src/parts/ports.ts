@@ -1,14 +1,19 @@
 import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer, connect } from 'node:net';
 import { errorCode } from './error-code.js';
 
 const LOOPBACK = '127.0.0.1';
 const CONNECT_TIMEOUT_MS = 500;
 
+const LINUX_OUTGOING_PORTS = '/proc/sys/net/ipv4/ip_local_port_range';
+const FIRST_CHOICE = 10_000;
+/** A narrower choice would not be one. */
+const FEWEST_CHOICES = 2_000;
 /** Below the ports that systems give to outgoing connections, which would take a port between its choice and its use. */
-const CHOICE = { from: 10_000, to: 32_768 } as const;
+const CHOICE = { from: FIRST_CHOICE, to: endOfChoice(firstOutgoingPort()) } as const;
 
 /**
  * A TCP port on loopback that nobody listens on, and that no other call is given while this process lives, here or in
@@ -37,6 +42,17 @@ async function claim(port: number): Promise<boolean> {
     if (isTaken(error)) return false;
     throw error;
   }
+}
+
+/** Some systems give low ports to outgoing connections; where they give nearly all of them, there is no better choice. */
+export function endOfChoice(firstOutgoing: number): number {
+  const usual = 32_768;
+  return firstOutgoing < FIRST_CHOICE + FEWEST_CHOICES ? usual : Math.min(firstOutgoing, usual);
+}
+
+function firstOutgoingPort(): number {
+  if (!existsSync(LINUX_OUTGOING_PORTS)) return Infinity;
+  return Number(readFileSync(LINUX_OUTGOING_PORTS, 'utf8').trim().split(/\s+/)[0]);
 }
 
 /** Why nothing can listen on this port of loopback, or null when something can. */
