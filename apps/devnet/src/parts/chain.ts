@@ -10,7 +10,7 @@ import type { RunFolder } from './run-folder.js';
 import { untilReady } from './until-ready.js';
 
 export const LOCAL_CHAIN_ID = 31_999;
-const READY_LIMIT_MS = 30_000;
+const READY_LIMIT_MS = 120_000;
 const TICK_MS = 1_000;
 /** Several times between two writes of the state, which come every second: one of them finds the file at rest. */
 const STATE_CHECK_MS = 300;

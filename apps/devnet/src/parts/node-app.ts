@@ -8,7 +8,7 @@ import { untilReady } from './until-ready.js';
  */
 const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32'];
 
-const READY_LIMIT_MS = 60_000;
+const READY_LIMIT_MS = 120_000;
 const CALL_LIMIT_MS = 2_000;
 
 export interface NodeAppOptions extends Pick<ChildOptions, 'name' | 'env' | 'log' | 'runFolder'> {
@@ -30,7 +30,7 @@ export function startNodeApp({ entry, args = [], ...child }: NodeAppOptions): Pr
 
 /**
  * Waits until `url` answers 200.
- * @throws Error when the part ends first, or is not ready within a minute; it is ended then
+ * @throws Error when the part ends first, or is not ready within two minutes; it is ended then
  */
 export async function untilAnswering(part: RunningPart, url: string): Promise<void> {
   const outcome = await untilReady(part, { isReady: () => answersOk(url), limitMs: READY_LIMIT_MS });

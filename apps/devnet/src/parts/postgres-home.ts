@@ -20,6 +20,8 @@ const NOBODY = { uid: 65_534, gid: 65_534 } as const;
 const RELOCATION_FILE = 'relocated.json';
 /** In the folder elsewhere: the id again, so that a data folder made anew does not meet another one's cluster. */
 const OWNER_FILE = 'owner-id';
+/** A backend that outlives its postmaster by a moment may make one more file while the folder goes. */
+const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
 export interface PostgresHome {
   readonly binDir: string;
@@ -64,9 +66,9 @@ export function preparePostgresHome(dataDir: string): PostgresHome {
 export function removePostgresHome(dataDir: string): void {
   const relocation = readRelocation(dataDir);
   if (relocation !== null && ownerOf(relocation.folder) === relocation.id) {
-    rmSync(relocation.folder, { recursive: true, force: true });
+    rmSync(relocation.folder, REMOVAL);
   }
-  rmSync(dataDir, { recursive: true, force: true });
+  rmSync(dataDir, REMOVAL);
 }
 
 function usable(native: string, dataDir: string): string {

@@ -14,7 +14,8 @@ import { untilReady } from './until-ready.js';
 export const DATABASE = 'presage';
 const ADMIN_DATABASE = 'postgres';
 const POLL_MS = 25;
-const RETRY_LIMIT_MS = 10_000;
+const CONNECT_LIMIT_MS = 30_000;
+const RETRY_LIMIT_MS = 20_000;
 const RETRY_DELAY_MS = 250;
 /** Replaying the log after a crash takes as long as it takes; this only ends a wait for nothing. */
 const READY_LIMIT_MS = 120_000;
@@ -87,7 +88,7 @@ export async function ensureDatabase(admin: Secret, name: string): Promise<void>
 
 /** Runs `work` on a connection of its own. */
 export async function withClient<T>(url: Secret, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url.reveal(), connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({ connectionString: url.reveal(), connectionTimeoutMillis: CONNECT_LIMIT_MS });
   await client.connect();
   try {
     return await work(client);

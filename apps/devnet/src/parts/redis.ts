@@ -7,7 +7,7 @@ import { startChild, type RunningPart } from './child-part.js';
 import type { RunFolder } from './run-folder.js';
 
 const PROGRAM = 'redis-server';
-const READY_LIMIT_MS = 10_000;
+const READY_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 
 export interface RunningRedis extends RunningPart {
@@ -57,6 +57,7 @@ export async function tellRedis(port: number, command: string): Promise<string> 
       resolve(data.toString().trim());
     });
     socket.once('error', reject);
+    socket.once('close', () => reject(new Error('the connection was closed without an answer')));
   });
 }
 

@@ -5,8 +5,8 @@ import { errorCode } from './error-code.js';
 import { processIdentity } from './process-identity.js';
 
 const POLL_MS = 20;
-/** A killed process is gone at once, but for what the system has to put away. */
-const KILL_LIMIT_MS = 1_000;
+/** A killed process is gone at once, but for what the system has to put away, which takes a busy one its time. */
+const KILL_LIMIT_MS = 10_000;
 
 export interface ProcessMark {
   readonly name: string;
@@ -85,8 +85,13 @@ export function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
 }
 
 function parseMark(file: string): ProcessMark | null {
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  return isMark(value) ? value : null;
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return isMark(value) ? value : null;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return null; // its process ended just now, and somebody has forgotten it
+    throw error;
+  }
 }
 
 function isMark(value: unknown): value is ProcessMark {

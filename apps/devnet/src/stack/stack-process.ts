@@ -1,7 +1,8 @@
 import { untilReady, type AppPart } from '../parts/apps.js';
 import type { PartExit, RunningPart } from '../parts/child-part.js';
 
-const STOP_GRACE_MS = 5_000;
+/** Longer than a process gives itself. */
+const STOP_GRACE_MS = 15_000;
 
 /** One process of a stack. Nobody restarts it but whoever started the stack. */
 export class StackProcess {
