@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 const LOOK_EVERY_MS = 50;
-const LOOK_LIMIT_MS = 1_000;
+const LOOK_LIMIT_MS = 10_000;
 
 interface Backend {
   readonly port: number;
@@ -46,7 +46,9 @@ export class Balancer {
   private serve(client: Socket): void {
     this.track(client);
     client.pause();
-    const ready = this.backends.filter((backend) => backend.ready);
+    const known = this.backends.filter((backend) => backend.ready);
+    // When nobody is known to be ready, anybody may have become so since.
+    const ready = known.length > 0 ? known : this.backends;
     this.turn += 1;
     this.reach(
       client,

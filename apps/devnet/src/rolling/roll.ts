@@ -7,8 +7,8 @@ import type { Tally } from './rolling-client.js';
 import { RollingLoad } from './rolling-load.js';
 
 /** Settings of a stack whose processes can be replaced one by one. */
-export const ROLLING_SETTINGS = { SHUTDOWN_DELAY_MS: '400', LOG_LEVEL: 'warn' } as const;
-const SETTLE_LIMIT_MS = 60_000;
+export const ROLLING_SETTINGS = { SHUTDOWN_DELAY_MS: '1500', LOG_LEVEL: 'warn' } as const;
+const SETTLE_LIMIT_MS = 150_000;
 const POLL_MS = 100;
 
 export interface RollingReport {
