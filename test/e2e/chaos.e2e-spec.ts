@@ -33,5 +33,5 @@ describe('npm run chaos', () => {
     expect(Object.keys(report.failpoints).map(Number)).toEqual(POINTS);
     expect(report.faults).toMatchObject({ 'queue wiped': 1, 'Postgres crashed and restarted': 1 });
     expect(report.verdict.effects).toBe(report.verdict.executed);
-  });
+  }, 900_000);
 });

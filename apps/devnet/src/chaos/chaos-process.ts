@@ -3,7 +3,8 @@ import { untilReady, type AppPart } from '../parts/apps.js';
 import type { RunningPart } from '../parts/child-part.js';
 
 const RESTART_DELAY_MS = 100;
-const STOP_GRACE_MS = 10_000;
+/** Longer than a process gives itself. */
+const STOP_GRACE_MS = 15_000;
 
 export interface ChaosProcessOptions {
   readonly name: string;
@@ -58,6 +59,7 @@ export class ChaosProcess {
       const part = this.options.nextPart();
       const running = await part.launch(this.options.onLine);
       this.#running = running;
+      if (this.#ending) await running.stop(STOP_GRACE_MS); // it came up while the end began
       const ended = running.exited.then(() => (this.#up = false));
       try {
         await untilReady(part, running);

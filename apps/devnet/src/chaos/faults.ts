@@ -7,7 +7,7 @@ import type { TcpProxy } from './tcp-proxy.js';
 const PAST_THE_LEASE_MS = 3_000;
 const OUTAGE_MS = 1_500;
 const STRIKE_LIMIT_MS = 4_000;
-const BREAKER_LIMIT_MS = 30_000;
+const BREAKER_LIMIT_MS = 120_000;
 const POLL_MS = 50;
 
 const SUBMIT = 'createContractExecution';

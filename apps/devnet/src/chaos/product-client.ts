@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ACTIONS, type Action } from '@app/common';
 import { at, listAt, parseJson, textAt } from './json.js';
 
-const CALL_LIMIT_MS = 6_000;
+const CALL_LIMIT_MS = 20_000;
 const RETRY_DELAY_MS = 150;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 export interface Answer {
   readonly status: number;

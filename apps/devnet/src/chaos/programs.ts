@@ -3,7 +3,7 @@ import { builtFile } from '../project-root.js';
 import type { Site } from '../site.js';
 import { parseJson } from './json.js';
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 const EXIT_FOUND_SOMETHING = 1;
 
 /** Runs one of the operator's programs against the product, as it would be run by hand. @returns what it says as JSON */

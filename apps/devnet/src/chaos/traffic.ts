@@ -2,11 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Action, fromBaseUnits } from '@app/common';
 import { callChain } from '../parts/chain-rpc.js';
 import type { ChaosSite } from './chaos-site.js';
-import { textAt } from './json.js';
+import { at, textAt } from './json.js';
 import type { ProductClient } from './product-client.js';
 import type { Random } from './random.js';
 
 const POLL_MS = 250;
+const OPENING_LIMIT_MS = 60_000;
 const MARKET_LIFE_S = 7 * 24 * 3600;
 const USDC = 1_000_000;
 
@@ -68,10 +69,21 @@ export class Traffic {
       }),
     );
     const created = await Promise.all(this.#agents.slice(0, 3).map((agent) => this.#createMarket(agent)));
-    await this.settle(60_000);
-    for (const { intentId } of created) {
+    for (const order of created) this.#markets.push(await this.#marketOf(order));
+  }
+
+  /** The market that an order has come to make: what dies at a failpoint meanwhile may let it fail, and it is asked again. */
+  async #marketOf({ intentId }: Order): Promise<string> {
+    const { client } = this.parts;
+    for (;;) {
+      await this.settle(OPENING_LIMIT_MS);
+      if (this.#live.has(intentId)) continue;
       const [execution] = await client.executions(intentId);
-      this.#markets.push(textAt(execution, 'market_contract_address'));
+      const address = at(execution, 'market_contract_address');
+      if (typeof address === 'string') return address;
+      await client.confirm(intentId);
+      this.#live.add(intentId);
+      await client.execute(intentId);
     }
   }
 

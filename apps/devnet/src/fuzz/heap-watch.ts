@@ -4,7 +4,7 @@ import { builtFile } from '../project-root.js';
 import type { StackProcess } from '../stack/stack-process.js';
 
 const PROBE = 'apps/devnet/src/fuzz/heap-probe.ts';
-const ANSWER_LIMIT_MS = 5_000;
+const ANSWER_LIMIT_MS = 30_000;
 const MIB = 2 ** 20;
 /** What code that is still being compiled and caches that fill up may add. */
 const ALLOWED_GROWTH_MIB = 12;

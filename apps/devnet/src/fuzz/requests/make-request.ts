@@ -7,7 +7,7 @@ import type { LivePool } from './live-pool.js';
 import { framingDraft, headerDraft, methodDraft, unknownPathDraft } from './odd-wires.js';
 import type { Operation } from './operations.js';
 
-const ANSWER_LIMIT_MS = 15_000;
+const ANSWER_LIMIT_MS = 60_000;
 /** Spreads the seeds of neighbouring requests (the golden ratio's digits). */
 const STRIDE = 0x9e3779b1;
 
