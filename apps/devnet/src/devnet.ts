@@ -24,6 +24,9 @@ const STOP_ORDER = [
   { kind: 'postgres', graceMs: 1_500 },
 ] as const;
 
+/** An orderly end takes no longer than this, whatever the parts do. */
+export const LONGEST_END_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
+
 type Kind = (typeof STOP_ORDER)[number]['kind'];
 
 export interface DevnetOptions {
