@@ -225,7 +225,7 @@ describe('raw HTTP', () => {
     }
     sockets.forEach((socket) => socket.destroy());
     // The one in the middle: whatever else the machine does may hold up a few.
-    expect(durations.toSorted((a, b) => a - b)[10]).toBeLessThan(200);
+    expect(durations.toSorted((a, b) => a - b)[10]).toBeLessThan(1_000);
   });
 });
 

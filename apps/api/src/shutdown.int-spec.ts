@@ -4,6 +4,8 @@ import { Client } from '../../../test/conformance/support/client.js';
 import { connect, readResponses } from '../../../test/conformance/support/raw-socket.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 
+/** Less than a request in flight is waited for, and much less than an open connection would be. */
+const HELD_UP_MS = 6_000;
 const REQUEST = 'GET /markets HTTP/1.1\r\nHost: x\r\n\r\n';
 
 /** Holds every read of markets until it is called. */
@@ -56,7 +58,7 @@ describe('the end of the API', () => {
     const released = performance.now();
     expect(response).toMatchObject({ status: 200, headers: { connection: 'close' } });
     await closed;
-    expect(performance.now() - released).toBeLessThan(1_000);
+    expect(performance.now() - released).toBeLessThan(HELD_UP_MS);
     await api.stop();
   });
 
@@ -76,7 +78,7 @@ describe('the end of the API', () => {
     const closed = api.close();
     expect(await registering).toMatchObject({ status: 201, body: { agent_wallet: { agent_wallet_address: null } } });
     await closed;
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(performance.now() - started).toBeLessThan(HELD_UP_MS);
     await api.stop();
   });
 });
