@@ -18,7 +18,7 @@ export async function openDatabase(): Promise<OpenDatabase> {
     settings: {
       DATABASE_URL: new Secret(testDatabase.url),
       DATABASE_POOL_MAX: 8,
-      DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+      DATABASE_CONNECT_TIMEOUT_MS: 60_000,
     },
     applicationName: 'presage-test',
     onIdleError: () => undefined,

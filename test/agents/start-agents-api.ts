@@ -147,6 +147,7 @@ function settingsFor(databaseUrl: string): ApiSettings {
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: '8',
+    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine is no overload
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: FACTORY,
     COLLATERAL_ADDRESS: COLLATERAL,

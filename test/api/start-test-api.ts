@@ -55,6 +55,7 @@ export function testSettings(): ApiSettings {
     LOG_LEVEL: 'silent',
     DATABASE_URL: 'postgres://replaced.below',
     DATABASE_POOL_MAX: '4',
+    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine is no overload
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     COLLATERAL_ADDRESS: '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359',
