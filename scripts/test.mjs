@@ -25,7 +25,7 @@ const jest = spawn(
     `--outputFile=${results}`,
     ...process.argv.slice(2),
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: await withoutSettings() },
 );
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, (name) => jest.kill(name));
 const exitCode = await new Promise((resolve) => jest.once('exit', (code) => resolve(code ?? 1)));
@@ -37,6 +37,20 @@ if (existsSync(results)) {
   if (numPassedTests !== undefined) console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
 }
 process.exitCode = exitCode;
+
+/** What the product reads from the environment is the tests' business alone, whatever this machine is set up with. */
+async function withoutSettings() {
+  const ours = new Set();
+  for (const part of ['shared', 'failpoints', 'api', 'worker', 'ops', 'wallet-provider', 'devnet']) {
+    const tables = await import(`../dist/libs/config/src/${part}.settings.js`);
+    for (const [name, fields] of Object.entries(tables)) {
+      if (name.endsWith('_FIELDS')) for (const setting of Object.keys(fields)) ours.add(setting);
+    }
+  }
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !ours.has(name) && !name.startsWith('OTEL_')),
+  );
+}
 
 /** A run that a signal ended has had no time to stop its PostgreSQL. */
 async function endAbandonedRuns() {
