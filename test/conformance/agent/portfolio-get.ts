@@ -2,7 +2,7 @@ import { Agent, newAgentId } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 export function portfolioGet({ client: api }: Product): void {
   describe('GET /agent/portfolio/{agent_id}', () => {

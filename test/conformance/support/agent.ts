@@ -20,7 +20,7 @@ export const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
 export const ELSEWHERE = '0x00000000000000000000000000000000000000ff';
 export const UNKNOWN_INTENT = `agent_intent_${'0'.repeat(32)}`;
 
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 150_000;
 
 /** An agent that nobody has heard of. */
 export function newAgentId(): string {
