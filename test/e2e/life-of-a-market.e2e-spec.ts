@@ -73,7 +73,7 @@ describe('the life of a market', () => {
   }
 
   it('pays the winner the whole pool, by transactions that are on the chain', async () => {
-    const { market, address, closeS } = await createMarket('rain-1', 5);
+    const { market, address, closeS } = await createMarket('rain-1', 300);
     const yes = expectExecuted(await alice.run('buy_yes', { ...market, amount: '10' }), {
       yes_positions: '10000000',
       no_positions: '0',

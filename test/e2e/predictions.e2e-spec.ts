@@ -8,7 +8,7 @@ const SEED = Number(process.env.PREVIEW_TEST_SEED ?? 20_261_121);
 const ROUNDS = 40;
 const ROUNDS_MAX = 400;
 const EXECUTED_MIN = 10;
-const LIFE_S = 8;
+const LIFE_S = 300;
 
 interface Check {
   rule: string;

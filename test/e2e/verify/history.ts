@@ -25,7 +25,7 @@ export async function makeHistory(stack: Stack, chain: ChainClient): Promise<{ a
   };
 
   // A market that is won. Closing it too early fails; the same intent, confirmed anew, closes it in time.
-  const { market: won, closeS } = await create(alice, 'won', 6);
+  const { market: won, closeS } = await create(alice, 'won', 300);
   await Promise.all([
     alice.run('buy_yes', { ...won, amount: '10' }),
     bob.run('buy_no', { ...won, amount: '30' }).then(() => bob.run('buy_yes', { ...won, amount: '2.5' })),

@@ -33,7 +33,7 @@ describe('npm run verify', () => {
       settings: {
         DATABASE_URL: new Secret(stack.databaseUrl),
         DATABASE_POOL_MAX: 2,
-        DATABASE_CONNECT_TIMEOUT_MS: 10_000,
+        DATABASE_CONNECT_TIMEOUT_MS: 60_000,
       },
       applicationName: 'presage-test',
       onIdleError: () => undefined,
