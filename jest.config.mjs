@@ -32,5 +32,8 @@ export default {
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
   reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
+  // Modules of files that are through are never given back: the process is changed for another before a small machine is out
+  // of memory.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 300_000, // ends what hangs, on the slowest machine too
 };
