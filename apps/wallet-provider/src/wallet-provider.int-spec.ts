@@ -268,9 +268,9 @@ describe('wallet provider', () => {
 
     it('allows only so many requests a second once that is switched on', async () => {
       await client.send('PUT', '/control/rate-limit', { body: { getsPerSecond: 2, postsPerSecond: 0 } });
-      const answers = await Promise.all(Array.from({ length: 5 }, () => client.get(`${BASE}/wallets`)));
+      const answers = await Promise.all(Array.from({ length: 40 }, () => client.get(`${BASE}/wallets`)));
       await client.send('PUT', '/control/rate-limit', { body: {} });
-      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(2);
+      expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(10);
       expect((await client.get(`${BASE}/wallets`)).status).toBe(200);
     });
   });

@@ -110,7 +110,7 @@ export class ProviderClient {
 
   /** Asks until the transaction is in one of the states. */
   async until(id: string, ...states: readonly string[]): Promise<Tx> {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(20)) {
+    for (const deadline = Date.now() + 120_000; Date.now() < deadline; await delay(20)) {
       const transaction = await this.transaction(id);
       if (states.includes(transaction.state)) return transaction;
     }
