@@ -102,7 +102,8 @@ function launch(options: PostgresOptions, home: PostgresHome, cluster: string): 
     listen_addresses: '127.0.0.1',
     port: options.port,
     unix_socket_directories: '',
-    max_connections: 200,
+    // Of tests, there are as many at the same time as the machine has processors.
+    max_connections: options.durable ? 200 : 600,
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
