@@ -56,14 +56,14 @@ describe('lanes', () => {
     }
   });
 
-  it('serves 60 wallets side by side on one worker while the provider takes half a second', async () => {
+  it('serves 60 wallets side by side on one worker while the provider takes four seconds', async () => {
     const agents = await Promise.all(Array.from({ length: 60 }, (_, index) => trader(`agent_beside_${index}`)));
     const intents = await Promise.all(agents.map((agent) => marketIntent(agent, 'beside')));
-    await fault({ match: { operation: SEND }, fault: 'delay:500' });
+    await fault({ match: { operation: SEND }, fault: 'delay:4000' });
 
     await executeAll(intents);
 
-    // One after the other they would have taken half a minute; what counts is how many were at the provider at once.
+    // One after the other they would have taken four minutes; what counts is how many were at the provider at once.
     expect(await mostAtTheProvider(intents)).toBeGreaterThanOrEqual(20);
   });
 
@@ -92,18 +92,16 @@ describe('lanes', () => {
 
   it('shares the lanes with a worker that was just started, without being told', async () => {
     const agents = await Promise.all(Array.from({ length: 20 }, (_, index) => trader(`agent_shared_${index}`)));
-    const intents = (
-      await Promise.all(
-        agents.map((agent) => Promise.all(['shared-1', 'shared-2'].map((name) => marketIntent(agent, name)))),
-      )
-    ).flat();
     await stack.workers[1]!.start();
     const before = stack.workers.map(leasesTaken);
+    const taken = (): number[] => stack.workers.map((worker, index) => leasesTaken(worker) - before[index]!);
 
-    await executeAll(intents);
-
-    const taken = stack.workers.map((worker, index) => leasesTaken(worker) - before[index]!);
-    expect(Math.min(...taken)).toBeGreaterThan(0);
+    // Whoever is free takes a lane, so one of them might be free for all of a few.
+    for (let round = 0; Math.min(...taken()) === 0; round += 1) {
+      const names = [`shared-${round}-1`, `shared-${round}-2`];
+      const intents = await Promise.all(agents.flatMap((agent) => names.map((name) => marketIntent(agent, name))));
+      await executeAll(intents);
+    }
     await expectFencesToAgree();
   });
 

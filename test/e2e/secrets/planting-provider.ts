@@ -31,7 +31,10 @@ export class PlantingProvider {
   static async start(targetPort: number): Promise<PlantingProvider> {
     const server = createServer();
     const provider = new PlantingProvider(server, `http://127.0.0.1:${targetPort}`);
-    server.on('request', (request, response) => void provider.answer(request, response));
+    server.on('request', (request, response) => {
+      // What stands behind may be ended while it is asked.
+      provider.answer(request, response).catch(() => response.destroy());
+    });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return provider;
   }

@@ -9,7 +9,9 @@ export class Shell {
   private heard: () => void = () => undefined;
 
   constructor(cwd: string) {
-    this.bash = spawn('bash', ['--noprofile', '--norc'], { cwd });
+    // Calls to this machine are not for the proxy that it may have been set up with.
+    const env = { ...process.env, NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
+    this.bash = spawn('bash', ['--noprofile', '--norc'], { cwd, env });
     this.exited = new Promise((resolve) => this.bash.once('close', () => resolve()));
     for (const stream of [this.bash.stdout, this.bash.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
