@@ -11,10 +11,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.join(root, '.cache', `bench-start-${process.pid}`);
 
 await build();
-const { findFreePort } = await import('../dist/apps/devnet/src/parts/ports.js');
-const { PORT_SETTINGS } = await import('../dist/apps/devnet/src/port-check.js');
-const ports = await Promise.all(PORT_SETTINGS.map(async (name) => [name, String(await findFreePort())]));
-const env = { ...process.env, ...Object.fromEntries(ports), PRESAGE_DATA_DIR: dataDir };
+const { freePortSettings } = await import('../dist/apps/devnet/src/port-check.js');
+const env = { ...process.env, ...(await freePortSettings()), PRESAGE_DATA_DIR: dataDir };
 let running = null;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().finally(() => process.exit(1)));
 

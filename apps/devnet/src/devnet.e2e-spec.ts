@@ -4,11 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { testRun } from '../../../test/support/test-run.js';
-import { findFreePort } from './parts/ports.js';
 import { LONGEST_END_MS } from './devnet.js';
 import { processIdentity } from './parts/process-identity.js';
 import { type ProcessMark, RunFolder } from './parts/run-folder.js';
-import { PORT_SETTINGS } from './port-check.js';
+import { freePortSettings } from './port-check.js';
 import { PROJECT_ROOT } from './project-root.js';
 
 /** `npm start` (or another script) as a process of its own, with its own ports and data folder. */
@@ -57,8 +56,7 @@ describe('npm start', () => {
 
   beforeAll(async () => {
     data = path.join(testRun().folder, `devnet-${randomUUID()}`);
-    const ports = await Promise.all(PORT_SETTINGS.map(async (name) => [name, String(await findFreePort())] as const));
-    env = { ...Object.fromEntries(ports), PRESAGE_DATA_DIR: data, LOG_LEVEL: 'warn' };
+    env = { ...(await freePortSettings()), PRESAGE_DATA_DIR: data, LOG_LEVEL: 'warn' };
   });
 
   afterAll(async () => {

@@ -1,11 +1,10 @@
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { loadDevnetSettings } from '@app/config';
 import { findFreePort } from './parts/ports.js';
-import { checkPorts, PORT_SETTINGS, workerPorts } from './port-check.js';
+import { checkPorts, freePortSettings, workerPorts } from './port-check.js';
 
 async function freeSettings(changes: Record<string, string> = {}) {
-  const entries = await Promise.all(PORT_SETTINGS.map(async (name) => [name, String(await findFreePort())] as const));
-  return loadDevnetSettings({ ...Object.fromEntries(entries), ...changes });
+  return loadDevnetSettings({ ...(await freePortSettings()), ...changes });
 }
 
 describe('checkPorts', () => {

@@ -1,8 +1,8 @@
 import type { DevnetSettings } from '@app/config';
-import { portProblem } from './parts/ports.js';
+import { findFreePort, firstOfFreePorts, portProblem } from './parts/ports.js';
 
 /** The settings that move a port, or the first of several. */
-export const PORT_SETTINGS = [
+const PORT_SETTINGS = [
   'API_PORT',
   'WORKER_PORT',
   'METRICS_PORT',
@@ -12,6 +12,15 @@ export const PORT_SETTINGS = [
   'SMTP_PORT',
   'INBOX_PORT',
 ] as const;
+
+/** Free ports for all of them, and for the one worker whose metrics follow upon the API's. */
+export async function freePortSettings(): Promise<Record<string, string>> {
+  const found = PORT_SETTINGS.map(async (name): Promise<[string, string]> => {
+    const port = name === 'METRICS_PORT' ? await firstOfFreePorts(2) : await findFreePort();
+    return [name, String(port)];
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
 
 interface PortUse {
   readonly port: number;

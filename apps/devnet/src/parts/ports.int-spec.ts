@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { endOfChoice, findFreePort } from './ports.js';
+import { endOfChoice, findFreePort, firstOfFreePorts } from './ports.js';
 
 /** Offers these ports, one after the other, and then 0, with which a server listens wherever it can. */
 const offering = (ports: readonly number[]) => {
@@ -37,6 +37,13 @@ describe('findFreePort', () => {
     child.kill();
     await once(child, 'exit');
     await expect(findFreePort(offering([port]))).resolves.toBe(port);
+  });
+
+  it('gives ports in a row of which none was given before', async () => {
+    const given = await findFreePort();
+    await expect(firstOfFreePorts(2, offering([given - 1]))).resolves.toBe(0);
+    const first = await firstOfFreePorts(2);
+    await expect(findFreePort(offering([first, first + 1]))).resolves.toBe(0);
   });
 
   it.each([

@@ -19,11 +19,25 @@ const CHOICE = { from: FIRST_CHOICE, to: endOfChoice(firstOutgoingPort()) } as c
  * A TCP port on loopback that nobody listens on, and that no other call is given while this process lives, here or in
  * another process: not before the caller's server listens, and not while that server is down between two starts.
  */
-export async function findFreePort(choose = (): number => randomInt(CHOICE.from, CHOICE.to)): Promise<number> {
+export async function findFreePort(choose = chooseAny): Promise<number> {
+  return firstOfFreePorts(1, choose);
+}
+
+/** The first of so many ports in a row, each of which is as one of `findFreePort`. */
+export async function firstOfFreePorts(count: number, choose = chooseAny): Promise<number> {
   for (;;) {
-    const port = choose();
-    if ((await claim(port)) && (await portProblem(port)) === null) return port;
+    const first = choose();
+    const offers = Array.from({ length: count }, (_, index) => isFree(first === 0 ? 0 : first + index));
+    if ((await Promise.all(offers)).every((free) => free)) return first;
   }
+}
+
+function chooseAny(): number {
+  return randomInt(CHOICE.from, CHOICE.to);
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await claim(port)) && (await portProblem(port)) === null;
 }
 
 /**
