@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { WireRecord } from './support/answer.js';
 import { createMarket, inDays, readAll } from './support/bodies.js';
 import { expectError } from './support/client.js';
 import { useTarget } from './support/target.js';
 
-/** Unlike any other run's, so that a filled database does not disturb. */
-const MARK = `mark-${Math.random().toString(36).slice(2)}`;
+/** Unlike any other run's, so that a filled database does not disturb; in hex, so that no search below finds it by chance. */
+const MARK = `mark-${randomBytes(8).toString('hex')}`;
 
 const COMPACT = ['id', 'title', 'status', 'category', 'collateral_asset', 'chain', 'closes_at', 'resolution_source'];
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testRun } from '../../../../test/support/test-run.js';
 import { ChainState } from './chain-state.js';
@@ -58,15 +58,16 @@ describe('startKeptChain', () => {
 describe('ChainState', () => {
   it('moves only a whole file aside that nobody is writing', () => {
     const state = new ChainState(path.join(testRun().folder, `chain-${randomUUID()}`));
-    const later = Date.now() + 1_000;
-    state.keepIfWhole(later);
+    /** So long after the file was written, however long that is ago. */
+    const after = (ms: number): number => statSync(state.file).mtimeMs + ms;
+    state.keepIfWhole(Date.now());
     writeFileSync(state.file, '{"cut":');
-    state.keepIfWhole(later);
+    state.keepIfWhole(after(1_000));
     expect([existsSync(state.file), state.fallBack()]).toEqual([true, false]);
     writeFileSync(state.file, '{"whole":1}');
-    state.keepIfWhole(Date.now());
+    state.keepIfWhole(after(50));
     expect(existsSync(state.file)).toBe(true);
-    state.keepIfWhole(later);
+    state.keepIfWhole(after(1_000));
     expect(existsSync(state.file)).toBe(false);
     state.prepare();
     expect(readFileSync(state.file, 'utf8')).toBe('{"whole":1}');
