@@ -5,7 +5,7 @@ import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { startStack, type Stack } from '../support/index.js';
 import { ChainClient } from './support/chain-client.js';
 import { patternOf, readTour, routesIn } from './support/readme-tour.js';
-import { Shell } from './support/shell.js';
+import { Shell, SHELL_ENVIRONMENT } from './support/shell.js';
 
 const API_OF_NPM_START = 'http://127.0.0.1:4000';
 const CHAIN_OF_NPM_START = 'http://127.0.0.1:8545';
@@ -119,6 +119,6 @@ describe('the tour of the README', () => {
 });
 
 function check(line: string): { status: number | null; stderr: string } {
-  const { status, stderr } = spawnSync('bash', ['-n', '-c', line], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('bash', ['-n', '-c', line], { encoding: 'utf8', env: SHELL_ENVIRONMENT });
   return { status, stderr };
 }

@@ -1,6 +1,12 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 
+/** Whatever the machine is set up with: a locale that it does not have, colours, a proxy that calls to itself are not for. */
+export const SHELL_ENVIRONMENT = {
+  ...process.env,
+  ...{ LC_ALL: 'C', FORCE_COLOR: '0', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
+};
+
 /** A bash that is given one line after the other, as by a person, and says what each has shown. */
 export class Shell {
   private readonly bash: ChildProcessWithoutNullStreams;
@@ -9,9 +15,7 @@ export class Shell {
   private heard: () => void = () => undefined;
 
   constructor(cwd: string) {
-    // Calls to this machine are not for the proxy that it may have been set up with.
-    const env = { ...process.env, NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' };
-    this.bash = spawn('bash', ['--noprofile', '--norc'], { cwd, env });
+    this.bash = spawn('bash', ['--noprofile', '--norc'], { cwd, env: SHELL_ENVIRONMENT });
     this.exited = new Promise((resolve) => this.bash.once('close', () => resolve()));
     for (const stream of [this.bash.stdout, this.bash.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
