@@ -68,7 +68,8 @@ describe('startPostgres', () => {
     const first = await start();
     first.kill('SIGKILL');
     await first.exited;
-    const pidFile = path.join(options.dataDir, 'cluster', 'postmaster.pid');
+    const { folder: home } = preparePostgresHome(options.dataDir);
+    const pidFile = path.join(home, 'cluster', 'postmaster.pid');
     const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n');
     writeFileSync(pidFile, [String(process.ppid), ...rest].join('\n'));
     await expect(start()).resolves.toBeDefined();
