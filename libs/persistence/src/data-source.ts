@@ -19,6 +19,7 @@ export interface DataSourceOptions {
 export function createDataSource({ settings, applicationName, onIdleError }: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
+    driver: pg, // this one: TypeORM finds another where a loader knows the file by two names
     url: settings.DATABASE_URL.reveal(),
     applicationName,
     poolSize: settings.DATABASE_POOL_MAX,
