@@ -6,6 +6,8 @@ import { build } from './build.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const results = path.join(root, '.cache', `test-results-${process.pid}.json`);
+/** Read by the tracing, by PostgreSQL's client, by whatever prints, and by Node of the version after. */
+const OF_OTHERS = /^(OTEL_\w+|PG[A-Z]+|FORCE_COLOR|NODE_USE_ENV_PROXY)$/;
 
 await build();
 mkdirSync(path.dirname(results), { recursive: true });
@@ -47,9 +49,7 @@ async function withoutSettings() {
       if (name.endsWith('_FIELDS')) for (const setting of Object.keys(fields)) ours.add(setting);
     }
   }
-  return Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !ours.has(name) && !name.startsWith('OTEL_')),
-  );
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name) && !OF_OTHERS.test(name)));
 }
 
 /** A run that a signal ended has had no time to stop its PostgreSQL. */

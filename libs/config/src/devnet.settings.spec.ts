@@ -25,8 +25,9 @@ describe('loadDevnetSettings', () => {
 });
 
 describe('inheritedEnvironment', () => {
-  it('leaves out what npm adds for its scripts', () => {
-    expect(inheritedEnvironment({ LOG_LEVEL: 'debug', npm_config_x: '1', EMPTY: undefined })).toEqual({
+  it('leaves out what npm adds for its scripts, and what is said of other servers', () => {
+    const others = { npm_config_x: '1', PGSSLMODE: 'require', EMPTY: undefined };
+    expect(inheritedEnvironment({ LOG_LEVEL: 'debug', ...others })).toEqual({
       LOG_LEVEL: 'debug',
     });
   });

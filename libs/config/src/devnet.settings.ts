@@ -31,8 +31,11 @@ export function loadDevnetSettings(env?: Environment): DevnetSettings {
   return readSettings(DEVNET_FIELDS, env);
 }
 
-/** What the user set for the processes that we start, without what npm adds for its own scripts. */
+/** What npm adds for its own scripts, and what PostgreSQL's clients are told of servers that are not ours. */
+const NOT_INHERITED = /^(npm_|PG[A-Z]+$)/;
+
+/** What the user set for the processes that we start. */
 export function inheritedEnvironment(env: Environment = process.env): Record<string, string> {
-  const kept = Object.entries(env).filter(([name]) => !name.startsWith('npm_'));
+  const kept = Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name));
   return Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

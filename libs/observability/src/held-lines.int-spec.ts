@@ -7,7 +7,7 @@ const BUILT = pathToFileURL(path.resolve(import.meta.dirname, '../../../dist/lib
 
 function programOf(body: string): string {
   return `
-    import { Logger } from '${BUILT}';
+    import { Logger } from ${JSON.stringify(BUILT)};
     const log = Logger.create({ app: 'test', level: 'info', format: 'json', flushMs: 60_000 });
     ${body}`;
 }

@@ -24,7 +24,7 @@ describe('findFreePort', () => {
 
   it('gives no port that another process was given and does not use yet, until that process ends', async () => {
     const ports = new URL('../../../../dist/apps/devnet/src/parts/ports.js', import.meta.url).href;
-    const program = `import { findFreePort } from '${ports}';
+    const program = `import { findFreePort } from ${JSON.stringify(ports)};
       console.log(String(await findFreePort())); // a number might have a colour
       setInterval(() => {}, 1_000);`;
     const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {

@@ -29,6 +29,8 @@ export interface PostgresOptions {
   readonly runFolder: RunFolder;
   /** False for a cluster that is thrown away: nothing waits for the disk. */
   readonly durable: boolean;
+  /** Settings beside those that every cluster has. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** How long a start is tried again. After a SIGKILL of the postmaster its backends hold the memory a while longer. */
   readonly retryLimitMs?: number;
 }
@@ -88,7 +90,9 @@ export async function ensureDatabase(admin: Secret, name: string): Promise<void>
 
 /** Runs `work` on a connection of its own. */
 export async function withClient<T>(url: Secret, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url.reveal(), connectionTimeoutMillis: CONNECT_LIMIT_MS });
+  // Never encrypted, whatever PGSSLMODE in the user's environment asks of other servers.
+  const settings = { ssl: false, connectionTimeoutMillis: CONNECT_LIMIT_MS };
+  const client = new pg.Client({ connectionString: url.reveal(), ...settings });
   await client.connect();
   try {
     return await work(client);
@@ -107,6 +111,7 @@ function launch(options: PostgresOptions, home: PostgresHome, cluster: string): 
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...options.settings,
   };
   return startChild({
     name: 'postgres',
