@@ -35,8 +35,9 @@ export class TestRun {
   }
 
   /** PostgreSQL that forgets a power failure and nothing else; 0.7 s with a new cluster. */
-  async startPostgres(): Promise<RunningPostgres> {
+  async startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<RunningPostgres> {
     return startPostgres({
+      settings,
       dataDir: path.join(this.folder, 'postgres'),
       port: await findFreePort(),
       password: new Secret(randomBytes(16).toString('hex')),
