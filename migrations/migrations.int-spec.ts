@@ -26,7 +26,7 @@ describe('the migrations', () => {
       settings: {
         DATABASE_URL: new Secret(database.url),
         DATABASE_POOL_MAX: 2,
-        DATABASE_CONNECT_TIMEOUT_MS: 5_000,
+        DATABASE_CONNECT_TIMEOUT_MS: 60_000,
       },
       applicationName: 'presage-test',
       onIdleError: () => undefined,

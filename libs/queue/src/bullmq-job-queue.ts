@@ -17,6 +17,7 @@ export class BullmqJobQueue extends JobQueue {
     backend: QueueBackend,
     private readonly tracer: Tracer,
     onError: (error: Error) => void,
+    private readonly ringTimeoutMs = RING_TIMEOUT_MS,
   ) {
     super();
     this.queues = new Map(
@@ -31,13 +32,13 @@ export class BullmqJobQueue extends JobQueue {
   async ring<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
     // Not as a batch of one: in Postgres a batch makes tables of its own, which costs several times as much.
     const add = (): Promise<unknown> => this.queue(name).add(name, payload, optionsOf(name, payload));
-    await this.tracer.span({ name: `queue.ring ${name}`, kind: 'producer' }, () => within(RING_TIMEOUT_MS, add()));
+    await this.tracer.span({ name: `queue.ring ${name}`, kind: 'producer' }, () => within(this.ringTimeoutMs, add()));
   }
 
   async ringAll<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {
     if (payloads.length === 0) return;
     const rings = payloads.map((payload) => ({ name, data: payload, opts: optionsOf(name, payload) }));
-    await within(RING_TIMEOUT_MS, this.queue(name).addBulk(rings));
+    await within(this.ringTimeoutMs, this.queue(name).addBulk(rings));
   }
 
   async depth(name: JobName): Promise<number> {

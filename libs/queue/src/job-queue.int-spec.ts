@@ -271,7 +271,6 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
       await eventually(
         () => Promise.resolve(seen),
         ({ length }) => length > 0,
-        45_000,
       );
       expect(seen).toEqual([payload.laneId]);
     });

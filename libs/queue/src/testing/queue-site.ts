@@ -30,6 +30,8 @@ export interface QueueSite {
 }
 
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+/** Nobody waits here: how long a ring takes is the machine's business, and that it does not hang is the test's. */
+const RING_TIMEOUT_MS = 60_000;
 
 export async function postgresSite(): Promise<QueueSite> {
   const database = await createTestDatabase();
@@ -77,7 +79,7 @@ function siteOf({ databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: stri
 }
 
 function endOf(backend: QueueBackend): QueueEnd {
-  const queue = new BullmqJobQueue(backend, NO_TRACER, () => undefined);
+  const queue = new BullmqJobQueue(backend, NO_TRACER, () => undefined, RING_TIMEOUT_MS);
   const consumer = new BullmqJobConsumer(backend, log);
   return {
     queue,
