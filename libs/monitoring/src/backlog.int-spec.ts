@@ -51,7 +51,7 @@ describe('readBacklog', () => {
       breakerOpen: true,
       pausedScopes: 1,
     });
-    expect(backlog.untouchedAgeMs / 1000).toBeCloseTo(100, -1);
-    expect(backlog.unknownAgeMs / 1000).toBeCloseTo(500, -1);
+    expect(backlog.untouchedAgeMs / 1000).toBeCloseTo(100, -2);
+    expect(backlog.unknownAgeMs / 1000).toBeCloseTo(500, -2);
   });
 });

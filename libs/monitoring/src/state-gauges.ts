@@ -20,7 +20,10 @@ interface State {
 export class StateGauges {
   private readonly state: CachedRead<State>;
 
-  constructor(private readonly parts: { database: Database; queue: JobQueue; metrics: Metrics }) {
+  constructor(
+    private readonly parts: { database: Database; queue: JobQueue; metrics: Metrics },
+    private readonly patienceMs = PATIENCE_MS,
+  ) {
     this.state = new CachedRead(() => this.read(), LIFE_MS);
   }
 
@@ -28,7 +31,7 @@ export class StateGauges {
   async update(): Promise<void> {
     const { metrics } = this.parts;
     try {
-      this.show(await within(PATIENCE_MS, this.state.get()));
+      this.show(await within(this.patienceMs, this.state.get()));
       metrics.set('presage_backlog_readable', {}, 1);
     } catch {
       metrics.set('presage_backlog_readable', {}, 0);
