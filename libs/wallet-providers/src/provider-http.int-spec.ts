@@ -67,23 +67,23 @@ describe('ProviderHttp', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
     const seen: unknown[] = [];
-    const impatient = new ProviderHttp({
-      baseUrl,
-      apiKey: new Secret('key'),
-      timeoutMs: 50,
-      calls: {
-        watch: ({ work, outcomeOf, factsOf }) =>
-          work().catch((error: unknown) => {
-            seen.push(outcomeOf(error), factsOf?.(error));
-            throw error;
-          }),
-      },
-    });
-    const ask = (): Promise<unknown> => impatient.call({ operation: 'probe', method: 'GET', path: '/v1' });
-    await expect(ask()).rejects.toThrow();
+    const ask = (timeoutMs: number): Promise<unknown> =>
+      new ProviderHttp({
+        baseUrl,
+        apiKey: new Secret('key'),
+        timeoutMs,
+        calls: {
+          watch: ({ work, outcomeOf, factsOf }) =>
+            work().catch((error: unknown) => {
+              seen.push(outcomeOf(error), factsOf?.(error));
+              throw error;
+            }),
+        },
+      }).call({ operation: 'probe', method: 'GET', path: '/v1' });
+    await expect(ask(50)).rejects.toThrow();
     silent.close();
     silent.closeAllConnections();
-    await expect(ask()).rejects.toThrow();
+    await expect(ask(10_000)).rejects.toThrow();
     expect(seen).toEqual(['timeout', { reason: 'timeout' }, 'no_answer', { reason: 'connection' }]);
   });
 });
