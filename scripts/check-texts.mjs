@@ -1,12 +1,13 @@
 // What no other check sees in the text files of the repository: unfinished work, silenced checks, tests that are left
 // out, places of one machine, lines that an editor would change, and documents that point at what is not there.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { anchorsOf } from './headings.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const THIS = 'scripts/check-texts.mjs';
+const EXEMPT = ['scripts/check-texts.mjs', 'package-lock.json'];
+const IGNORED = new Set(readFileSync(path.join(root, '.gitignore'), 'utf8').split('\n').map(folderName));
 const BINARY = /\.(png|jpe?g|gif|ico|woff2?|pdf)$/;
 /** @type {[meaning: string, pattern: RegExp][]} */
 const RULES = [
@@ -44,24 +45,35 @@ function pointers(file, text) {
   ];
 }
 
+function folderName(line) {
+  return line.replace(/\/$/, '');
+}
+
 function leads(file, target) {
   const [to, anchor] = target.split('#');
   const place = to === '' ? path.join(root, file) : path.join(root, path.dirname(file), to);
   return existsSync(place) && (anchor === undefined || anchorsOf(readFileSync(place, 'utf8')).has(anchor));
 }
 
-/** What is, or would be, committed. */
+/** What is, or would be, committed; where no git says so, all that is not ignored by its name. */
 function files() {
-  const { stdout, status } = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error('git could not list the files');
-  const present = new Set(stdout.split('\0').filter((file) => file !== '' && !BINARY.test(file)));
-  for (const file of deleted()) present.delete(file);
-  return [...present].filter((file) => file !== THIS && file !== 'package-lock.json');
+  const deleted = new Set(listed('--deleted'));
+  const present = listed('--cached', '--others', '--exclude-standard') ?? walked(root);
+  return [...new Set(present)].filter((file) => !deleted.has(file) && !BINARY.test(file) && !EXEMPT.includes(file));
 }
 
-function deleted() {
-  return spawnSync('git', ['ls-files', '--deleted', '-z'], { cwd: root, encoding: 'utf8' }).stdout.split('\0');
+/** Also where the checkout belongs to another user than the one who checks it, which git takes for a danger. */
+function listed(...which) {
+  const words = ['-c', 'safe.directory=*', 'ls-files', '-z', ...which];
+  const { stdout, status } = spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  return status === 0 ? stdout.split('\0').filter((file) => file !== '') : null;
+}
+
+function walked(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== '.git' && !IGNORED.has(name) && !name.endsWith('.log'))
+    .flatMap((entry) => {
+      const place = path.join(folder, entry.name);
+      return entry.isDirectory() ? walked(place) : [path.relative(root, place)];
+    });
 }
