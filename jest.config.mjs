@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 // Jest runs the TypeScript sources as ES modules. `cookie` and `content-disposition` ship only as ES modules but are
 // required from CommonJS packages, which Jest cannot do before Node 24.9, so these two are compiled to CommonJS.
 const typescript = {
@@ -35,5 +37,7 @@ export default {
   // Modules of files that are through are never given back: the process is changed for another before a small machine is out
   // of memory.
   workerIdleMemoryLimit: '1GB',
+  // Whole products run side by side, and a machine's cores may be more than a container is given of them.
+  maxWorkers: Math.max(1, Math.min(4, availableParallelism() - 1)),
   testTimeout: 300_000, // ends what hangs, on the slowest machine too
 };

@@ -42,7 +42,7 @@ if (unknown.length > 0) {
 const startedMs = performance.now();
 const waiting = (asked.length > 0 ? asked : Object.keys(PARTS)).map((name) => [name, PARTS[name]]);
 const results = [];
-await Promise.all(Array.from({ length: Math.max(2, availableParallelism()) }, work));
+await Promise.all(Array.from({ length: atOnce() }, work));
 
 for (const { name, output } of results.filter(({ passed }) => !passed)) {
   console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 76 - name.length))}\n${output.trim()}\n`);
@@ -50,6 +50,11 @@ for (const { name, output } of results.filter(({ passed }) => !passed)) {
 console.log(results.map(line).join('\n'));
 console.log(`\n${results.every(({ passed }) => passed) ? 'all passed' : 'failed'} in ${seconds(startedMs)}`);
 process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+
+/** Each part takes up to a gigabyte, and a machine's cores may be more than it is given. */
+function atOnce() {
+  return Math.min(4, Math.max(2, availableParallelism()));
+}
 
 async function work() {
   for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
