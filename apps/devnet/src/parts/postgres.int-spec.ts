@@ -102,6 +102,7 @@ describe('startPostgres', () => {
     await start();
     const occupied = { ...(await optionsFor(path.join(folder, 'other'))), port: options.port, retryLimitMs: 0 };
     await expect(startPostgres(occupied)).rejects.toThrow(/does not start[^]*Address already in use/);
+    removePostgresHome(occupied.dataDir);
   });
 
   function running(): RunningPostgres {
