@@ -34,10 +34,11 @@ export default {
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
   reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
-  // Modules of files that are through are never given back: the process is changed for another before a small machine is out
-  // of memory.
+  // Modules of files that are through are never given back: a process is changed for another before a small machine is
+  // out of memory.
   workerIdleMemoryLimit: '1GB',
-  // Whole products run side by side, and a machine's cores may be more than a container is given of them.
-  maxWorkers: Math.max(1, Math.min(4, availableParallelism() - 1)),
+  // Half of a whole product's time is waiting, so that two side by side suit any machine; a container may have fewer cores
+  // than it sees.
+  maxWorkers: Math.max(2, Math.min(4, availableParallelism() - 1)),
   testTimeout: 300_000, // ends what hangs, on the slowest machine too
 };

@@ -209,7 +209,19 @@ describe('raw HTTP', () => {
     });
   });
 
+  /** Of twenty healthy requests the one in the middle: whatever else the machine does may hold up a few. */
+  async function medianMs(): Promise<number> {
+    const durations: number[] = [];
+    for (let index = 0; index < 20; index++) {
+      const started = performance.now();
+      expect(await send('GET /readyz HTTP/1.1', 'Host: x', '', '')).toMatchObject({ status: 200 });
+      durations.push(performance.now() - started);
+    }
+    return durations.toSorted((a, b) => a - b)[10] ?? Infinity;
+  }
+
   it('stays quick with 1,000 slow sockets', async () => {
+    const aloneMs = await medianMs(); // what this machine takes anyway
     const sockets = Array.from({ length: 1_000 }, () => connect(api.baseUrl));
     await Promise.all(
       sockets.map((socket) => {
@@ -217,15 +229,9 @@ describe('raw HTTP', () => {
         return new Promise((resolve) => socket.write('POST /markets HTTP/1.1\r\nHost: x\r\nContent-Le', resolve));
       }),
     );
-    const durations: number[] = [];
-    for (let index = 0; index < 20; index++) {
-      const started = performance.now();
-      expect(await send('GET /readyz HTTP/1.1', 'Host: x', '', '')).toMatchObject({ status: 200 });
-      durations.push(performance.now() - started);
-    }
+    const besideMs = await medianMs();
     sockets.forEach((socket) => socket.destroy());
-    // The one in the middle: whatever else the machine does may hold up a few.
-    expect(durations.toSorted((a, b) => a - b)[10]).toBeLessThan(1_000);
+    expect(besideMs - aloneMs).toBeLessThan(200);
   });
 });
 
