@@ -21,7 +21,7 @@ const LEAST_IN_FLIGHT = 8;
 const FIRST_MOMENTS_MS = 400;
 const POLL_MS = 100;
 const RANDOM_KILL_EVERY_MS = 7_000;
-const SETTLE_LIMIT_MS = 300_000;
+const SETTLE_LIMIT_MS = 120_000;
 /** A point that nothing reaches would keep the run going for ever. */
 const STALLED_MS = 300_000;
 
