@@ -27,7 +27,7 @@ export async function findFreePort(choose = chooseAny): Promise<number> {
 export async function firstOfFreePorts(count: number, choose = chooseAny): Promise<number> {
   for (;;) {
     const first = choose();
-    const offers = Array.from({ length: count }, (_, index) => isFree(first === 0 ? 0 : first + index));
+    const offers = Array.from({ length: count }, (_, index) => isFree(first + index));
     if ((await Promise.all(offers)).every((free) => free)) return first;
   }
 }
