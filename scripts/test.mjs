@@ -1,7 +1,8 @@
 // npm test: builds, runs Jest with the arguments that were given, and ends what a cut-off run left behind.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -42,13 +43,11 @@ process.exitCode = exitCode;
 
 /** What the product reads from the environment is the tests' business alone, whatever this machine is set up with. */
 async function withoutSettings() {
-  const ours = new Set();
-  for (const part of ['shared', 'failpoints', 'api', 'worker', 'ops', 'wallet-provider', 'devnet']) {
-    const tables = await import(`../dist/libs/config/src/${part}.settings.js`);
-    for (const [name, fields] of Object.entries(tables)) {
-      if (name.endsWith('_FIELDS')) for (const setting of Object.keys(fields)) ours.add(setting);
-    }
-  }
+  const folder = path.join(root, 'dist/libs/config/src');
+  const files = readdirSync(folder).filter((file) => file.endsWith('.settings.js'));
+  const modules = await Promise.all(files.map((file) => import(pathToFileURL(path.join(folder, file)).href)));
+  const tables = modules.flatMap(Object.entries).filter(([name]) => name.endsWith('_FIELDS'));
+  const ours = new Set(tables.flatMap(([, fields]) => Object.keys(fields)));
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name) && !OF_OTHERS.test(name)));
 }
 
