@@ -1,17 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '@app/common';
 import { findFreePort } from './parts/ports.js';
 import { removePostgresHome } from './parts/postgres-home.js';
 import { startPostgres, type RunningPostgres } from './parts/postgres.js';
+import { removeFolder } from './parts/remove-folder.js';
 import { RunFolder } from './parts/run-folder.js';
 
 const OWNER = 'test-run';
 /** PostgreSQL writes down what it has in memory before it ends; killed, it would leave others that still write. */
 const LEFTOVER_GRACE_MS = 30_000;
-/** Of what was killed, a child may make one more file while the folder goes. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
 /** A folder of its own for one run of the tests, marked with the process that owns it. */
 export class TestRun {
@@ -51,7 +50,7 @@ export class TestRun {
   async end(): Promise<void> {
     await this.runFolder.clearLeftovers({ graceMs: LEFTOVER_GRACE_MS });
     removePostgresHome(path.join(this.folder, 'postgres'));
-    rmSync(this.folder, REMOVAL);
+    removeFolder(this.folder);
   }
 }
 

@@ -1,18 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { canHydrate, copyPostgres, hydrate, installedPostgres } from './postgres-binaries.js';
+import { removeFolder } from './remove-folder.js';
 
 /** PostgreSQL refuses to run as root; started by root it runs as "nobody", which exists without touching the system. */
 const NOBODY = { uid: 65_534, gid: 65_534 } as const;
@@ -20,8 +12,6 @@ const NOBODY = { uid: 65_534, gid: 65_534 } as const;
 const RELOCATION_FILE = 'relocated.json';
 /** In the folder elsewhere: the id again, so that a data folder made anew does not meet another one's cluster. */
 const OWNER_FILE = 'owner-id';
-/** A backend that outlives its postmaster by a moment may make one more file while the folder goes. */
-const REMOVAL = { recursive: true, force: true, maxRetries: 10, retryDelay: 100 } as const;
 
 export interface PostgresHome {
   readonly binDir: string;
@@ -66,9 +56,9 @@ export function preparePostgresHome(dataDir: string): PostgresHome {
 export function removePostgresHome(dataDir: string): void {
   const relocation = readRelocation(dataDir);
   if (relocation !== null && ownerOf(relocation.folder) === relocation.id) {
-    rmSync(relocation.folder, REMOVAL);
+    removeFolder(relocation.folder);
   }
-  rmSync(dataDir, REMOVAL);
+  removeFolder(dataDir);
 }
 
 function usable(native: string, dataDir: string): string {
@@ -82,7 +72,7 @@ function relocate(dataDir: string): string {
   const relocation = readRelocation(dataDir) ?? { folder: path.join(temporaryRoot(), name), id: randomUUID() };
   makePrivateFolder(relocation.folder);
   if (ownerOf(relocation.folder) !== relocation.id) {
-    rmSync(relocation.folder, { recursive: true, force: true });
+    removeFolder(relocation.folder);
     makePrivateFolder(relocation.folder);
     writeFileSync(path.join(relocation.folder, OWNER_FILE), relocation.id);
   }
