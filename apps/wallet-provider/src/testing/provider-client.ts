@@ -110,10 +110,12 @@ export class ProviderClient {
 
   /** Asks until the transaction is in one of the states. */
   async until(id: string, ...states: readonly string[]): Promise<Tx> {
+    let last = 'nothing';
     for (const deadline = Date.now() + 120_000; Date.now() < deadline; await delay(20)) {
       const transaction = await this.transaction(id);
       if (states.includes(transaction.state)) return transaction;
+      last = JSON.stringify(transaction);
     }
-    throw new Error(`transaction ${id} did not come to ${states.join(' or ')}`);
+    throw new Error(`transaction ${id} did not come to ${states.join(' or ')}, and is ${last}`);
   }
 }
