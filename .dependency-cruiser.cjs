@@ -4,23 +4,24 @@ const npm = (...names) => `node_modules/(${names.join('|')})(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 const FOUNDATION = 'common|config|observability';
 const FEATURES = 'agents|markets';
-const ADAPTERS = 'chain|wallet-providers|queue|mailer';
+const ADAPTERS = 'chain|custody|queue|mailer';
 
 module.exports = {
   forbidden: [
     rule('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
-    rule(
-      'no-circular',
-      'A circle has no order in which it can be understood.',
-      {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
+    rule('no-circular', 'A circle has no order in which it can be understood.', {}, { circular: true }),
     rule('libs-never-import-apps', 'Libraries serve apps, not the reverse.', { path: '^libs/' }, { path: '^apps/' }),
     rule(
       'apps-never-import-apps',
       'Processes share libraries, not insides.',
       { path: '^apps/([^/]+)/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
+    ),
+    rule(
+      'product-never-imports-tools',
+      'Simulation, chaos, benchmarks and test support are not in the image.',
+      { path: '^(apps|libs|packages|migrations)/' },
+      { path: '^(tools|test)/' },
     ),
     rule(
       'libs-only-through-index',
@@ -80,7 +81,7 @@ module.exports = {
       'agents-never-import-engine',
       'The agent surface names what it needs of the engine as a port.',
       { path: '^libs/agents/' },
-      { path: '^libs/(engine|queue|worker-tasks)/' },
+      { path: '^libs/(engine|queue|tasks)/' },
     ),
     rule(
       'typeorm-only-in-persistence',
@@ -91,19 +92,19 @@ module.exports = {
     rule(
       'pg-only-at-the-edges',
       'Connections are opened in three places.',
-      { pathNot: ['^libs/(persistence|queue)/', '^apps/devnet/'] },
+      { pathNot: ['^libs/(persistence|queue)/', '^apps/devnet/', '^tools/'] },
       { path: npm('pg') },
     ),
     rule(
       'bullmq-only-in-queue',
       'Everybody else rings through JobQueue.',
-      { pathNot: '^libs/queue/' },
+      { pathNot: '^(libs/queue|tools)/' },
       { path: npm('bullmq', 'ioredis') },
     ),
     rule(
       'ethers-only-in-adapters',
       'Chain bytes are made in few places.',
-      { pathNot: '^(libs/(chain|contracts)|libs/common/src/evm|apps/(wallet-provider|devnet))/' },
+      { pathNot: '^(libs/(chain|contracts)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/address' },
       { path: npm('ethers') },
     ),
     rule(
@@ -134,12 +135,12 @@ module.exports = {
       'api-holds-no-credential',
       'The API never reaches the wallet provider.',
       { path: '^apps/api/' },
-      { path: '^libs/wallet-providers/' },
+      { path: '^libs/custody/' },
     ),
     rule(
       'product-needs-no-dev-package',
       'A deployed product is installed without development dependencies.',
-      { pathNot: '^apps/(devnet|wallet-provider)/' },
+      { pathNot: '^(apps/(devnet|wallet-provider)|tools)/' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
   ],
@@ -148,6 +149,6 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['spec\\.ts$', '/testing/', '/generated/'] },
+    exclude: { path: ['spec\\.ts$', '^(test|contracts)/', '/generated/'] },
   },
 };

@@ -34,7 +34,11 @@ ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=packages /app/package.json ./
 COPY --from=packages /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/dist/apps/api ./dist/apps/api
+COPY --from=build /app/dist/apps/worker ./dist/apps/worker
+COPY --from=build /app/dist/apps/ops ./dist/apps/ops
+COPY --from=build /app/dist/libs ./dist/libs
+COPY --from=build /app/dist/migrations ./dist/migrations
 # What /llms-full.txt is made of.
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/
 USER node

@@ -52,7 +52,7 @@ export default tseslint.config(
   },
   {
     // Tests may bend types to send what a typed caller never would, and read what the harness left in the environment.
-    files: ['**/*spec.ts', 'test/**/*.ts', '**/testing/**/*.ts'],
+    files: ['**/*spec.ts', 'test/**/*.ts', 'contracts/testing/**/*.ts'],
     rules: {
       '@typescript-eslint/consistent-type-assertions': 'off',
       // Jest's matchers, such as expect.any(), are typed any.

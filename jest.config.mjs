@@ -20,7 +20,7 @@ export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/test/global-setup.mjs',
   globalTeardown: '<rootDir>/test/global-teardown.mjs',
-  testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations}/**/*.{spec,int-spec,e2e-spec}.ts'],
+  testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],

@@ -19,8 +19,8 @@ const ZERO_REF = `0x${'00'.repeat(32)}`;
 const FIRST_BLOCK_S = 1_700_000_000;
 
 await build();
-const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
-const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
+const { TestRun } = await import('../dist/tools/stack/test-run.js');
+const { ensureDatabase } = await import('../dist/apps/devnet/src/postgres/postgres.js');
 const { createDataSource, Database, poolOf } = await import('../dist/libs/persistence/src/index.js');
 const { loadDatabaseSettings } = await import('../dist/libs/config/src/index.js');
 const { factoryInterface, marketInterface } = await import('../dist/libs/contracts/src/index.js');

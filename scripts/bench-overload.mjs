@@ -8,7 +8,7 @@ import { readOptions, wholeNumber } from './options.mjs';
 const values = readOptions('bench', { seconds: { type: 'string', default: '60' } });
 const seconds = wholeNumber('bench', { name: 'seconds', text: values.seconds });
 await build();
-const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
+const { TestRun } = await import('../dist/tools/stack/test-run.js');
 const { runOverload } = await import('../bench/overload/run.mjs');
 const run = await TestRun.begin(path.resolve(import.meta.dirname, '../.cache/bench-overload'), process.pid);
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void run.end().finally(() => process.exit(130)));

@@ -23,9 +23,9 @@ const SEARCHES = {
 };
 
 await build();
-const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
-const { ensureDatabase, withClient } = await import('../dist/apps/devnet/src/parts/postgres.js');
-const { migrate } = await import('../dist/apps/devnet/src/parts/apps.js');
+const { TestRun } = await import('../dist/tools/stack/test-run.js');
+const { ensureDatabase, withClient } = await import('../dist/apps/devnet/src/postgres/postgres.js');
+const { migrate } = await import('../dist/apps/devnet/src/processes/apps.js');
 const { marketsStatement } = await import('../dist/libs/markets/src/markets/persistence/markets-statement.js');
 const { MARKET_SORTS, MARKET_STATUSES } = await import('../dist/libs/markets/src/index.js');
 

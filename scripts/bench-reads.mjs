@@ -46,8 +46,8 @@ const ENDPOINTS = {
 
 const values = readOptions('bench', { plans: { type: 'boolean', default: false } });
 await build();
-const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
-const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
+const { TestRun } = await import('../dist/tools/stack/test-run.js');
+const { ensureDatabase } = await import('../dist/apps/devnet/src/postgres/postgres.js');
 const { createDataSource } = await import('../dist/libs/persistence/src/index.js');
 const { loadApiSettings, loadDatabaseSettings } = await import('../dist/libs/config/src/index.js');
 const { ApiApp } = await import('../dist/apps/api/src/create-app.js');

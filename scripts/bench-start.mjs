@@ -11,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const dataDir = path.join(root, '.cache', `bench-start-${process.pid}`);
 
 await build();
-const { freePortSettings } = await import('../dist/apps/devnet/src/port-check.js');
+const { freePortSettings } = await import('../dist/apps/devnet/src/cli/port-check.js');
 const env = { ...process.env, ...(await freePortSettings()), PRESAGE_DATA_DIR: dataDir };
 let running = null;
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().finally(() => process.exit(1)));

@@ -1,4 +1,4 @@
-// Compiles apps, libs and migrations to dist/ with swc (one second; types are checked by `npm run check`).
+// Compiles apps, libs, migrations and tools to dist/ with swc (one second; types are checked by `npm run check`).
 // The result is cached by a hash of everything that goes into it, so an unchanged tree is not built twice.
 import { transformFile } from '@swc/core';
 import { createHash } from 'node:crypto';
@@ -8,7 +8,10 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 const out = path.join(root, 'dist');
 const stamp = path.join(out, '.build-stamp');
-const folders = ['apps', 'libs', 'migrations'];
+/** An image is built without the tools. */
+const folders = ['apps', 'libs', 'migrations', 'tools', 'test/support'].filter((folder) =>
+  existsSync(path.join(root, folder)),
+);
 
 function sources() {
   return folders

@@ -4,4 +4,4 @@
 import { build } from './build.mjs';
 
 await build();
-await import('../dist/apps/devnet/src/chaos/main.js');
+await import('../dist/tools/chaos/main.js');

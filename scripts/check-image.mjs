@@ -18,9 +18,9 @@ const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
 const values = readOptions('image', { verbose: { type: 'boolean', default: false } });
 await build();
-const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
-const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
-const { findFreePort } = await import('../dist/apps/devnet/src/parts/ports.js');
+const { TestRun } = await import('../dist/tools/stack/test-run.js');
+const { ensureDatabase } = await import('../dist/apps/devnet/src/postgres/postgres.js');
+const { findFreePort } = await import('../dist/apps/devnet/src/processes/ports.js');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'presage-image-'));
 const run = await TestRun.begin(path.join(root, '.cache/image-check'), process.pid);

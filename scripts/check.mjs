@@ -15,7 +15,7 @@ const PARTS = {
   scripts: ['scripts and benches, against the sources that they use', 'scripts/check-scripts.mjs'],
   boundaries: [
     'which room may know which',
-    ...[tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'apps', 'libs', 'migrations'],
+    ...[tool('dependency-cruiser/bin/dependency-cruise.mjs'), 'apps', 'libs', 'migrations', 'tools'],
     ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
   ],
   format: ['prettier', tool('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],

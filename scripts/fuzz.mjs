@@ -3,4 +3,4 @@
 import { build } from './build.mjs';
 
 await build();
-await import('../dist/apps/devnet/src/fuzz/main.js');
+await import('../dist/tools/fuzz/main.js');

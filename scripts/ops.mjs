@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build } from './build.mjs';
 
 await build();
-const { operatorEnvironment } = await import('../dist/apps/devnet/src/operator-environment.js');
+const { operatorEnvironment } = await import('../dist/apps/devnet/src/cli/operator-environment.js');
 const program = path.resolve(import.meta.dirname, '../dist/apps/ops/src/main.js');
 const ops = spawn(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(2)], {
   env: operatorEnvironment(),

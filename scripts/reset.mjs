@@ -2,5 +2,5 @@
 import { build } from './build.mjs';
 
 await build();
-const { resetDevnet } = await import('../dist/apps/devnet/src/reset.js');
+const { resetDevnet } = await import('../dist/apps/devnet/src/cli/reset.js');
 process.exitCode = await resetDevnet();

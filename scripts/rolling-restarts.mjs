@@ -4,4 +4,4 @@
 import { build } from './build.mjs';
 
 await build();
-await import('../dist/apps/devnet/src/rolling/main.js');
+await import('../dist/tools/rolling-restart/main.js');

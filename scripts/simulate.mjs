@@ -15,7 +15,7 @@ const FAILURES_SHOWN = 5;
 const PROGRESS_EVERY = 10_000;
 
 async function serve() {
-  const { simulateMany } = await import('../dist/libs/engine/src/simulation/many-runs.js');
+  const { simulateMany } = await import('../dist/tools/simulation/many-runs.js');
   parentPort.on('message', async (request) => {
     const { ran, failed, coverage } = await simulateMany(request);
     parentPort.postMessage({ ran, failed, counts: coverage.entries() });
@@ -23,8 +23,8 @@ async function serve() {
 }
 
 async function showOne(seed) {
-  const { simulate } = await import('../dist/libs/engine/src/simulation/simulation.js');
-  const { Coverage } = await import('../dist/libs/engine/src/simulation/world/coverage.js');
+  const { simulate } = await import('../dist/tools/simulation/simulation.js');
+  const { Coverage } = await import('../dist/tools/simulation/world/coverage.js');
   const violations = await simulate({ seed, coverage: new Coverage(), trace: (line) => console.log(line) });
   console.log(
     violations.length === 0 ? `[simulate] seed ${seed}: every promise kept` : `[simulate] seed ${seed} failed`,
@@ -33,7 +33,7 @@ async function showOne(seed) {
 }
 
 async function showMany({ from, seeds }) {
-  const { Coverage } = await import('../dist/libs/engine/src/simulation/world/coverage.js');
+  const { Coverage } = await import('../dist/tools/simulation/world/coverage.js');
   const total = { ran: 0, failed: [], coverage: new Coverage() };
   const started = Date.now();
   const cores = Math.min(os.availableParallelism(), Math.ceil(seeds / BATCH));

@@ -12,7 +12,7 @@ const OF_OTHERS = /^(OTEL_\w+|PG[A-Z]+|FORCE_COLOR|NODE_USE_ENV_PROXY)$/;
 
 await build();
 mkdirSync(path.dirname(results), { recursive: true });
-const { findRedis } = await import('../dist/apps/devnet/src/parts/redis.js');
+const { findRedis } = await import('../dist/tools/stack/redis.js');
 if (!process.env.TEST_REDIS_URL && findRedis() === null) {
   console.log(
     '[test] no Redis here (redis-server on the PATH, or TEST_REDIS_URL): left out are the tests of that queue',
@@ -53,6 +53,6 @@ async function withoutSettings() {
 
 /** A run that a signal ended has had no time to stop its PostgreSQL. */
 async function endAbandonedRuns() {
-  const { clearAbandonedRuns } = await import('../dist/apps/devnet/src/test-run.js');
+  const { clearAbandonedRuns } = await import('../dist/tools/stack/test-run.js');
   await clearAbandonedRuns(path.join(root, '.cache', 'test-runs'));
 }

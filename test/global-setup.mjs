@@ -11,7 +11,7 @@ const TEST_FOLDERS = ['apps', 'libs', 'contracts', 'test', 'migrations'];
 
 export default async function setUp(globalConfig) {
   await build();
-  const { TestRun } = await import('../dist/apps/devnet/src/test-run.js');
+  const { TestRun } = await import('../dist/tools/stack/test-run.js');
   const run = await TestRun.begin(path.join(root, '.cache', 'test-runs'), process.pid);
   globalThis.__PRESAGE_TEST_RUN__ = run;
   process.env.TEST_RUN_FOLDER = run.folder;
@@ -25,7 +25,7 @@ export default async function setUp(globalConfig) {
 }
 
 async function startDatabase(run) {
-  const { ensureDatabase } = await import('../dist/apps/devnet/src/parts/postgres.js');
+  const { ensureDatabase } = await import('../dist/apps/devnet/src/postgres/postgres.js');
   // Its visits come when they come, and change the plans that tests look at.
   const postgres = await run.startPostgres({ autovacuum: 'off' });
   await ensureDatabase(postgres.url('postgres'), TEMPLATE);

@@ -1,7 +1,7 @@
 // How fast accepted single-step executions are carried out when the provider answers at once: the worker's real code on
 // stub ports, against the same statements, commits and rings.
 import { setTimeout as delay } from 'node:timers/promises';
-import { withClient } from '../../dist/apps/devnet/src/parts/postgres.js';
+import { withClient } from '../../dist/apps/devnet/src/postgres/postgres.js';
 import { Database } from '../../dist/libs/persistence/src/index.js';
 import { JobConsumer } from '../../dist/libs/queue/src/index.js';
 import { costsOf } from './accept.mjs';

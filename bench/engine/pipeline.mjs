@@ -2,9 +2,9 @@
 // the same provider and waits until both are complete. A chain slows as it grows, so each round has a fresh one.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { withClient } from '../../dist/apps/devnet/src/parts/postgres.js';
+import { withClient } from '../../dist/apps/devnet/src/postgres/postgres.js';
 import { encodeApproval, encodeMarketCall } from '../../dist/libs/contracts/src/index.js';
-import { EntityCiphertext } from '../../dist/libs/wallet-providers/src/entity-ciphertext.js';
+import { EntityCiphertext } from '../../dist/libs/custody/src/entity-ciphertext.js';
 import { median, secondsOf } from './support/measure.mjs';
 import { startProduct } from './support/product.mjs';
 

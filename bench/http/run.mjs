@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { TestRun } from '../../dist/apps/devnet/src/test-run.js';
+import { TestRun } from '../../dist/tools/stack/test-run.js';
 import { PROFILED, profileDuring } from './profile.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { openSite, startApi, startBare } from './site.mjs';

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../dist/libs/common/src/index.js';
-import { migrate } from '../../dist/apps/devnet/src/parts/apps.js';
-import { startNodeApp, untilAnswering } from '../../dist/apps/devnet/src/parts/node-app.js';
-import { findFreePort } from '../../dist/apps/devnet/src/parts/ports.js';
-import { ensureDatabase, startPostgres, withClient } from '../../dist/apps/devnet/src/parts/postgres.js';
+import { migrate } from '../../dist/apps/devnet/src/processes/apps.js';
+import { startNodeApp, untilAnswering } from '../../dist/apps/devnet/src/processes/node-app.js';
+import { findFreePort } from '../../dist/apps/devnet/src/processes/ports.js';
+import { ensureDatabase, startPostgres, withClient } from '../../dist/apps/devnet/src/postgres/postgres.js';
 import { recordStatements } from './record.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

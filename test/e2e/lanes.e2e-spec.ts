@@ -1,6 +1,6 @@
 import { refOf } from '@app/contracts';
 import pg from 'pg';
-import { callChain } from '../../apps/devnet/src/parts/chain-rpc.js';
+import { callChain } from '../../apps/devnet/src/chain/chain-rpc.js';
 import { startStack, type Stack } from '../support/index.js';
 import { ALL_ACTIONS, AgentClient, eventually } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';

@@ -1,7 +1,7 @@
 import { startStack, type Stack } from '../support/index.js';
 import { AgentClient, eventually } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';
-import { runProgram } from './support/run-program.js';
+import { runOps } from './support/run-ops.js';
 
 describe('an operator', () => {
   let stack: Stack;
@@ -31,10 +31,7 @@ describe('an operator', () => {
     await stack?.stop();
   });
 
-  const ops = (...words: string[]): Promise<{ code: number; out: string }> => run('ops', words);
-
-  const run = (program: 'ops' | 'verify', words: string[]): Promise<{ code: number; out: string }> =>
-    runProgram(stack, program, words);
+  const ops = (...words: string[]): Promise<{ code: number; out: string }> => runOps(stack, words);
 
   /** What is asked of the provider from now on arrives, and is never answered, until the returned function is called. */
   async function silenceProvider(): Promise<() => Promise<void>> {
@@ -166,7 +163,7 @@ describe('an operator', () => {
       });
       expect((await ops('executions', 'show', id)).out).toContain('step.settled_by_operator');
       expect((await ops('audit', '--limit', '3')).out.match(/executions settle .* (done|refused) /g)).toHaveLength(3);
-      expect(await run('verify', [])).toMatchObject({ code: 0 });
+      expect(await ops('verify')).toMatchObject({ code: 0 });
     } finally {
       await answerAgain();
     }

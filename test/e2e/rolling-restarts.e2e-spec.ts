@@ -1,4 +1,4 @@
-import { isClean, roll, ROLLING_SETTINGS } from '../../apps/devnet/src/rolling/roll.js';
+import { isClean, roll, ROLLING_SETTINGS } from '../../tools/rolling-restart/roll.js';
 import { startStack, type Stack } from '../support/index.js';
 
 /** A short run of `npm run rolling-restarts`. */

@@ -1,7 +1,7 @@
 import { Secret } from '@app/common';
-import { findFreePort } from '../../apps/devnet/src/parts/ports.js';
-import { findRedis, type RunningRedis, startRedis } from '../../apps/devnet/src/parts/redis.js';
-import { openStack, type Stack } from '../../apps/devnet/src/stack/open-stack.js';
+import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
+import { findRedis, type RunningRedis, startRedis } from '../../tools/stack/redis.js';
+import { openStack, type Stack } from '../../tools/stack/open-stack.js';
 import { TcpProxy } from '../api/tcp-proxy.js';
 import { createTestDatabase } from '../support/index.js';
 import { testRun } from '../support/test-run.js';

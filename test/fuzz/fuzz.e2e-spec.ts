@@ -1,6 +1,6 @@
-import { fuzz } from '../../apps/devnet/src/fuzz/fuzz.js';
-import { FUZZ_ENVIRONMENT } from '../../apps/devnet/src/fuzz/fuzz-stack.js';
-import type { FuzzReport } from '../../apps/devnet/src/fuzz/report.js';
+import { fuzz } from '../../tools/fuzz/fuzz.js';
+import { FUZZ_ENVIRONMENT } from '../../tools/fuzz/fuzz-stack.js';
+import type { FuzzReport } from '../../tools/fuzz/report.js';
 import { startStack, type Stack } from '../support/index.js';
 
 const REQUESTS = 2_000;

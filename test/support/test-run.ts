@@ -1,4 +1,4 @@
-import { TestRun } from '../../apps/devnet/src/test-run.js';
+import { TestRun } from '../../tools/stack/test-run.js';
 
 /** The folder of this run of the tests, in which every process that a test starts is marked. */
 export function testRun(): TestRun {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { loadApiSettings } from '@app/config';
-import { runProcess } from '@app/process';
+import { runProcess } from '@app/observability';
 import { ApiApp, createLogger } from './create-app.js';
 
 runProcess('api', async () => {

@@ -1,4 +1,4 @@
-import { findFreePort } from '../../devnet/src/parts/ports.js';
+import { findFreePort } from '../../devnet/src/processes/ports.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 
 describe('the API’s metrics', () => {

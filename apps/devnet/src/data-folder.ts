@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { removePostgresHome } from './parts/postgres-home.js';
-import { RunFolder } from './parts/run-folder.js';
+import { removePostgresHome } from './postgres/postgres-home.js';
+import { RunFolder } from './processes/run-folder.js';
 
 const OWN_MARK = 'presage-data.txt';
 const LEFTOVER_GRACE_MS = 5_000;

@@ -5,9 +5,9 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { testRun } from '../../../test/support/test-run.js';
 import { LONGEST_END_MS } from './devnet.js';
-import { processIdentity } from './parts/process-identity.js';
-import { type ProcessMark, RunFolder } from './parts/run-folder.js';
-import { freePortSettings } from './port-check.js';
+import { processIdentity } from './processes/process-identity.js';
+import { type ProcessMark, RunFolder } from './processes/run-folder.js';
+import { freePortSettings } from './cli/port-check.js';
 import { PROJECT_ROOT } from './project-root.js';
 
 /** `npm start` (or another script) as a process of its own, with its own ports and data folder. */

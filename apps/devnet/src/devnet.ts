@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SystemClock, type Secret } from '@app/common';
 import type { DevnetSettings } from '@app/config';
 import type { Deployment } from '@app/contracts';
-import { renderBoard } from './board.js';
+import { renderBoard } from './cli/board.js';
 import type { DataFolder } from './data-folder.js';
-import { ensureDeployed } from './deployment.js';
-import { startInbox, type RunningInbox } from './inbox/start-inbox.js';
-import { apiPart, migrate, providerPart, untilReady, workerPart, type AppPart } from './parts/apps.js';
-import { startKeptChain } from './parts/chain.js';
-import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './parts/postgres.js';
-import { metricsPorts, workerPorts } from './port-check.js';
+import { ensureDeployed } from './chain/deployment.js';
+import { startInbox, type RunningInbox } from './mailbox/start-inbox.js';
+import { apiPart, migrate, providerPart, untilReady, workerPart, type AppPart } from './processes/apps.js';
+import { startKeptChain } from './chain/chain.js';
+import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './postgres/postgres.js';
+import { metricsPorts, workerPorts } from './cli/port-check.js';
 import { loadSecrets, type DevnetSecrets } from './secrets.js';
 import type { Site } from './site.js';
-import { Supervisor, type Part } from './supervisor.js';
-import type { Terminal } from './terminal.js';
+import { Supervisor, type Part } from './processes/supervisor.js';
+import type { Terminal } from './cli/terminal.js';
 
 /** How long each kind of part may take for its end, in the order in which they end; 9 s together. */
 const STOP_ORDER = [

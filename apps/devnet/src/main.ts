@@ -2,9 +2,9 @@ import path from 'node:path';
 import { inheritedEnvironment, loadDevnetSettings, SettingsError } from '@app/config';
 import { AlreadyRunningError, DataFolder, ForeignFolderError } from './data-folder.js';
 import { Devnet } from './devnet.js';
-import { checkPorts, PortError } from './port-check.js';
+import { checkPorts, PortError } from './cli/port-check.js';
 import { PROJECT_ROOT } from './project-root.js';
-import { Terminal } from './terminal.js';
+import { Terminal } from './cli/terminal.js';
 
 /** npm passes a signal on that the terminal has already delivered: one Ctrl-C may arrive twice. */
 const SAME_SIGNAL_MS = 500;

@@ -1,6 +1,6 @@
 import type { Secret } from '@app/common';
 import type { Deployment } from '@app/contracts';
-import type { RunFolder } from './parts/run-folder.js';
+import type { RunFolder } from './processes/run-folder.js';
 import type { DevnetSecrets } from './secrets.js';
 
 /** What one set of processes needs to find each other: `npm start` has one, and so has each test that runs the product. */

@@ -2,7 +2,7 @@ import { JsonRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
 import { Database } from '@app/persistence';
 import pg from 'pg';
-import { openEngineFixture, type EngineFixture } from '../../../libs/engine/src/testing/engine-fixture.js';
+import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
 

@@ -4,8 +4,8 @@ import {
 } from '@circle-fin/developer-controlled-wallets';
 import { randomUUID } from 'node:crypto';
 import type { RunningWalletProvider } from './start-wallet-provider.js';
-import { setStage, type Stage, startHere } from './testing/harness.js';
-import { API_KEY, ENTITY_SECRET } from './testing/provider-client.js';
+import { setStage, type Stage, startHere } from '../../../test/support/wallet-provider/harness.js';
+import { API_KEY, ENTITY_SECRET } from '../../../test/support/wallet-provider/provider-client.js';
 
 const SPENDER = `0x${'5a'.repeat(20)}`;
 const FEE = { type: 'level', config: { feeLevel: 'MEDIUM' } } as const;

@@ -1,8 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ProviderProcess, setStage, type Stage, startProcess } from './testing/harness.js';
-import type { Wallet } from './testing/provider-client.js';
+import {
+  type ProviderProcess,
+  setStage,
+  type Stage,
+  startProcess,
+} from '../../../test/support/wallet-provider/harness.js';
+import type { Wallet } from '../../../test/support/wallet-provider/provider-client.js';
 
 const KILLS = 20;
 const REQUESTS_PER_LIFE = 8;

@@ -1,6 +1,6 @@
-import { type ChainGate, openChainGate } from './testing/chain-gate.js';
-import { setStage, type Stage, startHere } from './testing/harness.js';
-import type { ProviderClient, Tx, Wallet } from './testing/provider-client.js';
+import { type ChainGate, openChainGate } from '../../../test/support/wallet-provider/chain-gate.js';
+import { setStage, type Stage, startHere } from '../../../test/support/wallet-provider/harness.js';
+import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
 const SPENDER = `0x${'5a'.repeat(20)}`;

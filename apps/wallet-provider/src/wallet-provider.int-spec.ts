@@ -2,8 +2,14 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { startWalletProvider } from './start-wallet-provider.js';
-import { setStage, type Stage, startHere } from './testing/harness.js';
-import { type Answer, API_KEY, BLOCKCHAIN, ProviderClient, type Wallet } from './testing/provider-client.js';
+import { setStage, type Stage, startHere } from '../../../test/support/wallet-provider/harness.js';
+import {
+  type Answer,
+  API_KEY,
+  BLOCKCHAIN,
+  ProviderClient,
+  type Wallet,
+} from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
 const CREATE = `${BASE}/developer/transactions/contractExecution`;

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerSettings, secretsOf } from '@app/config';
 import { Logger, NestLogger, openTracer } from '@app/observability';
-import { runProcess } from '@app/process';
+import { runProcess } from '@app/observability';
 import { APP_NAME, WorkerModule } from './worker.module.js';
 
 runProcess(APP_NAME, async () => {

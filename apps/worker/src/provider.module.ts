@@ -2,7 +2,7 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
 import { Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
-import { HttpWalletProvider } from '@app/wallet-providers';
+import { HttpWalletProvider } from '@app/custody';
 import type { ConfiguredProvider } from './configured-provider.js';
 
 @Global()

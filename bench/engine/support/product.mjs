@@ -4,10 +4,10 @@ import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { deployContracts } from '../../../dist/libs/contracts/src/index.js';
 import { inheritedEnvironment } from '../../../dist/libs/config/src/index.js';
-import { fund } from '../../../dist/apps/devnet/src/deployment.js';
-import { apiPart, providerPart, untilReady, workerPart } from '../../../dist/apps/devnet/src/parts/apps.js';
-import { startMemoryChain } from '../../../dist/apps/devnet/src/parts/chain.js';
-import { findFreePort } from '../../../dist/apps/devnet/src/parts/ports.js';
+import { fund } from '../../../dist/apps/devnet/src/chain/deployment.js';
+import { apiPart, providerPart, untilReady, workerPart } from '../../../dist/apps/devnet/src/processes/apps.js';
+import { startMemoryChain } from '../../../dist/apps/devnet/src/chain/chain.js';
+import { findFreePort } from '../../../dist/apps/devnet/src/processes/ports.js';
 import { temporarySecrets } from '../../../dist/apps/devnet/src/secrets.js';
 
 const ENTITY_KEY = 'entity-key.pem';

@@ -1,6 +1,6 @@
 // Rows as the agent surface would have left them: wallets that can execute, and confirmed claims, whose executions have a
 // single step. The same numbers give the same ids, so that copies of a database can be told the same story.
-import { withClient } from '../../../dist/apps/devnet/src/parts/postgres.js';
+import { withClient } from '../../../dist/apps/devnet/src/postgres/postgres.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
 const ACTIONS = '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}';

@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { Secret } from '../../../dist/libs/common/src/index.js';
 import { inheritedEnvironment } from '../../../dist/libs/config/src/index.js';
-import { migrate } from '../../../dist/apps/devnet/src/parts/apps.js';
-import { findFreePort } from '../../../dist/apps/devnet/src/parts/ports.js';
-import { ensureDatabase, startPostgres, withClient } from '../../../dist/apps/devnet/src/parts/postgres.js';
-import { findRedis, startRedis, tellRedis } from '../../../dist/apps/devnet/src/parts/redis.js';
-import { TestRun } from '../../../dist/apps/devnet/src/test-run.js';
+import { migrate } from '../../../dist/apps/devnet/src/processes/apps.js';
+import { findFreePort } from '../../../dist/apps/devnet/src/processes/ports.js';
+import { ensureDatabase, startPostgres, withClient } from '../../../dist/apps/devnet/src/postgres/postgres.js';
+import { findRedis, startRedis, tellRedis } from '../../../dist/tools/stack/redis.js';
+import { TestRun } from '../../../dist/tools/stack/test-run.js';
 import { median, secondsOf } from './measure.mjs';
 
 const MIGRATED = 'bench_migrated';

@@ -9,7 +9,7 @@ import { IntentsService } from './intents/intents.service.js';
 import { OnboardingService } from './onboarding/onboarding.service.js';
 import { OnboardingVerificationService } from './onboarding/onboarding-verification.service.js';
 import { PortfolioService } from './portfolio/portfolio.service.js';
-import { SessionsService } from './sessions/sessions.service.js';
+import { SessionsService } from './onboarding/sessions.service.js';
 import { WalletRegistrationService } from './wallets/wallet-registration.service.js';
 import { WalletsService } from './wallets/wallets.service.js';
 

@@ -2,8 +2,8 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
 import type { Sql } from '@app/persistence';
-import { type ApiKey, type PresentedKey, readKey } from './domain/api-key.js';
-import { findValidKey, noteUse } from './persistence/api-key-statements.js';
+import { type ApiKey, type PresentedKey, readKey } from './api-key.js';
+import { findValidKey, noteUse } from './api-key-statements.js';
 
 /** A revoked key works for so long at the most, where it was used just before. */
 const REMEMBERED_MS = 5_000;

@@ -1,3 +1,3 @@
 export * from './api-keys.js';
-export * from './domain/api-key.js';
-export { insertKey, listKeys, revokeKey, revokeKeysOf } from './persistence/api-key-statements.js';
+export * from './api-key.js';
+export { insertKey, listKeys, revokeKey, revokeKeysOf } from './api-key-statements.js';

@@ -1,5 +1,5 @@
 export * from './ethers-chain.js';
 export * from './json-rpc.js';
-export * from './rpc-chain-history.js';
+export * from './chain-history.js';
 export * from './rpc-market-reader.js';
 export * from './rpc-log-source.js';

@@ -5,7 +5,7 @@ export * from './canonical-json.js';
 export * from './clock.js';
 export * from './decimal.js';
 export * from './error-catalogue.js';
-export * from './evm/address.js';
+export * from './address.js';
 export * from './ids.js';
 export * from './network.js';
 export * from './page.js';

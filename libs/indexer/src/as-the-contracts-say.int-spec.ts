@@ -3,11 +3,11 @@ import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
-import { valueHolding } from '../../agents/src/portfolio/domain/value-holding.js';
-import { readHoldings } from '../../agents/src/portfolio/persistence/portfolio-statements.js';
-import { type Answers, AskedContracts, display, NOTHING } from './testing/asked-contracts.js';
-import { DECIMALS, IndexedStage } from './testing/indexed-stage.js';
-import { RandomTrading } from './testing/random-trading.js';
+import { valueHolding } from '../../agents/src/portfolio/value-holding.js';
+import { readHoldings } from '../../agents/src/portfolio/portfolio-statements.js';
+import { type Answers, AskedContracts, display, NOTHING } from '../../../test/support/indexer/asked-contracts.js';
+import { DECIMALS, IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 7);
 

@@ -1,7 +1,7 @@
 import { decodeContractEvent, impliedProbability } from '@app/contracts';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
 import { ROLES, YEAR } from '../../../contracts/testing/stage.js';
-import { IndexedStage } from './testing/indexed-stage.js';
+import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
 
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 11);
 const { alice, bob, creator } = ROLES;

@@ -1,8 +1,8 @@
 import type { QueryRunner } from 'typeorm';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
 import { ChainRowIds1790000000017 } from '../../../migrations/1790000000017-chain-row-ids.js';
-import { IndexedStage } from './testing/indexed-stage.js';
-import { RandomTrading } from './testing/random-trading.js';
+import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 /** RFC 9562: a version, and the variant that has versions. */
 const STRICT_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;

@@ -5,7 +5,7 @@ import { moveMarketsWithTime } from '@app/markets';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
 import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/stage.js';
 import { readIndexStatus } from './persistence/index-status.js';
-import { IndexedStage } from './testing/indexed-stage.js';
+import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 const usdc = (amount: number): bigint => BigInt(amount * 1_000_000);

@@ -3,8 +3,8 @@ import { encodeApproval } from '@app/contracts';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
 import { ROLES } from '../../../contracts/testing/stage.js';
 import { type BlockMark, LogSource, LogSourceError, type PlacedLog } from './domain/log-source.js';
-import { IndexedStage } from './testing/indexed-stage.js';
-import { RandomTrading } from './testing/random-trading.js';
+import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 const { creator, resolver, alice, bob } = ROLES;
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 20_261);

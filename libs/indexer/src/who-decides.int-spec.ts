@@ -2,7 +2,7 @@ import { type ResolutionTerms, resolutionTermsOf } from '@app/markets';
 import type { MarketCall } from '@app/contracts';
 import { ROLES } from '../../../contracts/testing/stage.js';
 import { MarketsRepository } from '../../markets/src/markets/persistence/markets.repository.js';
-import { IndexedStage } from './testing/indexed-stage.js';
+import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 

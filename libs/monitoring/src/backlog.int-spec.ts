@@ -1,4 +1,4 @@
-import { openEngineFixture, type EngineFixture } from '../../engine/src/testing/engine-fixture.js';
+import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { readBacklog } from './backlog.js';
 
 describe('readBacklog', () => {

@@ -1,7 +1,7 @@
 import { checkCluster } from '@app/engine';
 import { Metrics } from '@app/observability';
 import type { JobQueue } from '@app/queue';
-import { openEngineFixture, type EngineFixture } from '../../engine/src/testing/engine-fixture.js';
+import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { StateGauges } from './state-gauges.js';
 
 /** A slow machine is not a database that hangs. */

@@ -9,3 +9,4 @@ export * from './nest-logger.js';
 export * from './observability.module.js';
 export * from './tracing/open-tracer.js';
 export * from './tracing/tracer.js';
+export * from './run-process.js';

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { eventually } from '../../../test/e2e/support/agent-client.js';
-import { postgresSite, type QueueEnd, type QueueSite, redisIsHere, redisSite } from './testing/queue-site.js';
+import {
+  postgresSite,
+  type QueueEnd,
+  type QueueSite,
+  redisIsHere,
+  redisSite,
+} from '../../../test/support/queue/queue-site.js';
 
 /** A handler that is done at once. */
 function does<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {
@@ -256,7 +262,7 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
     it('tells another consumer of a ring whose process was killed', async () => {
       const { queue, consumer } = await open();
       const payload = ring();
-      const program = path.resolve('dist/libs/queue/src/testing/hold-a-ring.js');
+      const program = path.resolve('dist/test/support/queue/hold-a-ring.js');
       const holder = spawn(process.execPath, [program, site.databaseUrl, site.queueUrl]);
       await queue.ring('lane', payload);
       await once(holder.stdout, 'data');

@@ -16,7 +16,7 @@ import { PgReadModels } from '@app/indexer';
 import { ExecutionMetrics, Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobQueue } from '@app/queue';
-import { WorkerTasksService } from '@app/worker-tasks';
+import { WorkerTasksService } from '@app/tasks';
 import { API_SETTINGS } from '../settings/settings.module.js';
 
 type Parts = [

@@ -1,6 +1,6 @@
-import { openEngineFixture, type EngineFixture } from '../../../../libs/engine/src/testing/engine-fixture.js';
+import { openEngineFixture, type EngineFixture } from '../../../../test/support/engine-fixture.js';
 import { Secret } from '@app/common';
-import { findFreePort } from '../../../devnet/src/parts/ports.js';
+import { findFreePort } from '../../../devnet/src/processes/ports.js';
 import { startTestApi, testSettings, type TestApi } from '../../../../test/api/start-test-api.js';
 import { ApiApp } from '../create-app.js';
 

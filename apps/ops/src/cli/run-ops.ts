@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { AppError } from '@app/common';
-import { type AuditedRun, beginAudit } from '../audit/audit-log.js';
+import { type AuditedRun, beginAudit } from './audit-log.js';
 import { CommandInput } from './command-input.js';
 import { type Command, type OpsContext, type OpsResult, RefusedError, UsageError } from './command.js';
 import { helpOf, overview } from './help.js';

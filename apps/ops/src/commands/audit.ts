@@ -1,4 +1,4 @@
-import { listAudit } from '../audit/audit-log.js';
+import { listAudit } from '../cli/audit-log.js';
 import type { Command } from '../cli/command.js';
 import { table } from '../cli/table.js';
 

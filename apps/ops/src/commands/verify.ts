@@ -1,6 +1,6 @@
 import { planContextOf } from '@app/agents';
-import { RpcChainHistory } from '@app/chain';
-import { describeVerification, verifyRecords } from '@app/engine';
+import { ChainHistory } from '@app/chain';
+import { describeVerification, verifyRecords } from '@app/audit';
 import type { Command } from '../cli/command.js';
 
 export const verify: Command = {
@@ -14,7 +14,7 @@ export const verify: Command = {
   run: async ({ database, rpc, settings }) => {
     const verification = await verifyRecords({
       database,
-      chain: new RpcChainHistory(rpc, settings.FACTORY_ADDRESS),
+      chain: new ChainHistory(rpc, settings.FACTORY_ADDRESS),
       plan: planContextOf(settings),
       fromBlock: 0,
     });

@@ -1,6 +1,6 @@
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { findFreePort } from '../../../devnet/src/parts/ports.js';
+import { findFreePort } from '../../../devnet/src/processes/ports.js';
 import { HealthServer } from './health-server.js';
 
 describe('the worker’s own port', () => {

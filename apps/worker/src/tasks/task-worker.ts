@@ -3,7 +3,7 @@ import { Mailer } from '@app/mailer';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobConsumer, JobQueue } from '@app/queue';
-import { claimDueTasks, TaskRunner } from '@app/worker-tasks';
+import { claimDueTasks, TaskRunner } from '@app/tasks';
 import { IntervalLoop } from '../interval-loop.js';
 
 const SWEEP_EVERY_MS = 250;

@@ -11,7 +11,7 @@ import {
   SendPasscodeHandler,
   type TaskHandler,
   TaskRunner,
-} from '@app/worker-tasks';
+} from '@app/tasks';
 import { TaskWorker } from './task-worker.js';
 
 @Module({})

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page, type PageRequest } from '@app/common';
 import { Database } from '@app/persistence';
-import type { ActivityItem } from './domain/activity-item.js';
-import { listActivity } from './persistence/activity-statements.js';
+import type { ActivityItem } from './activity-item.js';
+import { listActivity } from './activity-statements.js';
 
 @Injectable()
 export class ActivityService {

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type ErrorCode, type Page, type PageRequest } from '@app/common';
 import { Database } from '@app/persistence';
-import type { PreviewedIntent } from '../intents/domain/intent.js';
+import type { PreviewedIntent } from '../intents/intent.js';
 import { IntentsService } from '../intents/intents.service.js';
-import { type ExecutionRecord, isFinished } from './domain/execution.js';
-import { ExecutionEngine } from './domain/execution-engine.js';
-import { ReadModels } from './domain/read-models.js';
-import { listExecutionsOfIntent } from './persistence/execution-statements.js';
+import { type ExecutionRecord, isFinished } from './execution.js';
+import { ExecutionEngine } from './execution-engine.js';
+import { ReadModels } from './read-models.js';
+import { listExecutionsOfIntent } from './execution-statements.js';
 
 export interface ExecuteCommand {
   intentId: string;

@@ -2,16 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, Clock } from '@app/common';
 import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { type Check, failed, passed } from '../forecast/domain/check.js';
-import { ExecutionForecast } from '../forecast/domain/execution-forecast.js';
-import { walletChecks } from '../forecast/domain/wallet-checks.js';
-import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
-import { checkPermitted, type PolicySubject } from '../wallets/domain/wallet-policy.js';
+import { type Check, failed, passed } from './check.js';
+import { ExecutionForecast } from './execution-forecast.js';
+import { walletChecks } from './wallet-checks.js';
+import type { AgentWallet } from '../wallets/agent-wallet.js';
+import { checkPermitted, type PolicySubject } from '../wallets/wallet-policy.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import type { IntentPreview, IntentRequest } from './domain/intent.js';
-import { checkAmount, checkTiming } from './domain/intent-rules.js';
+import type { IntentPreview, IntentRequest } from './intent.js';
+import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
-import { findRecentTwin } from './persistence/intent-statements.js';
+import { findRecentTwin } from './intent-statements.js';
 
 export interface Judgement {
   /** They refuse nothing. */

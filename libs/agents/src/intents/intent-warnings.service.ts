@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@app/common';
 import { errorFields, Logger } from '@app/observability';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { type MarketIdentity, MarketReader } from '../portfolio/domain/market-reader.js';
-import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
-import type { IntentRequest } from './domain/intent.js';
-import { warningsOf } from './domain/intent-rules.js';
+import { type MarketIdentity, MarketReader } from '../portfolio/market-reader.js';
+import type { AgentWallet } from '../wallets/agent-wallet.js';
+import type { IntentRequest } from './intent.js';
+import { warningsOf } from './intent-rules.js';
 
 const KNOWN_MARKETS_MAX = 10_000;
 const CHAIN_WAIT_MS = 2_000;

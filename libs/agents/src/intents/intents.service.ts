@@ -3,18 +3,12 @@ import { AppError, newId } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import type { IntentRecord, IntentRequest, PreviewedIntent } from './domain/intent.js';
-import { type ExecutionPlan, planContextOf, planOf } from './domain/intent-plan.js';
-import { requestHashOf } from './domain/intent-rules.js';
-import { canConfirm } from './domain/intent-transitions.js';
+import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.js';
+import { type ExecutionPlan, planContextOf, planOf } from './intent-plan.js';
+import { requestHashOf } from './intent-rules.js';
+import { canConfirm } from './intent-transitions.js';
 import { IntentPreviewService, permit } from './intent-preview.service.js';
-import {
-  confirmIntent,
-  findIntentByKey,
-  findPreviewedIntent,
-  insertIntent,
-  lockIntent,
-} from './persistence/intent-statements.js';
+import { confirmIntent, findIntentByKey, findPreviewedIntent, insertIntent, lockIntent } from './intent-statements.js';
 
 export interface CreatedIntent {
   intent: PreviewedIntent;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/persistence';
-import type { AgentSession } from '../sessions/domain/session.js';
-import { SessionsService } from '../sessions/sessions.service.js';
-import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
+import type { AgentSession } from './session.js';
+import { SessionsService } from './sessions.service.js';
+import type { AgentWallet } from '../wallets/agent-wallet.js';
 import { WalletRegistrationService } from '../wallets/wallet-registration.service.js';
-import type { Onboarding } from './domain/onboarding.js';
+import type { Onboarding } from './onboarding.js';
 import { OnboardingService } from './onboarding.service.js';
 
 export interface CompletedOnboarding {

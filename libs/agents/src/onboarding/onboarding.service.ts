@@ -2,17 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { WalletTasks } from '../wallets/domain/wallet-tasks.js';
-import { checkCap } from '../wallets/domain/wallet-terms.js';
-import { sameEmailAddress } from './domain/email-address.js';
+import { WalletTasks } from '../wallets/wallet-tasks.js';
+import { checkCap } from '../wallets/wallet-terms.js';
+import { sameEmailAddress } from './email-address.js';
 import {
   type Onboarding,
   type OnboardingStatus,
   PASSCODE_ATTEMPTS_MAX,
   STARTS_PER_HOUR_MAX,
   type WalletUpdateRequest,
-} from './domain/onboarding.js';
-import { passcodeHash, passcodeMatches, passcodeOf } from './domain/passcode.js';
+} from './onboarding.js';
+import { passcodeHash, passcodeMatches, passcodeOf } from './passcode.js';
 import {
   completeOnboarding,
   countFailure,
@@ -23,7 +23,7 @@ import {
   secondsUntilStart,
   serialize,
   voidPending,
-} from './persistence/onboarding-statements.js';
+} from './onboarding-statements.js';
 
 export interface OnboardingStart {
   agentId: string;

@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, fromBaseUnits, toBaseUnits } from '@app/common';
 import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import type { AgentWallet } from '../wallets/domain/agent-wallet.js';
+import type { AgentWallet } from '../wallets/agent-wallet.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import type { Portfolio, PortfolioPosition } from './domain/portfolio.js';
-import { valueHolding } from './domain/value-holding.js';
-import { readHoldings } from './persistence/portfolio-statements.js';
+import type { Portfolio, PortfolioPosition } from './portfolio.js';
+import { valueHolding } from './value-holding.js';
+import { readHoldings } from './portfolio-statements.js';
 
 /** What an agent's wallet holds, from the chain's events as far as they have been read. */
 @Injectable()

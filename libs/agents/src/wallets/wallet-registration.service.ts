@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ACTIONS, type Action, AppError, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql, violatedConstraint } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import type { AgentWallet } from './domain/agent-wallet.js';
-import { changeTerms, checkCap, isLoosening, sameTerms, type TermsChange } from './domain/wallet-terms.js';
-import { WalletTasks } from './domain/wallet-tasks.js';
+import type { AgentWallet } from './agent-wallet.js';
+import { changeTerms, checkCap, isLoosening, sameTerms, type TermsChange } from './wallet-terms.js';
+import { WalletTasks } from './wallet-tasks.js';
 import { LaneSignal } from './lane-signal.js';
 import {
   ensureAgentUser,
@@ -13,7 +13,7 @@ import {
   lockWalletByAgentId,
   markEmailVerified,
   updateWallet,
-} from './persistence/wallet-statements.js';
+} from './wallet-statements.js';
 
 /** A registration; fields that are left out keep their value or, on a new wallet, get their default. */
 export interface WalletRegistration extends TermsChange {

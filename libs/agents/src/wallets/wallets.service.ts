@@ -2,11 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN } from '@app/common';
 import { Database, RowLoader, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import type { AgentWallet } from './domain/agent-wallet.js';
-import { checkProvisioned, checkWalletReady, isProvisioned } from './domain/wallet-policy.js';
-import { type TokenBalance, WalletTasks } from './domain/wallet-tasks.js';
-import { releaseFaucetGrant, takeFaucetGrant } from './persistence/faucet-statements.js';
-import { findWalletsByAgentIds, lockWalletByAgentId, shareWalletOfIntent } from './persistence/wallet-statements.js';
+import type { AgentWallet } from './agent-wallet.js';
+import { checkProvisioned, checkWalletReady, isProvisioned } from './wallet-policy.js';
+import { type TokenBalance, WalletTasks } from './wallet-tasks.js';
+import { releaseFaucetGrant, takeFaucetGrant } from './faucet-statements.js';
+import { findWalletsByAgentIds, lockWalletByAgentId, shareWalletOfIntent } from './wallet-statements.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
 
 /** A wallet that the provider holds, so that it has an address. */

@@ -1,5 +1,5 @@
-import { recordExecutedByRef } from '../accept/record-executed-by-ref.js';
-import { type EngineFixture, openEngineFixture } from '../testing/engine-fixture.js';
+import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { checkCluster, declareReconciled } from './cluster-identity.js';
 
 describe('a database that is not the one it was', () => {

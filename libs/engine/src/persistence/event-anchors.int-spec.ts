@@ -1,4 +1,4 @@
-import { type EngineFixture, openEngineFixture } from '../testing/engine-fixture.js';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { anchorEvents } from './event-anchors.js';
 
 describe('anchors of the event chains', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Chain, Effect } from '../domain/ports/chain.js';
-import { type EngineFixture, openEngineFixture } from '../testing/engine-fixture.js';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { type Claim, settleByEvidence } from './settle-by-evidence.js';
 
 const HASH = `0x${'AB'.repeat(32)}`;

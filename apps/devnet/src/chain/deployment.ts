@@ -1,0 +1,48 @@
+import type { Secret } from '@app/common';
+import { deployContracts, isDeployed, type Deployment } from '@app/contracts';
+import { computeAddress } from 'ethers';
+import type { DataFolder } from '../data-folder.js';
+import { LOCAL_CHAIN_ID } from './chain.js';
+import { callChain } from './chain-rpc.js';
+
+const FILE = 'deployment.json';
+const FAUCET_BALANCE_WEI = '0x33b2e3c9fd0803ce8000000'; // a billion coins
+
+export interface DeploymentSite {
+  readonly folder: DataFolder;
+  readonly rpcUrl: string;
+  readonly faucetKey: Secret;
+}
+
+/**
+ * The contracts on this data folder's chain: deployed at the first start, and again when the chain no longer has them
+ * or the code speaks to others.
+ */
+export async function ensureDeployed({ folder, rpcUrl, faucetKey }: DeploymentSite): Promise<Deployment> {
+  await fund(rpcUrl, faucetKey);
+  const stored = readDeployment(folder);
+  if (stored !== null && (await isDeployed(rpcUrl, stored))) return stored;
+  const deployment = await deployContracts({ rpcUrl, deployerKey: faucetKey, chainId: LOCAL_CHAIN_ID });
+  folder.writeJson(FILE, deployment);
+  return deployment;
+}
+
+/** What was deployed last; null before the first start. */
+export function readDeployment(folder: DataFolder): Deployment | null {
+  const stored = folder.readJson(FILE);
+  return isDeployment(stored) ? stored : null;
+}
+
+/** Gives the account that deploys and feeds the faucet more coin than it can spend. Safe to repeat. */
+export async function fund(rpcUrl: string, faucetKey: Secret): Promise<void> {
+  await callChain(rpcUrl, 'anvil_setBalance', [computeAddress(faucetKey.reveal()), FAUCET_BALANCE_WEI]);
+}
+
+function isDeployment(value: unknown): value is Deployment {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields: Record<string, unknown> = { ...value };
+  return (
+    ['factory', 'collateral', 'deployer', 'codeHash'].every((name) => typeof fields[name] === 'string') &&
+    ['chainId', 'blockNumber'].every((name) => Number.isSafeInteger(fields[name]))
+  );
+}

@@ -1,0 +1,87 @@
+import type { DevnetSettings } from '@app/config';
+import { findFreePort, firstOfFreePorts, portProblem } from '../processes/ports.js';
+
+/** The settings that move a port, or the first of several. */
+const PORT_SETTINGS = [
+  'API_PORT',
+  'WORKER_PORT',
+  'METRICS_PORT',
+  'PROVIDER_PORT',
+  'CHAIN_PORT',
+  'POSTGRES_PORT',
+  'SMTP_PORT',
+  'INBOX_PORT',
+] as const;
+
+/** Free ports for all of them, and for the one worker whose metrics follow upon the API's. */
+export async function freePortSettings(): Promise<Record<string, string>> {
+  const found = PORT_SETTINGS.map(async (name): Promise<[string, string]> => {
+    const port = name === 'METRICS_PORT' ? await firstOfFreePorts(2) : await findFreePort();
+    return [name, String(port)];
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+interface PortUse {
+  readonly port: number;
+  readonly setting: (typeof PORT_SETTINGS)[number];
+  readonly purpose: string;
+}
+
+/** The ports of the worker processes, in order. */
+export function workerPorts({ WORKER_PORT, WORKERS }: DevnetSettings): number[] {
+  return Array.from({ length: WORKERS }, (_, index) => WORKER_PORT + index);
+}
+
+/** Where metrics are answered: by the API, and by each worker, in order. */
+export function metricsPorts({ METRICS_PORT, WORKERS }: DevnetSettings): { api: number; workers: number[] } {
+  return { api: METRICS_PORT, workers: Array.from({ length: WORKERS }, (_, index) => METRICS_PORT + 1 + index) };
+}
+
+/**
+ * Makes sure, before anything is started, that every port can be had.
+ * @throws PortError that names each port that cannot, and the setting that moves it
+ */
+export async function checkPorts(settings: DevnetSettings): Promise<void> {
+  const uses = portUses(settings);
+  const checks = uses.map(async (use) => clashOf(use, uses) ?? describe(use, await portProblem(use.port)));
+  const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
+  if (problems.length > 0) throw new PortError(problems);
+}
+
+export class PortError extends Error {
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.name = 'PortError';
+  }
+}
+
+function portUses(settings: DevnetSettings): PortUse[] {
+  const metrics = metricsPorts(settings);
+  return [
+    { port: settings.API_PORT, setting: 'API_PORT', purpose: 'the API' },
+    ...workerPorts(settings).map((port): PortUse => ({ port, setting: 'WORKER_PORT', purpose: 'the worker' })),
+    ...[metrics.api, ...metrics.workers].map((port): PortUse => ({
+      port,
+      setting: 'METRICS_PORT',
+      purpose: 'metrics',
+    })),
+    { port: settings.PROVIDER_PORT, setting: 'PROVIDER_PORT', purpose: 'the wallet provider' },
+    { port: settings.CHAIN_PORT, setting: 'CHAIN_PORT', purpose: 'the chain' },
+    { port: settings.POSTGRES_PORT, setting: 'POSTGRES_PORT', purpose: 'PostgreSQL' },
+    { port: settings.SMTP_PORT, setting: 'SMTP_PORT', purpose: 'e-mail' },
+    { port: settings.INBOX_PORT, setting: 'INBOX_PORT', purpose: 'the inbox page' },
+  ];
+}
+
+function clashOf(use: PortUse, uses: readonly PortUse[]): string | null {
+  const other = uses.slice(0, uses.indexOf(use)).find(({ port }) => port === use.port);
+  if (other === undefined) return null;
+  return `Port ${use.port} is wanted by ${other.purpose} and by ${use.purpose}: change ${other.setting} or ${use.setting}.`;
+}
+
+function describe({ port, setting, purpose }: PortUse, problem: 'in use' | 'not allowed' | null): string | null {
+  if (problem === null) return null;
+  const reason = problem === 'in use' ? 'is already in use' : 'may not be opened by this user';
+  return `Port ${port} (${purpose}) ${reason}. Free it, or choose another one: ${setting}=<port> npm start`;
+}

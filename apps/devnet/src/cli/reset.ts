@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { loadDevnetSettings, SettingsError } from '@app/config';
+import { AlreadyRunningError, DataFolder, ForeignFolderError } from '../data-folder.js';
+import { PROJECT_ROOT } from '../project-root.js';
+
+/** `npm run reset`: clears the data folder, and refuses while it is in use. @returns the exit code */
+export async function resetDevnet(): Promise<number> {
+  try {
+    const root = path.resolve(PROJECT_ROOT, loadDevnetSettings().PRESAGE_DATA_DIR);
+    if (!existsSync(root)) {
+      console.log(`There is no data in ${root}.`);
+      return 0;
+    }
+    const folder = new DataFolder(root);
+    await folder.claim();
+    folder.clear();
+    console.log(`The data in ${root} is cleared; npm start begins anew.`);
+    return 0;
+  } catch (error) {
+    const expected = [AlreadyRunningError, ForeignFolderError, SettingsError].some((kind) => error instanceof kind);
+    if (!expected || !(error instanceof Error)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}

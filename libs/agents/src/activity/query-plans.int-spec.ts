@@ -1,0 +1,87 @@
+import { type Page, type PageRequest } from '@app/common';
+import { Sql, type SqlParameter } from '@app/persistence';
+import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { listExecutionsOfIntent } from '../executions/execution-statements.js';
+import type { IntentRequest } from '../intents/intent.js';
+import { findIntentByKey } from '../intents/intent-statements.js';
+import { readHoldings } from '../portfolio/portfolio-statements.js';
+import { listActivity } from './activity-statements.js';
+
+const AGENT = 'agent_17_of_many';
+const FIRST_PAGE: PageRequest = { limit: 50, after: null };
+const LATER_PAGE: PageRequest = { limit: 50, after: { at: new Date('2026-01-01T00:00:00Z'), id: 'agent_intent_5' } };
+
+/** Keeps the plan of every statement in place of its rows. */
+class PlanReader extends Sql {
+  readonly plans: string[] = [];
+
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  async query<Row>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
+    const rows = await this.sql.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, parameters);
+    this.plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    return [];
+  }
+}
+
+describe('the plans of an agent’s lists, among many agents', () => {
+  let open: OpenDatabase;
+
+  beforeAll(async () => {
+    open = await openDatabase();
+    await open.database.query(`
+      WITH agents AS (
+        INSERT INTO users (kind, agent_id) SELECT 'agent', 'agent_' || n || '_of_many' FROM generate_series(1, 200) AS n
+        RETURNING id, agent_id
+      ), wallets AS (
+        INSERT INTO agent_wallets (agent_id, user_id, wallet_provider, chain, allowed_actions, status)
+        SELECT agent_id, id, 'provider_agent_wallet', 'CHAIN-TESTNET', '{buy_yes}', 'active' FROM agents
+        RETURNING id
+      )
+      INSERT INTO lanes (id) SELECT id FROM wallets`);
+    await open.database.query(`
+      INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash, client_request_id,
+        created_at)
+      SELECT 'agent_intent_' || n, 'agent_' || n % 200 + 1 || '_of_many', 'buy_yes', 'executed', '0x', 'm', 'h', n::text,
+        now() - n * interval '1 second'
+      FROM generate_series(1, 20000) AS n`);
+    await open.database.query(`
+      INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
+        broadcast_performed, market_contract_address, created_at, completed_at)
+      SELECT 'agent_execution_' || i.id, i.id, i.agent_id, w.id, '0x', i.action, 1, 'executed', 'r', true, 'm',
+        i.created_at, i.created_at
+      FROM agent_intents AS i JOIN agent_wallets AS w USING (agent_id)`);
+    await open.database.query('ANALYZE agent_intents, executions, agent_wallets');
+  });
+  afterAll(() => open.close());
+
+  it.each<[string, (sql: Sql) => Promise<unknown>]>([
+    ['activity', (sql): Promise<Page<unknown>> => listActivity(sql, AGENT, FIRST_PAGE)],
+    ['a later page of activity', (sql): Promise<Page<unknown>> => listActivity(sql, AGENT, LATER_PAGE)],
+    ['executions of an intent', (sql) => listExecutionsOfIntent(sql, 'agent_intent_5', FIRST_PAGE)],
+    [
+      'holdings',
+      (sql) => readHoldings(sql, { agentId: AGENT, agentWalletAddress: `0x${'17'.repeat(20)}`, decimals: 6 }),
+    ],
+    [
+      'an idempotency key',
+      (sql) => findIntentByKey(sql, { agentId: AGENT, sourceClient: null, clientRequestId: '16' } as IntentRequest),
+    ],
+  ])('%s: read no table as a whole', async (_list, read) => {
+    const reader = new PlanReader(open.database);
+    await read(reader);
+    expect(reader.plans).toHaveLength(1);
+    expect(reader.plans.join()).toContain('Index');
+    // The index of the chain has a single row.
+    expect(reader.plans.join().replaceAll('Seq Scan on chain_index', '')).not.toContain('Seq Scan');
+  });
+
+  it('activity sorts no more than a page of each kind', async () => {
+    const reader = new PlanReader(open.database);
+    await listActivity(reader, AGENT, LATER_PAGE);
+    expect(reader.plans.join()).toContain('agent_intents_agent_id_idx');
+    expect(reader.plans.join()).toContain('executions_agent_id_idx');
+  });
+});

@@ -1,0 +1,3 @@
+export * from './describe-verification.js';
+export * from './finding.js';
+export * from './verify-records.js';

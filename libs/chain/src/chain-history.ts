@@ -1,0 +1,131 @@
+import { type Action } from '@app/common';
+import { type ContractEvent, decodeContractEvent, EVENT_TOPICS, type EventLog, viewCall } from '@app/contracts';
+import type { Receipt } from '@app/engine';
+import { type JsonRpc, tagOf } from './json-rpc.js';
+import { parseBlock, parseLogs, parseReceipt } from './parse-answer.js';
+
+/** What a record says may be anything, and a node refuses the whole batch for one that is nonsense. */
+const HASH = /^0x[0-9a-f]{64}$/i;
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/** One effect of a market or the factory, read from its event. */
+export interface ChainEffect {
+  /** Null for a call without a ref. */
+  readonly ref: string | null;
+  /** Caller's address, lower-case. */
+  readonly account: string;
+  /** A resolution without a winner cancels the market and is still a `resolve_market`. */
+  readonly action: Action;
+  /** Address of the affected market, lower-case; for a creation the new market. */
+  readonly marketAddress: string;
+  /** Null for actions without an amount of their own. */
+  readonly amountBaseUnits: bigint | null;
+  readonly transactionHash: string;
+}
+
+export interface RefQuestion {
+  readonly sender: string;
+  readonly ref: string;
+}
+
+/**
+ * Reads history in bulk through one JSON-RPC node, which must keep the logs of all blocks. Every method is safe to
+ * repeat.
+ * @throws ChainUnavailableError when the node does not answer
+ */
+export class ChainHistory {
+  /** Whether our factory deployed a contract never changes, so it is asked once. */
+  private readonly markets = new Map<string, Promise<boolean>>();
+
+  constructor(
+    private readonly rpc: JsonRpc,
+    private readonly factoryAddress: string,
+  ) {}
+
+  async head(): Promise<{ blockNumber: number; timestampMs: number }> {
+    return parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
+  }
+
+  /** Receipts in the order of the hashes; null where no block holds the transaction. */
+  async receipts(transactionHashes: readonly string[]): Promise<(Receipt | null)[]> {
+    return Promise.all(
+      transactionHashes.map(async (hash) =>
+        HASH.test(hash) ? parseReceipt(await this.rpc.send('eth_getTransactionReceipt', [hash])) : null,
+      ),
+    );
+  }
+
+  /**
+   * Whether each sender's ref has been used, in the order of the questions, at `blockNumber` or at the latest block.
+   * A pruned node answers only for recent blocks.
+   */
+  async refsUsed(refs: readonly RefQuestion[], blockNumber?: number): Promise<boolean[]> {
+    return Promise.all(
+      refs.map(async ({ sender, ref }) => {
+        if (!ADDRESS.test(sender) || !HASH.test(ref)) return false;
+        return this.rpc.view(this.factoryAddress, viewCall('factory', 'refUsed', [sender, ref]), blockNumber);
+      }),
+    );
+  }
+
+  /** Effects of the factory and its markets in these blocks, both ends included. */
+  async effects(fromBlock: number, toBlock: number): Promise<ChainEffect[]> {
+    const filter = { fromBlock: tagOf(fromBlock), toBlock: tagOf(toBlock), topics: [Object.values(EVENT_TOPICS)] };
+    const logs = parseLogs(await this.rpc.send('eth_getLogs', [filter]));
+    return this.effectsOf(logs);
+  }
+
+  /** Effects within one receipt. */
+  async effectsIn({ logs, transactionHash }: Receipt): Promise<ChainEffect[]> {
+    return this.effectsOf(logs.map((log) => ({ ...log, transactionHash })));
+  }
+
+  private async effectsOf(logs: readonly (EventLog & { transactionHash: string })[]): Promise<ChainEffect[]> {
+    const effects = await Promise.all(logs.map((log) => this.effectOf(log)));
+    return effects.filter((effect) => effect !== null);
+  }
+
+  private async effectOf(log: EventLog & { transactionHash: string }): Promise<ChainEffect | null> {
+    const event = decodeContractEvent(log);
+    if (event === null) return null;
+    const emitter = event.emitter.toLowerCase();
+    const isOurs =
+      event.name === 'MarketCreated' ? emitter === this.factoryAddress.toLowerCase() : await this.isMarket(emitter);
+    if (!isOurs) return null;
+    return {
+      ref: event.ref,
+      account: event.account.toLowerCase(),
+      action: actionOf(event),
+      marketAddress: event.name === 'MarketCreated' ? event.market.toLowerCase() : emitter,
+      amountBaseUnits: event.name === 'Bought' ? event.amountBaseUnits : null,
+      transactionHash: log.transactionHash,
+    };
+  }
+
+  private isMarket(address: string): Promise<boolean> {
+    const known = this.markets.get(address);
+    if (known !== undefined) return known;
+    const asked = this.rpc.view(this.factoryAddress, viewCall('factory', 'isMarket', [address]));
+    this.markets.set(address, asked);
+    return asked;
+  }
+}
+
+function actionOf(event: ContractEvent): Action {
+  switch (event.name) {
+    case 'MarketCreated':
+      return 'create_market';
+    case 'Bought':
+      return event.outcome === 'YES' ? 'buy_yes' : 'buy_no';
+    case 'Closed':
+      return 'close_market';
+    case 'Resolved':
+      return 'resolve_market';
+    case 'Cancelled':
+      return event.unbackedOutcome === null ? 'cancel_market' : 'resolve_market';
+    case 'PayoutClaimed':
+      return 'claim_payout';
+    case 'RefundClaimed':
+      return 'claim_refund';
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { type Action, newId } from '@app/common';
+import type { Database } from '@app/persistence';
+import { openDatabase } from '../agents/open-database.js';
+import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
+import { findIntent } from '@app/agents';
+import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
+
+export const MARKET = `0x${'ab'.repeat(20)}`;
+
+/** A database with wallets and intents as the agent surface would have left them. */
+export interface EngineFixture {
+  databaseUrl: string;
+  database: Database;
+  store: PgEngineStore;
+  /** A wallet that can execute, with all actions; answers its id, which is its lane's. */
+  wallet(overrides?: { maxTradeAmount?: string }): Promise<{ agentId: string; laneId: string }>;
+  /** A confirmed intent; answers its id. */
+  intent(agentId: string, fields?: { action?: Action; amount?: string }): Promise<string>;
+  accept(intentId: string): Promise<Accepted>;
+  close(): Promise<void>;
+}
+
+export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<EngineFixture> {
+  const open = await openDatabase();
+  const { url: databaseUrl, database } = open;
+  await database.query(`UPDATE provider_accounts SET configured = true`);
+  const hex = () => randomUUID().replaceAll('-', '') + '00000000';
+  return {
+    databaseUrl,
+    database,
+    store: new PgEngineStore(database, { leaseMs, providerPostsPerSecond: 1_000 }),
+    async wallet({ maxTradeAmount } = {}) {
+      const agentId = `agent_${hex()}`;
+      const row = await database.queryOne<{ id: string }>(
+        `WITH owner AS (INSERT INTO users (kind, agent_id) VALUES ('agent', $1) RETURNING id)
+         INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
+           allowed_actions, status, max_trade_amount)
+         SELECT $1, id, $2, $3, 'provider_agent_wallet', 'CHAIN-TESTNET',
+           '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}',
+           'active', $4 FROM owner RETURNING id`,
+        [agentId, `0x${hex()}`, randomUUID(), maxTradeAmount ?? null],
+      );
+      return { agentId, laneId: row?.id ?? '' };
+    },
+    async intent(agentId, { action = 'buy_yes', amount = '10' } = {}) {
+      const id = newId('agent_intent');
+      await database.query(
+        `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address, amount,
+           request_hash, confirmed_at)
+         VALUES ($1, $2, $3, 'confirmed', $4, 'market', $4, $5, 'hash', now())`,
+        [id, agentId, action, MARKET, action.startsWith('buy') ? amount : null],
+      );
+      return id;
+    },
+    async accept(intentId) {
+      const intent = await findIntent(database, intentId);
+      if (intent === null) throw new Error('no such intent');
+      return database.transaction((tx) =>
+        acceptExecution(tx, intent, { intentId, requestId: 'test', executionEnabled: true }),
+      );
+    },
+    close: () => open.close(),
+  };
+}

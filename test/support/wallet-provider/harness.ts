@@ -1,0 +1,107 @@
+import { Secret } from '@app/common';
+import { loadWalletProviderSettings, type WalletProviderSettings } from '@app/config';
+import { deployContracts } from '@app/contracts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+  type RunningWalletProvider,
+  startWalletProvider,
+} from '../../../apps/wallet-provider/src/start-wallet-provider.js';
+import { type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from './anvil.js';
+import { API_KEY, BLOCKCHAIN, ENTITY_SECRET, ProviderClient } from './provider-client.js';
+
+export interface Stage {
+  readonly anvil: Anvil;
+  /** Lower case. */
+  readonly token: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly settings: WalletProviderSettings;
+  stop(): Promise<void>;
+}
+
+/** A chain with the test token on it, and a data folder for one provider. */
+export async function setStage(): Promise<Stage> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'wallet-provider-'));
+  // Decrypts at a fraction of the cost of the key that the provider would make for itself.
+  await writeFile(path.join(folder, 'entity-key.pem'), smallKeyPem());
+  const anvil = await startAnvil();
+  const { collateral } = await deployContracts({
+    rpcUrl: anvil.url,
+    deployerKey: new Secret(FIRST_ACCOUNT_KEY),
+    pollingIntervalMs: 20,
+  });
+  const env = {
+    LOG_LEVEL: 'info',
+    PROVIDER_PORT: '0',
+    PROVIDER_DATA_DIR: folder,
+    PROVIDER_API_KEY: API_KEY,
+    PROVIDER_ENTITY_SECRET: ENTITY_SECRET,
+    PROVIDER_BLOCKCHAIN: BLOCKCHAIN,
+    CHAIN_RPC_URL: anvil.url,
+    CHAIN_ID: String(CHAIN_ID),
+    COLLATERAL_ADDRESS: collateral,
+    FAUCET_PRIVATE_KEY: FIRST_ACCOUNT_KEY,
+  };
+  return {
+    anvil,
+    token: collateral.toLowerCase(),
+    env,
+    settings: loadWalletProviderSettings(env),
+    stop: async () => {
+      await anvil.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The provider inside this process. */
+export async function startHere(
+  stage: Stage,
+  changes: Partial<WalletProviderSettings> = {},
+): Promise<RunningWalletProvider & { client: ProviderClient }> {
+  const provider = await startWalletProvider({ ...stage.settings, ...changes });
+  return { ...provider, client: new ProviderClient(provider.url) };
+}
+
+export interface ProviderProcess {
+  readonly client: ProviderClient;
+  readonly child: ChildProcess;
+  /** Resolves when the process is gone. */
+  kill(): Promise<void>;
+}
+
+/** The provider as a process of its own, from the compiled code, which can be killed. */
+export async function startProcess(stage: Stage): Promise<ProviderProcess> {
+  const main = path.resolve(import.meta.dirname, '../../../../dist/apps/wallet-provider/src/main.js');
+  const child = spawn(process.execPath, [main], { env: { ...stage.env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error('the provider ended before it listened')));
+    lines.on('line', (line) => {
+      const { event, url } = JSON.parse(line) as { event?: string; url?: string };
+      if (event === 'provider.listening' && url !== undefined) resolve(url);
+    });
+  });
+  return {
+    child,
+    client: new ProviderClient(url),
+    kill: async () => {
+      const gone = child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+function smallKeyPem(): string {
+  return generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey;
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Secret } from '@app/common';
+import { preparePostgresHome, removePostgresHome } from '../../apps/devnet/src/postgres/postgres-home.js';
+import { startPostgres, withClient, type RunningPostgres } from '../../apps/devnet/src/postgres/postgres.js';
+import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
+
+const STOP_GRACE_MS = 20_000;
+const PASSWORD = new Secret('chaos');
+
+export interface ChaosPostgresOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly runFolder: RunFolder;
+}
+
+/** A PostgreSQL that can be killed, started again, and put back to an older copy of itself. */
+export class ChaosPostgres {
+  #server: RunningPostgres;
+
+  private constructor(
+    private readonly options: ChaosPostgresOptions,
+    server: RunningPostgres,
+  ) {
+    this.#server = server;
+  }
+
+  static async start(options: ChaosPostgresOptions): Promise<ChaosPostgres> {
+    return new ChaosPostgres(options, await launch(options));
+  }
+
+  url(database: string): Secret {
+    return this.#server.url(database);
+  }
+
+  /** Runs one statement on a connection of its own, past all proxies. */
+  async query(text: string, values: readonly unknown[] = [], database = 'presage'): Promise<Record<string, unknown>[]> {
+    return withClient(this.url(database), async (client) => {
+      const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+      return rows;
+    });
+  }
+
+  /** As if the machine had lost its power: every backend dies at once, and the log is replayed at the next start. */
+  async crashAndRestart(): Promise<void> {
+    this.#server.kill('SIGKILL');
+    await this.#server.exited;
+    this.#server = await launch(this.options);
+  }
+
+  /** Keeps a copy as a backup does. The server is down while it is made. */
+  async takeCopy(): Promise<void> {
+    await this.#whileDown((cluster, copy) => replaceFolder(copy, cluster));
+  }
+
+  /** Forgets everything since the copy was taken, by a recovery as from a backup: on a timeline of its own. */
+  async restoreCopy(): Promise<void> {
+    await this.#whileDown((cluster, copy) => {
+      replaceFolder(cluster, copy);
+      appendFileSync(path.join(cluster, 'postgresql.auto.conf'), `restore_command = 'false'\n`);
+      writeFileSync(path.join(cluster, 'recovery.signal'), '');
+      const { uid, gid } = statSync(cluster);
+      chownSync(path.join(cluster, 'recovery.signal'), uid, gid);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.#server.stop(STOP_GRACE_MS);
+    removePostgresHome(dataDirOf(this.options));
+  }
+
+  async #whileDown(work: (cluster: string, copy: string) => void): Promise<void> {
+    await this.#server.stop(STOP_GRACE_MS);
+    const { folder } = preparePostgresHome(dataDirOf(this.options));
+    work(path.join(folder, 'cluster'), path.join(folder, 'copy'));
+    this.#server = await launch(this.options);
+  }
+}
+
+/** With owners and modes, on which PostgreSQL insists. */
+function replaceFolder(target: string, source: string): void {
+  rmSync(target, { recursive: true, force: true });
+  execFileSync('cp', ['-a', source, target]);
+}
+
+function launch({ folder, port, runFolder }: ChaosPostgresOptions): Promise<RunningPostgres> {
+  return startPostgres({
+    ...{ port, runFolder, password: PASSWORD, durable: true },
+    dataDir: dataDirOf({ folder }),
+    logFile: path.join(folder, 'logs', 'postgres.log'),
+  });
+}
+
+function dataDirOf({ folder }: { folder: string }): string {
+  return path.join(folder, 'postgres');
+}

@@ -1,0 +1,166 @@
+import type { Receipt } from '../../../libs/engine/src/domain/ports/chain.js';
+import type { World } from '../world/world.js';
+import { ContractState } from './contract-state.js';
+
+export interface PendingTransaction {
+  hash: string;
+  from: string;
+  to: string;
+  callData: string;
+  /** No block takes it before; the wallet's later ones wait with it. */
+  heldUntilMs: number;
+}
+
+interface Block {
+  number: number;
+  hash: string;
+  timestampS: number;
+  transactions: readonly PendingTransaction[];
+  /** Where the journal stood before it. */
+  mark: number;
+}
+
+export interface LedgerSettings {
+  blockEveryMs: number;
+  confirmations: number;
+}
+
+/** Blocks by the virtual clock, a mempool that keeps each wallet's order, and reorganisations below the confirmed depth. */
+export class Ledger {
+  readonly state = new ContractState();
+  readonly receipts = new Map<string, Receipt>();
+  private readonly blocks: Block[] = [];
+  private mempool: PendingTransaction[] = [];
+  private hashes = 0;
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(
+    private readonly world: World,
+    private readonly settings: LedgerSettings,
+  ) {
+    // Deep enough that there is a confirmed block from the start.
+    for (let count = 0; count < settings.confirmations + 1; count += 1) this.mine();
+  }
+
+  get head(): Block {
+    const block = this.blocks.at(-1);
+    if (block === undefined) throw new Error('the chain is empty');
+    return block;
+  }
+
+  /** Told after each block of what the state has become. */
+  whenMined(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
+  get isIdle(): boolean {
+    return this.mempool.length === 0;
+  }
+
+  start(): void {
+    this.world.time.after(this.settings.blockEveryMs, () => {
+      if (this.settings.confirmations > 1 && this.world.faults.fires('reorganised')) this.reorganise();
+      else this.mine();
+      this.start();
+    });
+  }
+
+  broadcast(transaction: Omit<PendingTransaction, 'hash'>): string {
+    const hash = this.newHash();
+    this.mempool.push({ ...transaction, hash });
+    return hash;
+  }
+
+  release(hash: string): void {
+    this.mempool = this.mempool.map((one) => (one.hash === hash ? { ...one, heldUntilMs: 0 } : one));
+  }
+
+  releaseAll(): void {
+    this.mempool = this.mempool.map((one) => ({ ...one, heldUntilMs: 0 }));
+  }
+
+  blockAt(number: number): Block {
+    const block = this.blocks[Math.max(0, number)];
+    if (block === undefined) throw new Error('the chain has no such block');
+    return block;
+  }
+
+  isInMempool(hash: string): boolean {
+    return this.mempool.some((one) => one.hash === hash);
+  }
+
+  /** What a call would do in the next block, after what waits for it. */
+  simulate(call: { from: string; to: string; callData: string }): ReturnType<ContractState['run']> {
+    const { journal } = this.state;
+    const mark = journal.mark;
+    const number = this.head.number + 1;
+    const timestampS = this.timestampS();
+    for (const { hash, ...one } of this.mempool.filter(({ heldUntilMs }) => heldUntilMs <= this.world.nowMs)) {
+      this.state.run({ ...one, timestampS, place: placeOf(hash, number, '') });
+    }
+    const refusal = this.state.run({ ...call, timestampS, place: placeOf('0xsimulated', number, '') });
+    journal.takeBack(mark);
+    return refusal;
+  }
+
+  private mine(): void {
+    const ready = this.takeReady();
+    const mark = this.state.journal.mark;
+    const number = this.blocks.length;
+    const block = { number, hash: this.newHash(), timestampS: this.timestampS(), transactions: ready, mark };
+    this.blocks.push(block);
+    for (const transaction of ready) this.include(block, transaction);
+    for (const listener of this.listeners) listener();
+  }
+
+  private include(block: Block, { hash, from, to, callData }: PendingTransaction): void {
+    const place = placeOf(hash, block.number, block.hash);
+    const refusal = this.state.run({ from, to, callData, timestampS: block.timestampS, place });
+    this.receipts.set(hash, { ...place, succeeded: refusal === null, logs: [] });
+    this.world.say(() => `chain block ${block.number}: ${hash.slice(0, 10)} ${refusal ?? 'succeeded'}`);
+  }
+
+  private takeReady(): PendingTransaction[] {
+    const blocked = new Set<string>();
+    const ready: PendingTransaction[] = [];
+    this.mempool = this.mempool.filter((one) => {
+      if (one.heldUntilMs > this.world.nowMs || blocked.has(one.from)) {
+        blocked.add(one.from);
+        return true;
+      }
+      ready.push(one);
+      return false;
+    });
+    return ready;
+  }
+
+  /** The last blocks go, and one more than went comes; what was in them waits again, or is forgotten. */
+  private reorganise(): void {
+    const depth = this.world.random.between(1, this.settings.confirmations - 1);
+    const gone = this.blocks.splice(-depth);
+    this.state.journal.takeBack(gone[0]?.mark ?? this.state.journal.mark);
+    const returning: PendingTransaction[] = [];
+    for (const transaction of gone.flatMap(({ transactions }) => transactions)) {
+      this.receipts.delete(transaction.hash);
+      if (this.world.faults.fires('transaction_dropped')) continue;
+      const heldUntilMs = this.world.nowMs + this.world.random.between(0, 6_000);
+      returning.push({ ...transaction, heldUntilMs });
+    }
+    this.mempool = [...returning, ...this.mempool];
+    this.world.say(() => `chain reorganised ${depth} deep, ${returning.length} wait again`);
+    for (let count = 0; count <= depth; count += 1) this.mine();
+  }
+
+  private timestampS(): number {
+    return Math.floor(this.world.nowMs / 1000);
+  }
+
+  private newHash(): string {
+    this.hashes += 1;
+    return `0x${this.hashes.toString(16).padStart(8, '0')}${'ab'.repeat(28)}`;
+  }
+}
+
+function placeOf(transactionHash: string, blockNumber: number, blockHash: string): Omit<Receipt, 'succeeded' | 'logs'> {
+  return { transactionHash, blockNumber, blockHash };
+}

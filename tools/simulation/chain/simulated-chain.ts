@@ -1,0 +1,125 @@
+import type { Readback } from '@app/agents';
+import {
+  type CallRequest,
+  Chain,
+  ChainUnavailableError,
+  type Effect,
+  type Holdings,
+  type MarketState,
+  type ReadbackRequest,
+  type Receipt,
+  type Simulation,
+} from '../../../libs/engine/src/domain/ports/chain.js';
+import type { Gate } from '../workers/gate.js';
+import type { World } from '../world/world.js';
+import type { Ledger } from './ledger.js';
+
+const WEI_PER_GAS = 2_000_000_000n;
+
+/** The node is away for a while; one for all workers. */
+export class ChainWeather {
+  private downUntilMs = 0;
+
+  constructor(private readonly world: World) {}
+
+  check(operation: string): void {
+    const { faults, random, nowMs } = this.world;
+    if (faults.areHealed) return;
+    if (faults.fires('chain_outage')) this.downUntilMs = nowMs + random.between(1_000, 8_000);
+    if (nowMs < this.downUntilMs || faults.fires('rpc_error')) throw new ChainUnavailableError(operation);
+  }
+}
+
+/** One worker's view of the chain, through its gate. */
+export class SimulatedChain extends Chain {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly weather: ChainWeather,
+    private readonly gate: Gate,
+  ) {
+    super();
+  }
+
+  simulate(call: CallRequest): Promise<Simulation> {
+    return this.ask('simulate', () => {
+      const contractError = this.ledger.simulate(call);
+      return contractError === null ? { ok: true } : { ok: false, contractError };
+    });
+  }
+
+  receipt(transactionHash: string): Promise<Receipt | null> {
+    return this.ask('receipt', () => this.ledger.receipts.get(transactionHash) ?? null);
+  }
+
+  head(): Promise<{ blockNumber: number; timestampMs: number }> {
+    return this.ask('head', () => {
+      const { number, timestampS } = this.ledger.head;
+      return { blockNumber: number, timestampMs: timestampS * 1000 };
+    });
+  }
+
+  isMarket(address: string): Promise<boolean> {
+    return this.ask('isMarket', () => this.ledger.state.isMarket(address));
+  }
+
+  allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {
+    return this.ask('allowance', () => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n);
+  }
+
+  holdings(address: string): Promise<Holdings> {
+    return this.ask('holdings', () => ({
+      nativeWei: this.ledger.state.nativeWei.get(address) ?? 0n,
+      collateralBaseUnits: this.ledger.state.tokens.get(address) ?? 0n,
+    }));
+  }
+
+  marketState(address: string): Promise<MarketState> {
+    return this.ask('marketState', () => {
+      const market = this.ledger.state.markets.get(address.toLowerCase());
+      if (market === undefined) throw new ChainUnavailableError('marketState');
+      const pools = { yesBaseUnits: market.totalYes, noBaseUnits: market.totalNo };
+      return { phase: market.status, closesAtMs: market.closeAtS * 1000, pools };
+    });
+  }
+
+  gasCostWei(gas: bigint): Promise<bigint> {
+    return this.ask('gasCostWei', () => gas * WEI_PER_GAS);
+  }
+
+  refState(query: {
+    sender: string;
+    ref: string;
+    confirmations: number;
+  }): Promise<{ used: boolean; blockTimestampMs: number }> {
+    return this.ask('refState', () => {
+      const confirmed = this.ledger.blockAt(this.ledger.head.number - query.confirmations + 1);
+      const effect = this.ledger.state.effectOf(query.sender, query.ref);
+      const used = effect !== null && effect.blockNumber <= confirmed.number;
+      return { used, blockTimestampMs: confirmed.timestampS * 1000 };
+    });
+  }
+
+  findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null> {
+    return this.ask('findEffect', () => {
+      const effect = this.ledger.state.effectOf(query.sender, query.ref);
+      if (effect === null) return null;
+      const { transactionHash, blockNumber, blockHash } = effect;
+      return { transactionHash, blockNumber, blockHash };
+    });
+  }
+
+  createdMarket(_receipt: Receipt, ref: string): string | null {
+    return this.ledger.state.created.get(ref) ?? null;
+  }
+
+  readback({ blockNumber }: ReadbackRequest): Promise<Readback> {
+    return this.ask('readback', () => ({ block: String(blockNumber) }));
+  }
+
+  private ask<T>(operation: string, answer: () => T): Promise<T> {
+    return this.gate.call(`chain.${operation}`, () => {
+      this.weather.check(operation);
+      return answer();
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import type { WaitingReason } from '@app/agents';
+import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
+import {
+  type Arming,
+  type ArmingResult,
+  type Change,
+  EngineStore,
+  type Lease,
+} from '../../../libs/engine/src/domain/ports/engine-store.js';
+import type { StepKind } from '../../../libs/engine/src/domain/states.js';
+import type { Gate } from '../workers/gate.js';
+import type { World } from '../world/world.js';
+import type { MemoryEngine } from './memory-engine.js';
+
+/** The connection broke; whether what was asked happened is not known. */
+class DatabaseLostError extends Error {
+  constructor() {
+    super('the connection to the database was lost');
+    this.name = 'DatabaseLostError';
+  }
+}
+
+/** One worker's connection to the engine's tables, through its gate. */
+export class MemoryEngineStore extends EngineStore {
+  constructor(
+    private readonly engine: MemoryEngine,
+    private readonly gate: Gate,
+    private readonly world: World,
+  ) {
+    super();
+  }
+
+  acquire(laneId: string): Promise<Lease | null> {
+    return this.transact(`acquire ${laneId}`, () => this.engine.acquire(laneId));
+  }
+
+  renew(leases: readonly Lease[]): Promise<ReadonlySet<string>> {
+    return this.transact('renew', () => this.engine.renew(leases));
+  }
+
+  release(lease: Lease, delayMs: number | null): Promise<boolean> {
+    return this.transact(`release ${lease.laneId} for ${delayMs}`, () => this.engine.release(lease, delayMs));
+  }
+
+  load(lease: Lease): Promise<LaneWork> {
+    return this.transact('load', () => {
+      if (this.world.faults.fires('lease_stolen')) this.engine.stealLane(lease.laneId);
+      return this.engine.load(lease);
+    });
+  }
+
+  arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
+    return this.transact(`arm ${arming.executionId} ${arming.kind}`, () => this.engine.arm(lease, arming));
+  }
+
+  countSend(lease: Lease, step: { executionId: string; kind: StepKind }): Promise<void> {
+    return this.transact('countSend', () => this.engine.countSend(lease, step));
+  }
+
+  apply(lease: Lease, change: Change): Promise<void> {
+    return this.transact(`apply ${change.event.type}`, () => this.engine.apply(lease, change));
+  }
+
+  noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
+    return this.transact(`noteWaiting ${note.waitingFor}`, () => this.engine.noteWaiting(lease, note));
+  }
+
+  claimDueLanes(_limit: number): Promise<{ laneId: string; version: string }[]> {
+    return this.transact('claimDueLanes', () => this.engine.claimDueLanes());
+  }
+
+  takeProviderToken(): Promise<boolean> {
+    return this.transact('takeProviderToken', () => this.engine.takeProviderToken());
+  }
+
+  openBreaker(): Promise<void> {
+    return this.transact('openBreaker', () => this.engine.openBreaker());
+  }
+
+  private transact<T>(name: string, transaction: () => T): Promise<T> {
+    const { faults } = this.world;
+    return this.gate.call(`store.${name}`, () => {
+      if (faults.fires('database_lost_before')) throw new DatabaseLostError();
+      const answer = transaction();
+      if (faults.fires('database_lost_after')) throw new DatabaseLostError();
+      return answer;
+    });
+  }
+}

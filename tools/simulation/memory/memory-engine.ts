@@ -1,0 +1,205 @@
+import { checkPermitted, checkWalletReady, type IntentRecord, type IntentStatus } from '@app/agents';
+import { sha256Hex } from '@app/common';
+import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
+import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
+import {
+  type Arming,
+  type ArmingResult,
+  type Change,
+  type Lease,
+  LeaseLostError,
+  StaleMoveError,
+} from '../../../libs/engine/src/domain/ports/engine-store.js';
+import {
+  assertExecutionMove,
+  assertStepMove,
+  IllegalMoveError,
+  isFinal,
+  type StepKind,
+} from '../../../libs/engine/src/domain/states.js';
+import { pausedActions } from '../../../libs/engine/src/domain/paused-actions.js';
+import { MemoryLanes } from './memory-lanes.js';
+import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
+import { mayStandAs, writeExecution, writeStep } from './write-change.js';
+
+/** A constraint refused a row. */
+class DatabaseError extends Error {}
+
+/**
+ * The engine's tables and statements in memory. Each method is one transaction of the real store and happens at one
+ * moment; what the SQL checks is checked here, in its order, before anything is written.
+ */
+export class MemoryEngine extends MemoryLanes {
+  load(lease: Lease): LaneWork {
+    const { tables } = this;
+    const wallet = tables.wallets.get(lease.laneId);
+    if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
+    this.parts.witness.read(lease);
+    const { nowMs } = this.parts.world;
+    const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen: tables.account.breakerOpen };
+    if (tables.reconciling) return { ...idle, execution: null };
+    const paused = pausedActions([...tables.pauses], wallet.paused);
+    const live = this.liveIn(lease.laneId);
+    const isHeldUp = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
+    for (const one of live.filter(isHeldUp)) one.waitingFor = 'paused';
+    const head = this.headOf(live, isHeldUp);
+    return { ...idle, execution: head === undefined ? null : this.read(head) };
+  }
+
+  arm(lease: Lease, arming: Arming): ArmingResult {
+    this.proveFence(lease);
+    const execution = this.execution(arming.executionId);
+    const intent = this.intentOf(execution);
+    if (intent.status !== 'executing' || intent.currentExecutionId !== execution.id) {
+      throw new StaleMoveError(execution.id);
+    }
+    const refusal = this.refusalAtArming(execution, arming.kind);
+    if (refusal !== null) return { armed: false, reason: refusal };
+    const step = execution.steps.find(({ kind }) => kind === arming.kind);
+    const movable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
+    if (!movable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
+    this.parts.witness.wrote(lease);
+    this.storeArmed(lease, { execution, step, arming });
+    return { armed: true };
+  }
+
+  countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): void {
+    this.proveFence(lease);
+    const execution = this.execution(executionId);
+    const step = execution.steps.find((one) => one.kind === kind);
+    if (step === undefined || !['armed', 'unknown'].includes(step.status)) throw new StaleMoveError(executionId);
+    this.parts.witness.wrote(lease);
+    this.parts.witness.resendCounted(execution, step);
+    step.sendAttempts += 1;
+    step.lastSentAtMs = this.parts.world.nowMs;
+  }
+
+  apply(lease: Lease, change: Change): void {
+    const { executionId, from, step: stepChange, event } = change;
+    const to = change.execution?.to ?? from.execution;
+    if (to !== from.execution) this.told(() => assertExecutionMove(from.execution, to));
+    const { step: fromStep } = from;
+    const { to: toStep = fromStep } = stepChange;
+    if (stepChange.to !== undefined) this.told(() => assertStepMove(fromStep, toStep));
+    this.proveFence(lease);
+    const execution = this.execution(executionId);
+    const intent = this.intentOf(execution);
+    const ends = isFinal(to);
+    if (ends && (intent.status !== 'executing' || intent.currentExecutionId !== executionId)) {
+      throw new StaleMoveError(executionId);
+    }
+    if (execution.status !== from.execution) throw new StaleMoveError(executionId);
+    const step = execution.steps.find(({ kind }) => kind === stepChange.kind);
+    if (step?.status !== fromStep) throw new StaleMoveError(executionId);
+    if (!mayStandAs(step, toStep)) {
+      this.parts.witness.illegalMove(`${executionId}: a step without key or body is not ${toStep}`);
+      throw new DatabaseError('execution_steps_armed_check');
+    }
+    this.parts.witness.wrote(lease);
+    if (ends) this.moveIntent(intent.id, to === 'executed' ? 'executed' : 'failed');
+    const { nowMs } = this.parts.world;
+    writeExecution(execution, { from, change: change.execution ?? {}, nowMs, witness: this.parts.witness });
+    writeStep(step, { change: stepChange, nowMs, witness: this.parts.witness });
+    execution.events.push({ type: event.type, data: JSON.stringify(event.data ?? {}) });
+    this.parts.world.say(() => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`);
+  }
+
+  noteWaiting(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {
+    const execution = this.tables.executions.get(note.executionId);
+    if (this.laneUnder(lease) !== null && execution?.completedAtMs === null) execution.waitingFor = note.waitingFor;
+  }
+
+  /** Told by the command that has accepted it. */
+  accepted(execution: ExecutionRow): void {
+    execution.events.push({ type: 'execution.accepted', data: '{}' });
+    this.parts.witness.accepted(execution);
+  }
+
+  /** Told by the command that has cancelled it. */
+  cancelled(execution: ExecutionRow): void {
+    execution.events.push({ type: 'execution.cancelled', data: '{}' });
+    this.parts.witness.executionMoved(execution, 'queued', 'cancelled');
+  }
+
+  moveIntent(intentId: string, to: IntentStatus): void {
+    const intent = this.tables.intents.get(intentId);
+    if (intent === undefined) throw new Error('there is no such intent');
+    if (intent.status !== to) this.parts.witness.intentMoved(intentId, intent.status, to);
+    this.tables.intents.set(intentId, { ...intent, status: to });
+  }
+
+  execution(id: string): ExecutionRow {
+    const row = this.tables.executions.get(id);
+    if (row === undefined) throw new StaleMoveError(id);
+    return row;
+  }
+
+  /** In the order of acceptance. */
+  liveIn(laneId: string): ExecutionRow[] {
+    return [...this.tables.executions.values()].filter((one) => one.laneId === laneId && isLive(one));
+  }
+
+  /** What is under way, then the first accepted that no pause holds up. */
+  protected headOf(live: readonly ExecutionRow[], isHeldUp: (one: ExecutionRow) => boolean): ExecutionRow | undefined {
+    return live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isHeldUp(one));
+  }
+
+  protected proveFence(lease: Lease): void {
+    const lane = this.laneUnder(lease);
+    if (lane === null || (lane.leaseUntilMs ?? 0) <= this.parts.world.nowMs) throw new LeaseLostError(lease.laneId);
+  }
+
+  protected refusalAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {
+    const wallet = this.tables.wallets.get(execution.laneId);
+    if (wallet === undefined) throw new StaleMoveError(execution.id);
+    const first = kind === 'approve' || !execution.steps.some((step) => step.kind === 'approve');
+    const scopes = [...this.tables.pauses].filter((scope) => scope === 'global' || scope === execution.action);
+    if (first && pausedActions(scopes, wallet.paused).includes(execution.action)) return 'paused';
+    const code = (checkWalletReady(wallet) ?? checkPermitted(wallet, this.intentOf(execution)))?.code;
+    if (code === undefined) return null;
+    if (code === 'agent_action_forbidden') return 'action_forbidden';
+    return code === 'agent_policy_violation' ? 'policy_changed' : 'wallet_not_active';
+  }
+
+  protected storeArmed(
+    lease: Lease,
+    { execution, step, arming }: { execution: ExecutionRow; step: StepRow; arming: Arming },
+  ): void {
+    const { nowMs } = this.parts.world;
+    const { idempotencyKey, body, contractAddress, callData, deadlineMs } = arming;
+    const armed = { idempotencyKey, body, contractAddress, callData, deadlineMs, armedFence: lease.fence };
+    const sent = { armedAtMs: nowMs, sendAttempts: 1, lastSentAtMs: nowMs, updatedAtMs: nowMs };
+    Object.assign(step, { ...armed, ...sent });
+    writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, witness: this.parts.witness });
+    const to = execution.status === 'queued' ? 'submitting' : execution.status;
+    writeExecution(execution, {
+      from: { execution: execution.status, step: 'planned' },
+      change: { to, waitingFor: 'provider' },
+      nowMs,
+      witness: this.parts.witness,
+    });
+    execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
+    this.parts.world.say(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
+    this.parts.witness.armed(execution, step);
+  }
+
+  private intentOf({ intentId, id }: ExecutionRow): IntentRecord {
+    const intent = this.tables.intents.get(intentId);
+    if (intent === undefined) throw new StaleMoveError(id);
+    return intent;
+  }
+
+  private read(row: ExecutionRow): NonNullable<LaneWork['execution']> {
+    const nobody = { requestId: null, traceParent: null };
+    return { ...row, ...nobody, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
+  }
+
+  private told(assertLegal: () => void): void {
+    try {
+      assertLegal();
+    } catch (error) {
+      if (error instanceof IllegalMoveError) this.parts.witness.illegalMove(error.message);
+      throw error;
+    }
+  }
+}

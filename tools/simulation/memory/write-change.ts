@@ -1,0 +1,60 @@
+import type { Change, ExecutionChange, StepChange } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import { isFinal } from '../../../libs/engine/src/domain/states.js';
+import type { ExecutionRow, StepRow } from './rows.js';
+import type { Witness } from '../world/witness.js';
+
+interface Moment {
+  nowMs: number;
+  witness: Witness;
+}
+
+/** The UPDATE of executions: what a change does not name stays as it is. */
+export function writeExecution(
+  row: ExecutionRow,
+  { from, change, nowMs, witness }: Moment & { from: Change['from']; change: ExecutionChange },
+): void {
+  const to = change.to ?? from.execution;
+  const moved = row.status !== to;
+  row.status = to;
+  if (change.waitingFor !== undefined) row.waitingFor = change.waitingFor;
+  row.broadcastPerformed ||= change.broadcastPerformed ?? false;
+  row.approveTransactionHash = change.approveTransactionHash ?? row.approveTransactionHash;
+  row.transactionHash = change.transactionHash ?? row.transactionHash;
+  row.marketContractAddress = change.marketContractAddress ?? row.marketContractAddress;
+  row.readback = change.readback ?? row.readback;
+  row.readbackDueAtMs = change.readbackDueAtMs ?? row.readbackDueAtMs;
+  row.failure = change.failure ?? row.failure;
+  row.retrySafe = to === 'failed' ? true : to === 'executed' || to === 'unknown' ? false : null;
+  row.tries = change.tries ?? row.tries;
+  row.completedAtMs = isFinal(to) ? nowMs : null;
+  if (moved) witness.executionMoved(row, from.execution, to);
+}
+
+/** The table's own constraint: what may be sent is stored. */
+export function mayStandAs(row: StepRow, status: StepRow['status']): boolean {
+  const isOut = status === 'armed' || status === 'sent' || status === 'unknown';
+  return !isOut || (row.idempotencyKey !== null && row.body !== null);
+}
+
+/** The UPDATE of execution_steps, and the list of every hash that was ever seen. */
+export function writeStep(row: StepRow, { change, nowMs, witness }: Moment & { change: StepChange }): void {
+  const from = row.status;
+  row.status = change.to ?? from;
+  if (change.providerTransactionId !== undefined) row.providerTransactionId = change.providerTransactionId;
+  row.providerState = change.providerState ?? row.providerState;
+  row.transactionHash = change.transactionHash ?? row.transactionHash;
+  if (change.blockNumber !== undefined) {
+    row.blockNumber = change.blockNumber;
+    row.blockHash = change.blockHash ?? null;
+  }
+  row.failure = change.failure ?? row.failure;
+  if (change.accelerationKey !== undefined) row.accelerationKey = change.accelerationKey;
+  if ((change.accelerationKey ?? null) !== null) {
+    row.accelerations += 1;
+    row.acceleratedAtMs = nowMs;
+  }
+  row.updatedAtMs = nowMs;
+  const hash = change.transactionHash ?? null;
+  if (hash !== null && !row.hashes.includes(hash)) row.hashes.push(hash);
+  if (row.status !== from) witness.stepMoved(row, from, row.status);
+}

@@ -1,0 +1,55 @@
+import { canMoveIntent, INTENT_STATUSES } from '@app/agents';
+import { EXECUTION_MOVES, STEP_MOVES } from '../../../libs/engine/src/domain/states.js';
+import { type FaultKind, faultKinds } from './faults.js';
+
+/** What became of buys that ask for a multiple. */
+export const MULTIPLE_HOLDS = 'min_multiple holds at arming';
+export const MULTIPLE_REFUSES = 'min_multiple refuses at arming';
+export const MULTIPLE_REFUSES_LATE = 'min_multiple refuses after the approval';
+
+/** How often each legal move was made and each fault fired, over many runs. */
+export class Coverage {
+  private readonly counts = new Map<string, number>();
+
+  hit(name: string, times = 1): void {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + times);
+  }
+
+  add(counts: Iterable<readonly [string, number]>): void {
+    for (const [name, times] of counts) this.hit(name, times);
+  }
+
+  /** Everything that has to be hit, with how often it was. */
+  report(): [name: string, times: number][] {
+    return wanted().map((name) => [name, this.counts.get(name) ?? 0]);
+  }
+
+  entries(): [name: string, times: number][] {
+    return [...this.counts];
+  }
+}
+
+export function moveName(of: 'execution' | 'step' | 'intent', from: string, to: string): string {
+  return `${of} ${from} -> ${to}`;
+}
+
+export function faultName(kind: FaultKind): string {
+  return `fault ${kind}`;
+}
+
+function wanted(): string[] {
+  const intents = INTENT_STATUSES.flatMap((from) =>
+    INTENT_STATUSES.filter((to) => canMoveIntent(from, to)).map((to) => moveName('intent', from, to)),
+  );
+  return [
+    ...faultKinds().map(faultName),
+    ...intents,
+    ...movesOf('execution', EXECUTION_MOVES),
+    ...movesOf('step', STEP_MOVES),
+    ...[MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE],
+  ];
+}
+
+function movesOf(of: 'execution' | 'step', moves: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => moveName(of, from, to)));
+}
