@@ -8,8 +8,8 @@ import { readOptions, wholeNumber } from './options.mjs';
 
 const values = readOptions('bench', { events: { type: 'string', default: '100000' } });
 /** Fewer would leave nothing of the buys beside creations and claims. */
-const LEAST_EVENTS = 3_000;
-const EVENTS = wholeNumber('bench', { name: 'events', text: values.events, least: LEAST_EVENTS });
+const MIN_EVENTS = 3_000;
+const EVENTS = wholeNumber('bench', { name: 'events', text: values.events, least: MIN_EVENTS });
 const MARKETS = 200;
 const BUYERS = 500;
 const EVENTS_PER_BLOCK = 5;

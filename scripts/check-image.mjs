@@ -10,8 +10,8 @@ import { build } from './build.mjs';
 import { readOptions } from './options.mjs';
 import { contextOf, playStage, stagesOf } from './dockerfile.mjs';
 
-const PATIENCE_MS = 60_000;
-const LOOK_EVERY_MS = 200;
+const TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 200;
 const ADDRESS = `0x${'11'.repeat(20)}`;
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
@@ -89,14 +89,14 @@ function startProgram(at, words) {
 
 async function answering(program, url) {
   const { child, name } = program;
-  for (const beganMs = performance.now(); performance.now() - beganMs < PATIENCE_MS;) {
+  for (const beganMs = performance.now(); performance.now() - beganMs < TIMEOUT_MS;) {
     if (child.exitCode !== null) break;
     const status = await fetch(url).then(
       (response) => response.status,
       () => null,
     );
     if (status === 200) return;
-    await delay(LOOK_EVERY_MS);
+    await delay(POLL_INTERVAL_MS);
   }
   throw new Error(`${name} does not answer ${url}:\n${program.output}`);
 }

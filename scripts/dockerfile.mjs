@@ -6,7 +6,7 @@ import path from 'node:path';
 
 /** Said of the image, and done when it runs. */
 const META = ['USER', 'EXPOSE', 'CMD'];
-const LONGEST_OUTPUT_BYTES = 64 * 1024 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /** @returns {Map<string, { base: string, steps: { word: string, rest: string }[] }>} by the stage's name, in order */
 export function stagesOf(dockerfile) {
@@ -82,7 +82,7 @@ export function playStage(name, { stages, context, isLetIn, folder, tell }) {
 
   function run(command) {
     const given = { ...process.env, NODE_ENV: '', ...env };
-    const options = { cwd: workdir, env: given, maxBuffer: LONGEST_OUTPUT_BYTES };
+    const options = { cwd: workdir, env: given, maxBuffer: MAX_OUTPUT_BYTES };
     const { status, stdout, stderr } = spawnSync('sh', ['-ec', command], { ...options, encoding: 'utf8' });
     if (status !== 0) throw new Error(`RUN ${command} ended with ${status}:\n${stdout}${stderr}`);
   }

@@ -5,7 +5,7 @@ import { openEngine, openQueue } from './support/engine.mjs';
 import { inParallel, secondsOf, sideBySide } from './support/measure.mjs';
 import { Recorder, RecordingDatabase } from './support/recording.mjs';
 import { seedClaims } from './support/seed.mjs';
-import { openPool } from './support/site.mjs';
+import { openPool } from './support/stack-config.mjs';
 
 const WALLETS = 200;
 const CLAIMS_PER_WALLET = 3;

@@ -10,7 +10,7 @@ import { openEngine, openQueue, startLanes } from './support/engine.mjs';
 import { inParallel, sideBySide } from './support/measure.mjs';
 import { Recorder, RecordingDatabase } from './support/recording.mjs';
 import { seedClaims } from './support/seed.mjs';
-import { openPool } from './support/site.mjs';
+import { openPool } from './support/stack-config.mjs';
 import { StubChain, StubProvider } from './support/stub-ports.mjs';
 
 const EXECUTIONS = 400;
@@ -54,7 +54,7 @@ async function acceptedDatabase(site) {
 async function drainOurs(at, lanes, recorder) {
   const pool = openPool(at.databaseUrl);
   const { queue, consumer, close } = await openQueue(at);
-  await queue.ringAll('lane', lanes);
+  await queue.enqueueWakeups('lane', lanes);
   const worker = await startLanes({
     databaseUrl: at.databaseUrl,
     database: recorder === undefined ? new Database(pool) : new RecordingDatabase(pool, recorder),
@@ -75,7 +75,7 @@ async function drainBare(at, lanes, recorder) {
   const warm = await openQueue(at); // makes the queue's tables
   await warm.close();
   const queue = await openBareQueue(at);
-  await queue.ringAll(lanes);
+  await queue.enqueueWakeups(lanes);
   queue.answer(CONCURRENCY, ({ laneId }) => replay(pool, recorder.unitsOf(laneId)));
   const rate = await rateOnceDone(at.databaseUrl);
   await queue.close();

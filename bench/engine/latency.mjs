@@ -5,7 +5,7 @@ import { Database } from '../../dist/libs/persistence/src/index.js';
 import { openEngine, openQueue, startLanes } from './support/engine.mjs';
 import { quantile } from './support/measure.mjs';
 import { seedClaims } from './support/seed.mjs';
-import { openPool } from './support/site.mjs';
+import { openPool } from './support/stack-config.mjs';
 import { StubChain, StubProvider } from './support/stub-ports.mjs';
 
 const SAMPLES = 80;

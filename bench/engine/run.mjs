@@ -5,7 +5,7 @@ import { benchDrain } from './drain.mjs';
 import { benchLatency } from './latency.mjs';
 import { benchPipeline } from './pipeline.mjs';
 import { table } from './report.mjs';
-import { Site } from './support/site.mjs';
+import { StackConfig } from './support/stack-config.mjs';
 import { benchInFlight, benchWorkers } from './workers.mjs';
 
 export const BENCHES = {
@@ -21,7 +21,7 @@ export const BENCHES = {
 
 /** Runs those that are named, prints a line on each while it runs, and the table at the end. */
 export async function runBenches(names, options) {
-  const site = await Site.open(path.resolve(import.meta.dirname, '../..'));
+  const site = await StackConfig.open(path.resolve(import.meta.dirname, '../..'));
   const end = () => void site.close().finally(() => process.exit(1));
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, end);
   try {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { TestRun } from '../../dist/tools/stack/test-run.js';
 import { PROFILED, profileDuring } from './profile.mjs';
 import { SCENARIOS } from './scenarios.mjs';
-import { openSite, startApi, startBare } from './site.mjs';
+import { openSite, startApi, startBare } from './stack-config.mjs';
 
 const CONNECTIONS = 64;
 const SCALING_BAR = 0.9;

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import net from 'node:net';
 import path from 'node:path';
-import { openSite, startApi } from '../http/site.mjs';
+import { openSite, startApi } from '../http/stack-config.mjs';
 import { readAnswer, requestText } from '../http/http-text.mjs';
 
 const GENERATOR = path.join(import.meta.dirname, 'generator.mjs');
@@ -10,7 +10,7 @@ const SATURATING = [16, 64, 128];
 const SATURATION_MS = 6_000;
 const TIMES = 5;
 const CONNECTIONS = 800;
-const PROBE_EVERY_MS = 50;
+const PROBE_INTERVAL_MS = 50;
 const BARS = { goodput: 0.8, healthMs: 50 };
 
 /** @returns whether both bars are met */
@@ -88,7 +88,7 @@ function probeHealth(port) {
     if (askedMs !== null) return;
     askedMs = performance.now();
     socket.write(text);
-  }, PROBE_EVERY_MS);
+  }, PROBE_INTERVAL_MS);
   return {
     stop: () => {
       clearInterval(timer);

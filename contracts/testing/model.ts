@@ -31,14 +31,14 @@ export interface Creation {
 }
 
 /** Refused for a reason, or carried out, with the tokens that move. */
-export type Verdict =
+export type StepResult =
   { error: ContractErrorName } | { error: null; moved: { from: string; to: string; amount: bigint } | null };
 
 export const ESCAPE_SECONDS = 30 * 86_400;
-export const LONGEST_SECONDS = 5 * 365 * 86_400;
+export const MAX_SECONDS = 5 * 365 * 86_400;
 export const ZERO_REF = `0x${'00'.repeat(32)}`;
-const QUIETLY: Verdict = { error: null, moved: null };
-const refuse = (error: ContractErrorName): Verdict => ({ error });
+const QUIETLY: StepResult = { error: null, moved: null };
+const refuse = (error: ContractErrorName): StepResult => ({ error });
 
 export const poolOf = (market: ModelMarket, side: MarketOutcome): bigint =>
   [...market.stakes[side].values()].reduce((sum, stake) => sum + stake, 0n);
@@ -66,18 +66,28 @@ export class Model {
   readonly #used = new Set<string>();
   readonly #ids = new Set<string>();
 
-  create(by: string, { id, closeTime, resolver, collateralIsOurs }: Creation, now: number, once?: ModelOnce): Verdict {
+  create(
+    by: string,
+    { id, closeTime, resolver, collateralIsOurs }: Creation,
+    now: number,
+    once?: ModelOnce,
+  ): StepResult {
     return this.#once(by, now, once, () => {
       if (!collateralIsOurs) return refuse('UnsupportedCollateral');
       if (BigInt(resolver) === 0n) return refuse('InvalidResolver');
-      if (closeTime <= now || closeTime > now + LONGEST_SECONDS) return refuse('InvalidCloseTimestamp');
+      if (closeTime <= now || closeTime > now + MAX_SECONDS) return refuse('InvalidCloseTimestamp');
       if (this.#ids.has(`${by}/${id}`)) return refuse('MarketExists');
       this.#ids.add(`${by}/${id}`);
       return QUIETLY;
     });
   }
 
-  perform(by: string, market: ModelMarket, call: ModelCall, { now, once }: { now: number; once?: ModelOnce }): Verdict {
+  perform(
+    by: string,
+    market: ModelMarket,
+    call: ModelCall,
+    { now, once }: { now: number; once?: ModelOnce },
+  ): StepResult {
     return this.#once(by, now, once, () => {
       switch (call.function) {
         case 'buyYes':
@@ -98,7 +108,7 @@ export class Model {
     });
   }
 
-  #once(by: string, now: number, once: ModelOnce | undefined, act: () => Verdict): Verdict {
+  #once(by: string, now: number, once: ModelOnce | undefined, act: () => StepResult): StepResult {
     if (once === undefined) return act();
     if (once.ref === ZERO_REF) return refuse('ZeroRef');
     if (this.#used.has(`${by}/${once.ref}`)) return refuse('RefUsed');
@@ -113,7 +123,7 @@ function buy(
   by: string,
   market: ModelMarket,
   { side, amount, now }: { side: MarketOutcome; amount: bigint; now: number },
-): Verdict {
+): StepResult {
   if (market.status !== 'open') return refuse('NotOpen');
   if (now >= market.closeTime) return refuse('BuyingEnded');
   if (amount === 0n) return refuse('ZeroAmount');
@@ -121,7 +131,7 @@ function buy(
   return { error: null, moved: { from: by, to: market.address, amount } };
 }
 
-function close(by: string, market: ModelMarket, now: number): Verdict {
+function close(by: string, market: ModelMarket, now: number): StepResult {
   if (by !== market.creator && by !== market.resolver) return refuse('NotCreatorOrResolver');
   if (market.status !== 'open') return refuse('NotOpen');
   if (now < market.closeTime) return refuse('TooEarly');
@@ -129,7 +139,7 @@ function close(by: string, market: ModelMarket, now: number): Verdict {
   return QUIETLY;
 }
 
-function resolve(by: string, market: ModelMarket, { outcome, now }: { outcome: number; now: number }): Verdict {
+function resolve(by: string, market: ModelMarket, { outcome, now }: { outcome: number; now: number }): StepResult {
   if (by !== market.resolver) return refuse('NotResolver');
   if (outcome !== 1 && outcome !== 2) return refuse('InvalidOutcome');
   if (market.status === 'resolved' || market.status === 'cancelled') return refuse('AlreadyFinal');
@@ -144,7 +154,7 @@ function resolve(by: string, market: ModelMarket, { outcome, now }: { outcome: n
   return QUIETLY;
 }
 
-function cancel(by: string, market: ModelMarket, now: number): Verdict {
+function cancel(by: string, market: ModelMarket, now: number): StepResult {
   if (market.status === 'resolved' || market.status === 'cancelled') return refuse('AlreadyFinal');
   const allowed =
     by === market.resolver ||
@@ -155,7 +165,7 @@ function cancel(by: string, market: ModelMarket, now: number): Verdict {
   return QUIETLY;
 }
 
-function pay(by: string, market: ModelMarket): Verdict {
+function pay(by: string, market: ModelMarket): StepResult {
   if (market.paid.has(by)) return refuse('AlreadyClaimed');
   const { payout, refund } = claimable(market, by);
   const amount = payout + refund;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ESCAPE_SECONDS, LONGEST_SECONDS } from './model.js';
+import { ESCAPE_SECONDS, MAX_SECONDS } from './model.js';
 
 /** People are numbered; so are refs and, within a sequence, markets. The run turns numbers into addresses and hashes. */
 const PEOPLE = 5;
@@ -54,7 +54,7 @@ const create = fc.record({
   id: fc.nat(1),
   closeIn: fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 60 }) },
-    { weight: 2, arbitrary: fc.constantFrom(-1, 0, 1, LONGEST_SECONDS, LONGEST_SECONDS + 1) },
+    { weight: 2, arbitrary: fc.constantFrom(-1, 0, 1, MAX_SECONDS, MAX_SECONDS + 1) },
   ),
   resolver: fc.oneof({ weight: 12, arbitrary: person }, { weight: 1, arbitrary: fc.constant(null) }),
   ours: fc.oneof({ weight: 12, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
@@ -117,14 +117,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** A story: what happens, and in which order people come for their money when it is over. */
-export interface Story {
+export interface Workload {
   steps: Step[];
   /** How markets end that the steps have left unfinished: with this outcome, or (0) by time alone. */
   ending: 0 | 1 | 2;
   exitOrder: number[];
 }
 
-export const story: fc.Arbitrary<Story> = fc.record({
+export const story: fc.Arbitrary<Workload> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 35, size: 'max' }),
   ending: fc.constantFrom(0, 1, 1, 2, 2),
   exitOrder: fc.shuffledSubarray([...Array(PEOPLE).keys()], { minLength: PEOPLE }),

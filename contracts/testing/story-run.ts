@@ -14,11 +14,11 @@ import {
   type ModelCall,
   type ModelMarket,
   type ModelOnce,
-  type Verdict,
+  type StepResult,
 } from './model.js';
 import { transactionOf, type Stage } from './stage.js';
 import { chainOnce, transactionFor } from './story-calls.js';
-import { timeOf, type OnceStep, type Step, type Story, type Who } from './steps.js';
+import { timeOf, type OnceStep, type Step, type Workload, type Who } from './steps.js';
 
 const PERSONS = ACCOUNTS.slice(1);
 const STRANGER = ACCOUNTS[0];
@@ -49,7 +49,7 @@ export class StoryRun {
     private readonly report: { gas: GasReport; coverage: Coverage },
   ) {}
 
-  async tell({ steps, ending, exitOrder }: Story): Promise<void> {
+  async tell({ steps, ending, exitOrder }: Workload): Promise<void> {
     await this.#create({ kind: 'create', by: 0, id: 9, closeIn: 30, resolver: 1, ours: true, once: null });
     for (const step of steps) await this.#step(step);
     for (const market of this.#markets) {
@@ -149,7 +149,12 @@ export class StoryRun {
    * The chain does what the model says: it refuses in the same words (null then), or emits one event with this ref and
    * moves exactly these tokens.
    */
-  async #act(name: string, call: Transaction, verdict: Verdict, once: ModelOnce | undefined): Promise<Effect | null> {
+  async #act(
+    name: string,
+    call: Transaction,
+    verdict: StepResult,
+    once: ModelOnce | undefined,
+  ): Promise<Effect | null> {
     const { chain } = this.stage;
     this.report.coverage.add(name, verdict.error ?? 'accepted');
     if (verdict.error !== null) {
@@ -200,7 +205,7 @@ export class StoryRun {
   }
 
   /** By its resolver, or by time alone, which lets everyone out. */
-  async #finish(market: ModelMarket, ending: Story['ending']): Promise<void> {
+  async #finish(market: ModelMarket, ending: Workload['ending']): Promise<void> {
     if (market.status === 'resolved' || market.status === 'cancelled') return;
     await this.#waitUntil(market.closeTime + (ending === 0 ? ESCAPE_SECONDS : 0));
     if (ending === 0) await this.#perform(STRANGER, market, { function: 'cancelMarket' }, null);

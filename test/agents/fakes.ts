@@ -2,7 +2,7 @@ import {
   type AcceptRequest,
   bindProvisionedWallet,
   ExecutionEngine,
-  ExecutionForecast,
+  ExecutionPreview,
   type ExecutionRecord,
   findExecution,
   type Forecast,
@@ -109,17 +109,17 @@ export class FakeMarketReader extends MarketReader {
 export class FakeReadModels extends ReadModels {
   readonly waitedFor: string[] = [];
 
-  catchUpWith(executionId: string): Promise<void> {
+  waitUntilIndexed(executionId: string): Promise<void> {
     this.waitedFor.push(executionId);
     return Promise.resolve();
   }
 }
 
 /** Foresees what the test says. */
-export class FakeForecast extends ExecutionForecast {
+export class FakeForecast extends ExecutionPreview {
   forecast: Forecast = { checks: [], quote: null };
 
-  foresee(): Promise<Forecast> {
+  evaluate(): Promise<Forecast> {
     return Promise.resolve(this.forecast);
   }
 }

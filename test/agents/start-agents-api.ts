@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@app/common';
-import { ExecutionEngine, ExecutionForecast, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
+import { ExecutionEngine, ExecutionPreview, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, Metrics, NestLogger, NO_TRACER, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
@@ -134,9 +134,9 @@ class FakePortsModule {
         { provide: LaneSignal, useValue: api.laneSignal },
         { provide: MarketReader, useValue: api.marketReader },
         { provide: ReadModels, useValue: api.readModels },
-        { provide: ExecutionForecast, useValue: api.forecast },
+        { provide: ExecutionPreview, useValue: api.forecast },
       ],
-      exports: [ExecutionEngine, ExecutionForecast, WalletTasks, LaneSignal, MarketReader, ReadModels],
+      exports: [ExecutionEngine, ExecutionPreview, WalletTasks, LaneSignal, MarketReader, ReadModels],
     };
   }
 }

@@ -124,7 +124,7 @@ describe('observability', () => {
     expect(worker).toContain('presage_provider_calls_total{operation="submit_transaction",outcome="ok"} 1');
     expect(worker).toMatch(/presage_chain_calls_total\{operation="eth_call",outcome="ok"\} [1-9]/);
     expect(worker).toContain('presage_tasks_total{kind="provision_wallet",outcome="done"} 1');
-    expect(worker).toContain('presage_index_followed 1');
+    expect(worker).toContain('presage_index_has_leader 1');
     expect(worker).toContain('presage_execution_unknown_age_seconds 0');
   });
 });

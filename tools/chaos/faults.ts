@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChaosSite } from './chaos-site.js';
+import type { ChaosSite } from './chaos-stack.js';
 import { at, listAt, parseJson } from '../support/json.js';
 import type { Random } from '../support/random.js';
 import type { TcpProxy } from '../support/tcp-proxy.js';

@@ -4,7 +4,7 @@ import { at } from '../support/json.js';
 import type { ProductClient } from './product-client.js';
 import type { Order } from './traffic.js';
 
-export interface Verdict {
+export interface StepResult {
   readonly orders: number;
   readonly executed: number;
   readonly failed: number;
@@ -27,7 +27,7 @@ export async function judge(
   { orders, forgotten }: { orders: readonly Order[]; forgotten: ReadonlySet<string> },
   { effectsByRef, paidIn }: ChainLedger,
   client: ProductClient,
-): Promise<Verdict> {
+): Promise<StepResult> {
   const [lost, repeated, misreported]: [string[], string[], string[]] = [[], [], []];
   const count = { executed: 0, failed: 0, neverConfirmed: 0, forgotten: 0 };
   const owed = new Map<string, bigint>();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { TestRun } from '../stack/test-run.js';
-import { toldOf } from '../../apps/devnet/src/cli/told-of.js';
+import { formatCliError } from '../../apps/devnet/src/cli/format-cli-error.js';
 import { parseOptions, UsageError } from './options.js';
 import { describeReport, isClean } from './report.js';
 import { runChaos } from './run-chaos.js';
@@ -41,7 +41,7 @@ export async function chaos(argv: readonly string[]): Promise<number> {
 chaos(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    process.stderr.write(`chaos: ${toldOf(error, (one) => one instanceof UsageError)}\n`);
+    process.stderr.write(`chaos: ${formatCliError(error, (one) => one instanceof UsageError)}\n`);
     process.exit(2);
   },
 );

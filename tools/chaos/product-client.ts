@@ -4,7 +4,7 @@ import { at, listAt, parseJson, textAt } from '../support/json.js';
 
 const CALL_LIMIT_MS = 20_000;
 const RETRY_DELAY_MS = 150;
-const PATIENCE_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
 export interface Answer {
   readonly status: number;
@@ -77,7 +77,7 @@ export class ProductClient {
 
   /** @param body undefined posts without one, null gets */
   async #insist(path: string, isDone: (answer: Answer) => boolean, body?: object | null): Promise<Answer> {
-    const until = Date.now() + PATIENCE_MS;
+    const until = Date.now() + TIMEOUT_MS;
     let last: Answer | null = null;
     while (Date.now() < until) {
       last = await this.#call(path, body);

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { builtFile } from '../../apps/devnet/src/project-root.js';
-import type { Site } from '../../apps/devnet/src/site.js';
+import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
 import { parseJson } from '../support/json.js';
 
 const LIMIT_MS = 300_000;
 const EXIT_FOUND_SOMETHING = 1;
 
 /** Runs one of the operator's programs against the product, as it would be run by hand. @returns what it says as JSON */
-export async function runProgram(source: string, args: readonly string[], site: Site): Promise<unknown> {
+export async function runProgram(source: string, args: readonly string[], site: StackConfig): Promise<unknown> {
   const env = {
     ...site.inherited,
     NODE_ENV: 'development',

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChaosSite } from './chaos-site.js';
+import type { ChaosSite } from './chaos-stack.js';
 import type { Random } from '../support/random.js';
 import type { Traffic } from './traffic.js';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChaosSite } from './chaos-site.js';
+import type { ChaosSite } from './chaos-stack.js';
 import { at } from '../support/json.js';
 import { runProgram } from './programs.js';
 import type { Order, Traffic } from './traffic.js';

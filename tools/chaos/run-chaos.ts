@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { refOf } from '@app/contracts';
 import type { TestRun } from '../stack/test-run.js';
 import { type ChainLedger, readChain } from './chain-ledger.js';
-import { openChaosSite, type ChaosSite } from './chaos-site.js';
+import { openChaosSite, type ChaosSite } from './chaos-stack.js';
 import { FailpointSchedule } from './failpoint-schedule.js';
 import { FAULTS } from './faults.js';
-import { judge, type Verdict } from './invariant.js';
+import { judge, type StepResult } from './invariant.js';
 import { at, listAt } from '../support/json.js';
 import type { ChaosOptions } from './options.js';
 import { ProductClient } from './product-client.js';
@@ -17,10 +17,10 @@ import { Traffic } from './traffic.js';
 
 /** Lots that may be under way beyond what the failpoints have used up. */
 const LOTS_AHEAD = 3;
-const LEAST_IN_FLIGHT = 8;
+const MIN_IN_FLIGHT = 8;
 const FIRST_MOMENTS_MS = 400;
 const POLL_MS = 100;
-const RANDOM_KILL_EVERY_MS = 7_000;
+const RANDOM_KILL_INTERVAL_MS = 7_000;
 const SETTLE_LIMIT_MS = 120_000;
 /** A point that nothing reaches would keep the run going for ever. */
 const STALLED_MS = 300_000;
@@ -35,7 +35,7 @@ export interface ChaosReport {
   readonly settled: boolean;
   readonly elapsedMs: number;
   readonly deaths: Readonly<Record<string, number>>;
-  readonly verdict: Verdict;
+  readonly verdict: StepResult;
   /** Points that were ordered and never reached. */
   readonly missed: number;
   readonly disasters: readonly DisasterReport[];
@@ -86,12 +86,12 @@ async function hitFailpoints(phase: Phase & { schedule: FailpointSchedule }): Pr
   let [lastFired, lastFiredMs] = [0, Date.now()];
   while (schedule.leftCount > 0 && Date.now() - lastFiredMs < STALLED_MS) {
     await traffic.refresh();
-    if (lots < schedule.firedCount + LOTS_AHEAD || traffic.inFlight < LEAST_IN_FLIGHT) {
+    if (lots < schedule.firedCount + LOTS_AHEAD || traffic.inFlight < MIN_IN_FLIGHT) {
       lots += 1;
       await traffic.submitLot(options.executions);
     }
     if (schedule.firedCount > lastFired) [lastFired, lastFiredMs] = [schedule.firedCount, Date.now()];
-    if (Date.now() - lastKillMs > RANDOM_KILL_EVERY_MS) {
+    if (Date.now() - lastKillMs > RANDOM_KILL_INTERVAL_MS) {
       lastKillMs = Date.now();
       const victim = random.pick([site.provider, site.api, ...site.workers]);
       if (victim.signal('SIGKILL'))

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Action, fromBaseUnits } from '@app/common';
 import { callChain } from '../../apps/devnet/src/chain/chain-rpc.js';
-import type { ChaosSite } from './chaos-site.js';
+import type { ChaosSite } from './chaos-stack.js';
 import { at, textAt } from '../support/json.js';
 import type { ProductClient } from './product-client.js';
 import type { Random } from '../support/random.js';

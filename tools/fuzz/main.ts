@@ -2,7 +2,7 @@ import path from 'node:path';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import type { Stack } from '../stack/open-stack.js';
 import { TestRun } from '../stack/test-run.js';
-import { toldOf } from '../../apps/devnet/src/cli/told-of.js';
+import { formatCliError } from '../../apps/devnet/src/cli/format-cli-error.js';
 import { openFuzzStack } from './fuzz-stack.js';
 import { fuzz } from './fuzz.js';
 import { type FuzzCommand, parseOptions, UsageError } from './options.js';
@@ -44,7 +44,7 @@ async function onOwnStack(command: FuzzCommand, say: (line: string) => void): Pr
 main(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    process.stderr.write(`fuzz: ${toldOf(error, (one) => one instanceof UsageError)}\n`);
+    process.stderr.write(`fuzz: ${formatCliError(error, (one) => one instanceof UsageError)}\n`);
     process.exit(2);
   },
 );

@@ -12,8 +12,8 @@ const CONNECTIONS = 24;
 const LAG = 400;
 /** The run is cut into parts of about this size, and into no more parts than that. */
 const PART = 1_000;
-const MOST_PARTS = 12;
-const FEWEST_PARTS = 3;
+const MAX_PARTS = 12;
+const MIN_PARTS = 3;
 
 export interface FuzzOptions {
   readonly baseUrl: string;
@@ -30,7 +30,7 @@ export interface FuzzOptions {
 export async function runFuzz(options: FuzzOptions): Promise<Findings> {
   const run = new FuzzRun(options);
   const { requests, onPause } = options;
-  const parts = Math.min(MOST_PARTS, Math.max(FEWEST_PARTS, Math.floor(requests / PART)));
+  const parts = Math.min(MAX_PARTS, Math.max(MIN_PARTS, Math.floor(requests / PART)));
   for (let part = 1; part <= parts; part += 1) {
     const until = Math.floor((requests * part) / parts);
     await run.continueUntil(until);

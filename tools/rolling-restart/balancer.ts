@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const LOOK_LIMIT_MS = 10_000;
 
 interface Backend {
@@ -84,7 +84,7 @@ export class Balancer {
   private async watch(backend: Backend): Promise<void> {
     while (!this.closed) {
       backend.ready = await isReady(backend.port);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
   }
 }

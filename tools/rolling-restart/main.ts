@@ -4,7 +4,7 @@ import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgre
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { openStack } from '../stack/open-stack.js';
 import { TestRun } from '../stack/test-run.js';
-import { toldOf } from '../../apps/devnet/src/cli/told-of.js';
+import { formatCliError } from '../../apps/devnet/src/cli/format-cli-error.js';
 import { describeReport, isClean, roll, ROLLING_SETTINGS } from './roll.js';
 
 const EXIT_INTERRUPTED = 130;
@@ -41,7 +41,7 @@ async function rollingRestarts(argv: readonly string[]): Promise<number> {
 rollingRestarts(process.argv.slice(2)).then(
   (exitCode) => process.exit(exitCode),
   (error: unknown) => {
-    process.stderr.write(`rolling-restarts: ${toldOf(error, (one) => one instanceof UsageError)}\n`);
+    process.stderr.write(`rolling-restarts: ${formatCliError(error, (one) => one instanceof UsageError)}\n`);
     process.exit(2);
   },
 );

@@ -3,7 +3,7 @@ import type { EngineSettings } from '../../libs/engine/src/runner/engine-setting
 import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
 import { isFinal } from '../../libs/engine/src/domain/states.js';
 import { Ledger } from './chain/ledger.js';
-import { ChainWeather } from './chain/simulated-chain.js';
+import { ChainFaults } from './chain/simulated-chain.js';
 import { judgeOutcome } from './invariants/judge-outcome.js';
 import { LiveInvariants } from './invariants/live-invariants.js';
 import { MemoryCommands } from './memory/memory-commands.js';
@@ -11,9 +11,9 @@ import { MemoryEngine } from './memory/memory-engine.js';
 import type { MemoryEngineParts } from './memory/memory-lanes.js';
 import type { Tables } from './memory/rows.js';
 import { ProviderModel } from './provider/provider-model.js';
-import { MarketDisasters } from './scenario/market-disasters.js';
+import { MarketFaults } from './scenario/market-faults.js';
 import { RestoredDatabase } from './scenario/restored-database.js';
-import { Story } from './scenario/story.js';
+import { Workload } from './scenario/workload.js';
 import { addIntent, addWallet, COLLATERAL, emptyTables, FACTORY, foundContracts } from './scenario/tables.js';
 import { Cluster } from './workers/cluster.js';
 import { Coverage, faultName } from './world/coverage.js';
@@ -42,7 +42,7 @@ const GENUINE: SimulationParts = {
 };
 const LEASE_MS = 2_000;
 /** From the healing on, beside what is left of deadlines. */
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 /** One run: a story with faults, then healing, then quiet, then the judgement. Empty: every promise was kept. */
 export async function simulate({ seed, coverage, trace, parts }: SimulationRequest): Promise<readonly Violation[]> {
@@ -56,7 +56,7 @@ class Run {
   private readonly settings: EngineSettings;
   private readonly invariants: LiveInvariants;
   private readonly cluster: Cluster;
-  private readonly story: Story;
+  private readonly story: Workload;
   private readonly restore: RestoredDatabase;
   private readonly commands: MemoryCommands;
 
@@ -78,11 +78,11 @@ class Run {
     this.commands = parts.createCommands(engine);
     const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id));
     this.invariants.watch(provider);
-    const around = { weather: new ChainWeather(world), createSteps: parts.createSteps, witness: this.invariants };
+    const around = { weather: new ChainFaults(world), createSteps: parts.createSteps, witness: this.invariants };
     this.cluster = new Cluster({ world, engine, ledger, provider, settings: this.settings, ...around });
     const ring = (laneId: string): void => this.cluster.ring(laneId);
     this.populate();
-    this.story = new Story(
+    this.story = new Workload(
       { world, tables, commands: this.commands, ring },
       { lastsMs: random.between(4_000, 30_000) },
     );
@@ -97,9 +97,9 @@ class Run {
     this.cluster.start();
     this.story.layOut();
     const healAtMs = this.restore.layOut(story.lastsMs) + world.random.between(0, 8_000);
-    new MarketDisasters(world, this.ledger, this.tables).layOut(healAtMs);
+    new MarketFaults(world, this.ledger, this.tables).layOut(healAtMs);
     world.time.after(healAtMs, () => this.heal());
-    const tooLateAtMs = world.nowMs + healAtMs + this.settings.deadlineMs + PATIENCE_MS;
+    const tooLateAtMs = world.nowMs + healAtMs + this.settings.deadlineMs + TIMEOUT_MS;
     await world.time.run(() => {
       this.cluster.planSweep();
       return world.violations.length > 0 || this.isQuiet() || world.nowMs > tooLateAtMs;

@@ -9,7 +9,7 @@ import { apiPart, migrate, providerPart, workerPart } from '../../apps/devnet/sr
 import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { temporarySecrets, type DevnetSecrets } from '../../apps/devnet/src/secrets.js';
-import type { Site } from '../../apps/devnet/src/site.js';
+import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
 import type { TestRun } from './test-run.js';
 import { borrowEntityKey, keepEntityKey } from './entity-key.js';
 import { StackProcess } from './stack-process.js';
@@ -98,7 +98,7 @@ async function assemble(
   endings.push(() => inbox.stop());
 
   const metricsPorts = { api: await findFreePort(), workers: await Promise.all(workerPorts.map(() => findFreePort())) };
-  const site: Site = {
+  const site: StackConfig = {
     ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir: path.join(folder, 'wallet-provider'), smtpPort, runFolder, inherited },
     ...(metrics && { metricsPorts }),
@@ -130,7 +130,7 @@ async function assemble(
 }
 
 /** Processes beside the first, which answer no metrics. */
-async function otherApis({ metricsPorts: _none, ...site }: Site, count: number): Promise<StackProcess[]> {
+async function otherApis({ metricsPorts: _none, ...site }: StackConfig, count: number): Promise<StackProcess[]> {
   const ports = await Promise.all(Array.from({ length: count }, () => findFreePort()));
   return ports.map((apiPort) => new StackProcess(apiPart({ ...site, apiPort })));
 }

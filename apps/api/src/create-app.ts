@@ -9,7 +9,7 @@ import { AppModule } from './app.module.js';
 import { HealthService } from './health/health.service.js';
 import { createAdapter } from './http/server/create-adapter.js';
 import { InFlight } from './http/server/in-flight.js';
-import { Shedder } from './overload/shedder.js';
+import { LoadShedder } from './overload/load-shedder.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 
 /** Time for the requests in flight when the process ends; what is slower is cut off. */
@@ -40,7 +40,7 @@ export class ApiApp {
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
     if (settings.RATE_LIMIT > 0) app.get(RateLimits).install(app.getHttpAdapter().getInstance());
-    app.get(Shedder).install(app.getHttpServer());
+    app.get(LoadShedder).install(app.getHttpServer());
     return new ApiApp(app, inFlight, settings.SHUTDOWN_DELAY_MS);
   }
 
@@ -57,7 +57,7 @@ export class ApiApp {
    */
   async close(): Promise<void> {
     this.app.get(HealthService).beginToEnd();
-    this.app.get(Notifications).endWaits();
+    this.app.get(Notifications).cancelWaits();
     this.inFlight.closeConnections();
     if (this.shutdownDelayMs > 0) await delay(this.shutdownDelayMs);
     const server = this.app.getHttpServer();

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SystemClock, type Secret } from '@app/common';
 import type { DevnetSettings } from '@app/config';
 import type { Deployment } from '@app/contracts';
-import { renderBoard } from './cli/board.js';
+import { renderStartupBanner } from './cli/startup-banner.js';
 import type { DataFolder } from './data-folder.js';
 import { ensureDeployed } from './chain/deployment.js';
 import { startInbox, type RunningInbox } from './mailbox/start-inbox.js';
@@ -11,7 +11,7 @@ import { startKeptChain } from './chain/chain.js';
 import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './postgres/postgres.js';
 import { metricsPorts, workerPorts } from './cli/port-check.js';
 import { loadSecrets, type DevnetSecrets } from './secrets.js';
-import type { Site } from './site.js';
+import type { StackConfig } from './stack-config.js';
 import { Supervisor, type Part } from './processes/supervisor.js';
 import type { Terminal } from './cli/terminal.js';
 
@@ -25,7 +25,7 @@ const STOP_ORDER = [
 ] as const;
 
 /** An orderly end takes no longer than this, whatever the parts do. */
-export const LONGEST_END_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
+export const MAX_END_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
 
 type Kind = (typeof STOP_ORDER)[number]['kind'];
 
@@ -55,7 +55,7 @@ export class Devnet {
     const [ready] = await Promise.all([site, provider, this.#startDatabase(), this.#startInbox()]);
     const workers = ready.workerPorts.map((_, index) => this.#startApp('worker', workerPart(ready, index)));
     await Promise.all([...workers, this.#startApp('api', apiPart(ready))]);
-    terminal.plain(renderBoard({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
+    terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 
   /** Ends everything in order: what uses another part goes before it. Nothing is left when it resolves. */
@@ -150,7 +150,7 @@ export class Devnet {
     await supervisor.start();
   }
 
-  #site(deployment: Deployment): Site {
+  #site(deployment: Deployment): StackConfig {
     const { settings, folder, inherited } = this.options;
     return {
       secrets: this.#secrets,

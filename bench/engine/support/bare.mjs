@@ -56,7 +56,7 @@ function bareQueue({ Queue, Worker, connection, end }) {
   return {
     ring: (laneId, version) =>
       queue.add('lane', { laneId, version }, { ...FORGET, jobId: `lane_${laneId}_${version}` }),
-    ringAll: (lanes) =>
+    enqueueWakeups: (lanes) =>
       queue.addBulk(
         lanes.map(({ laneId, version }) => ({
           name: 'lane',

@@ -63,8 +63,8 @@ class SettlingQueue extends JobQueue {
     return ring;
   }
 
-  ringAll(name, payloads) {
-    return this.inner.ringAll(name, payloads);
+  enqueueWakeups(name, payloads) {
+    return this.inner.enqueueWakeups(name, payloads);
   }
 
   depth(name) {

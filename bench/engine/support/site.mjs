@@ -16,9 +16,9 @@ import { median, secondsOf } from './measure.mjs';
 const MIGRATED = 'bench_migrated';
 const CALIBRATION_SAMPLES = 200;
 const LOOKS = 100;
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
-export class Site {
+export class StackConfig {
   /** @param {string} root the project's folder */
   static async open(root) {
     const run = await TestRun.begin(path.join(root, '.cache', 'bench-runs'), process.pid);
@@ -34,7 +34,7 @@ export class Site {
       await ensureDatabase(postgres.url('postgres'), MIGRATED);
       const inherited = inheritedEnvironment();
       await migrate({ databaseUrl: postgres.url(MIGRATED), inherited, runFolder: run.runFolder });
-      return new Site(run, postgres, await openRedis(run));
+      return new StackConfig(run, postgres, await openRedis(run));
     } catch (error) {
       await run.end();
       throw error;
@@ -72,7 +72,7 @@ export class Site {
     await withClient(this.postgres.url('postgres'), async (client) => {
       const connected = 'SELECT FROM pg_stat_activity WHERE datname = $1';
       for (let look = 0; look < LOOKS && (await client.query(connected, [name])).rowCount > 0; look += 1) {
-        await delay(LOOK_EVERY_MS);
+        await delay(POLL_INTERVAL_MS);
       }
       await client.query(`DROP DATABASE ${name} WITH (FORCE)`);
     });

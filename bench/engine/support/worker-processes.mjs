@@ -10,7 +10,7 @@ import { temporarySecrets } from '../../../dist/apps/devnet/src/secrets.js';
 import { openEngine } from './engine.mjs';
 import { inParallel } from './measure.mjs';
 import { MARKET, seedClaims } from './seed.mjs';
-import { openPool } from './site.mjs';
+import { openPool } from './stack-config.mjs';
 import { startStubNode, startStubProvider } from './stub-servers.mjs';
 
 const NOT_RUNG = { ring: () => Promise.resolve() };

@@ -27,7 +27,7 @@ const SERVICES = [
 
 export interface AgentsModuleOptions {
   settings: AgentsSettings;
-  /** Modules that export the ports: ExecutionEngine, ExecutionForecast, ReadModels, LaneSignal, WalletTasks and MarketReader. */
+  /** Modules that export the ports: ExecutionEngine, ExecutionPreview, ReadModels, LaneSignal, WalletTasks and MarketReader. */
   ports: NonNullable<ModuleMetadata['imports']>;
 }
 

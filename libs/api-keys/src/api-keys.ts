@@ -7,8 +7,8 @@ import { findValidKey, noteUse } from './api-key-statements.js';
 
 /** A revoked key works for so long at the most, where it was used just before. */
 const REMEMBERED_MS = 5_000;
-const MOST_REMEMBERED = 10_000;
-const NOTED_EVERY_MS = 60_000;
+const MAX_REMEMBERED = 10_000;
+const NOTED_INTERVAL_MS = 60_000;
 
 export interface ApiKeysParts {
   database: Sql;
@@ -46,7 +46,7 @@ export class ApiKeys {
     const found = await findValidKey(this.parts.database, prefix);
     this.remembered.delete(prefix);
     if (found === null) return null;
-    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
+    if (this.remembered.size >= MAX_REMEMBERED) this.remembered.clear();
     const untilMs = Math.min(nowMs + REMEMBERED_MS, found.key.expiresAt.getTime());
     const entry = { ...found, untilMs };
     this.remembered.set(prefix, entry);
@@ -56,10 +56,10 @@ export class ApiKeys {
   /** Not a write for every request, and nobody waits for it. */
   private note({ id }: ApiKey): void {
     const nowMs = this.parts.clock.nowMs();
-    if ((this.notedMs.get(id) ?? -Infinity) > nowMs - NOTED_EVERY_MS) return;
-    if (this.notedMs.size >= MOST_REMEMBERED) this.notedMs.clear();
+    if ((this.notedMs.get(id) ?? -Infinity) > nowMs - NOTED_INTERVAL_MS) return;
+    if (this.notedMs.size >= MAX_REMEMBERED) this.notedMs.clear();
     this.notedMs.set(id, nowMs);
-    noteUse(this.parts.database, id, NOTED_EVERY_MS).catch((error: unknown) => {
+    noteUse(this.parts.database, id, NOTED_INTERVAL_MS).catch((error: unknown) => {
       this.parts.log.warn({ event: 'api_key.use_not_noted', keyId: id, ...errorFields(error) });
     });
   }

@@ -1,10 +1,10 @@
 import { canonicalJson, sha256Hex } from '@app/common';
 import { errorCodeOf, FAILURE_TEXTS, type FailureReason } from '@app/engine';
 import { EXECUTION_MOVES } from '@app/engine';
-import { checkStepStory } from './check-step-story.js';
+import { checkStepStory } from './check-step-events.js';
 import type { Report } from './finding.js';
 import type { ExecutionRow } from './records.js';
-import { lastOf, type Told, toTold } from './story.js';
+import { lastOf, type Told, toTold } from './event-payload.js';
 
 /** A row is written in the transaction that its event is written in; their clocks differ by no more than that takes. */
 const SAME_MOMENT_MS = 60_000;

@@ -31,7 +31,7 @@ export function parseReceipt(answer: unknown): Receipt | null {
   };
 }
 
-export interface PlacedLog extends EventLog {
+export interface ChainLog extends EventLog {
   transactionHash: string;
   blockNumber: number;
   blockHash: string;
@@ -40,7 +40,7 @@ export interface PlacedLog extends EventLog {
   timestampMs: number | null;
 }
 
-export function parseLogs(answer: unknown): PlacedLog[] {
+export function parseLogs(answer: unknown): ChainLog[] {
   const operation = 'eth_getLogs';
   return parseList(answer, operation).map((log) => {
     const { transactionHash, blockNumber, blockHash, logIndex, blockTimestamp } = recordOf(log, operation);

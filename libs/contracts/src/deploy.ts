@@ -49,7 +49,7 @@ export class DeployError extends Error {
   }
 }
 
-interface Site {
+interface StackConfig {
   provider: JsonRpcProvider;
   deployer: Wallet;
 }
@@ -74,7 +74,7 @@ export async function deployContracts(options: DeployOptions): Promise<Deploymen
     if (options.chainId !== undefined && options.chainId !== chainId) {
       throw new DeployError(`the node is on chain ${chainId}, not on chain ${options.chainId}`);
     }
-    const site: Site = { provider, deployer: walletOf(options.deployerKey, provider) };
+    const site: StackConfig = { provider, deployer: walletOf(options.deployerKey, provider) };
     const collateral = await collateralOf(options.collateral, site);
     const factory = await deploy(site, {
       name: 'the market factory',
@@ -146,7 +146,7 @@ function walletOf(key: Secret, provider: JsonRpcProvider): Wallet {
   }
 }
 
-async function collateralOf(given: string | undefined, site: Site): Promise<string> {
+async function collateralOf(given: string | undefined, site: StackConfig): Promise<string> {
   if (given === undefined) {
     const args = [site.deployer.address];
     return (await deploy(site, { name: 'the test token', abi: testUsdcAbi, bytecode: testUsdcBytecode, args })).address;
@@ -161,7 +161,7 @@ async function collateralOf(given: string | undefined, site: Site): Promise<stri
   return getAddress(given);
 }
 
-async function deploy(site: Site, contract: Deployable): Promise<{ address: string; blockNumber: number }> {
+async function deploy(site: StackConfig, contract: Deployable): Promise<{ address: string; blockNumber: number }> {
   const { provider, deployer } = site;
   try {
     const { data } = await new ContractFactory(contract.abi, contract.bytecode).getDeployTransaction(...contract.args);
@@ -179,7 +179,7 @@ async function deploy(site: Site, contract: Deployable): Promise<{ address: stri
   throw new DeployError(`${contract.name} has no receipt`);
 }
 
-async function requireFunds({ provider, deployer }: Site, costWei: bigint, name: string): Promise<void> {
+async function requireFunds({ provider, deployer }: StackConfig, costWei: bigint, name: string): Promise<void> {
   const balanceWei = await provider.getBalance(deployer.address);
   if (balanceWei >= costWei) return;
   throw new DeployError(

@@ -1,5 +1,5 @@
 export * from './domain/log-source.js';
-export * from './index-bells.js';
+export * from './index-channels.js';
 export * from './pg-read-models.js';
 export * from './persistence/index-lease.js';
 export * from './persistence/index-status.js';

@@ -1,7 +1,7 @@
 import { ReadModels } from '@app/agents';
 import { errorFields, type Logger } from '@app/observability';
 import { type Database, NOTIFICATION_CHANNEL, type Notifications, waitForRow } from '@app/persistence';
-import { INDEX_MOVED, INDEX_WANTED } from './index-bells.js';
+import { INDEX_ADVANCED, INDEX_POLL_REQUESTED } from './index-channels.js';
 
 const WAIT_MS = 1_000;
 
@@ -17,14 +17,14 @@ export class PgReadModels extends ReadModels {
     super();
   }
 
-  async catchUpWith(executionId: string): Promise<void> {
+  async waitUntilIndexed(executionId: string): Promise<void> {
     try {
       const standing = await this.standing(executionId);
       if (standing === null || standing.shown || !standing.followed) return;
-      await this.database.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_WANTED]);
+      await this.database.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_POLL_REQUESTED]);
       const shown = await waitForRow({
         notifications: this.notifications,
-        key: INDEX_MOVED,
+        key: INDEX_ADVANCED,
         timeoutMs: WAIT_MS,
         read: async () => ((await this.standing(executionId))?.shown === true ? true : null),
       });

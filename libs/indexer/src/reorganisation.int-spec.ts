@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { encodeApproval } from '@app/contracts';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
 import { ROLES } from '../../../contracts/testing/stage.js';
-import { type BlockMark, LogSource, LogSourceError, type PlacedLog } from './domain/log-source.js';
+import { type BlockRef, LogSource, LogSourceError, type ChainLog } from './domain/log-source.js';
 import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
@@ -20,15 +20,15 @@ class UnreliableSource extends LogSource {
     super();
   }
 
-  head(): Promise<BlockMark> {
+  head(): Promise<BlockRef> {
     return this.pass('head', () => this.source.head());
   }
 
-  blocks(blockNumbers: readonly number[]): Promise<(BlockMark | null)[]> {
+  blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]> {
     return this.pass('blocks', () => this.source.blocks(blockNumbers));
   }
 
-  logs(range: { fromBlock: number; toBlock: number }): Promise<PlacedLog[]> {
+  logs(range: { fromBlock: number; toBlock: number }): Promise<ChainLog[]> {
     return this.pass('logs', () => this.source.logs(range));
   }
 

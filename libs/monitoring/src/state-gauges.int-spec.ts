@@ -5,7 +5,7 @@ import { openEngineFixture, type EngineFixture } from '../../../test/support/eng
 import { StateGauges } from './state-gauges.js';
 
 /** A slow machine is not a database that hangs. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const DEPTHS: Readonly<Record<string, number>> = { lane: 3, task: 5 };
 
 /** What alerts are made of: each figure of its own, so that none can stand in for another. */
@@ -20,7 +20,7 @@ describe('the gauges of the product’s state', () => {
   function open(database = fixture.database): { gauges: StateGauges; figures: () => Promise<Record<string, number>> } {
     const metrics = Metrics.on();
     const queue = { depth: (name: string) => Promise.resolve(DEPTHS[name]) } as unknown as JobQueue;
-    const gauges = new StateGauges({ database, queue, metrics }, PATIENCE_MS);
+    const gauges = new StateGauges({ database, queue, metrics }, TIMEOUT_MS);
     return {
       gauges,
       figures: async () => {
@@ -55,7 +55,7 @@ describe('the gauges of the product’s state', () => {
 
     const before = await open().figures();
     expect(before).toMatchObject({
-      presage_backlog_readable: 1,
+      presage_state_read_success: 1,
       'presage_lanes{state="due"}': statuses.length,
       'presage_executions_live{status="queued"}': 1,
       'presage_executions_live{status="submitting"}': 2,
@@ -69,19 +69,19 @@ describe('the gauges of the product’s state', () => {
       presage_provider_configured: 1,
       presage_lanes_stopped: 0,
       presage_index_lag_blocks: 7,
-      presage_index_followed: 1,
+      presage_index_has_leader: 1,
     });
     // Within fifty seconds, so that none can be taken for another however slow the machine is.
-    expect(before.presage_execution_untouched_age_seconds).toBeCloseTo(100, -2);
+    expect(before.presage_execution_oldest_queued_age_seconds).toBeCloseTo(100, -2);
     expect(before.presage_execution_unknown_age_seconds).toBeCloseTo(500, -2);
-    expect(before.presage_index_look_age_seconds).toBeCloseTo(300, -2);
+    expect(before.presage_index_last_poll_age_seconds).toBeCloseTo(300, -2);
   });
 
   it.each([
     ['presage_provider_breaker_open', 1, 'UPDATE provider_accounts SET breaker_open = true'],
     ['presage_provider_configured', 0, 'UPDATE provider_accounts SET configured = false'],
     ['presage_lanes_stopped', 1, 'UPDATE engine_cluster SET reconcile_since = now()'],
-    ['presage_index_followed', 0, 'UPDATE chain_index SET lease_until = NULL'],
+    ['presage_index_has_leader', 0, 'UPDATE chain_index SET lease_until = NULL'],
   ])('show by %s that it is %d', async (name, value, statement) => {
     const before = await open().figures();
     await fixture.database.query(statement);
@@ -104,7 +104,11 @@ describe('the gauges of the product’s state', () => {
     await gauges.update();
     broken = true;
     let shown = await figures();
-    while (shown.presage_backlog_readable === 1) shown = await figures(); // what was read lives for a moment
-    expect(shown).toMatchObject({ presage_backlog_readable: 0, presage_paused_scopes: 2, presage_index_lag_blocks: 7 });
+    while (shown.presage_state_read_success === 1) shown = await figures(); // what was read lives for a moment
+    expect(shown).toMatchObject({
+      presage_state_read_success: 0,
+      presage_paused_scopes: 2,
+      presage_index_lag_blocks: 7,
+    });
   });
 });

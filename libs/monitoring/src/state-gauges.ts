@@ -8,7 +8,7 @@ import { CachedRead, within } from './cached-read.js';
 /** However often it is scraped, by however many, the database is asked no more often than this. */
 const LIFE_MS = 3_000;
 /** A database that hangs must not keep what can be said without it from being said. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 interface State {
   backlog: Backlog;
@@ -22,7 +22,7 @@ export class StateGauges {
 
   constructor(
     private readonly parts: { database: Database; queue: JobQueue; metrics: Metrics },
-    private readonly patienceMs = PATIENCE_MS,
+    private readonly patienceMs = TIMEOUT_MS,
   ) {
     this.state = new CachedRead(() => this.read(), LIFE_MS);
   }
@@ -32,9 +32,9 @@ export class StateGauges {
     const { metrics } = this.parts;
     try {
       this.show(await within(this.patienceMs, this.state.get()));
-      metrics.set('presage_backlog_readable', {}, 1);
+      metrics.set('presage_state_read_success', {}, 1);
     } catch {
-      metrics.set('presage_backlog_readable', {}, 0);
+      metrics.set('presage_state_read_success', {}, 0);
     }
   }
 
@@ -57,7 +57,7 @@ export class StateGauges {
       metrics.set('presage_executions_live', { status }, live[status]);
     }
     for (const job of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { job }, waiting[job]);
-    metrics.set('presage_execution_untouched_age_seconds', {}, backlog.untouchedAgeMs / 1000);
+    metrics.set('presage_execution_oldest_queued_age_seconds', {}, backlog.untouchedAgeMs / 1000);
     metrics.set('presage_execution_unknown_age_seconds', {}, backlog.unknownAgeMs / 1000);
     metrics.set('presage_tasks_due', {}, backlog.tasksDue);
     metrics.set('presage_provider_breaker_open', {}, Number(backlog.breakerOpen));
@@ -65,7 +65,7 @@ export class StateGauges {
     metrics.set('presage_paused_scopes', {}, backlog.pausedScopes);
     metrics.set('presage_lanes_stopped', {}, Number(backlog.lanesStopped));
     metrics.set('presage_index_lag_blocks', {}, index.lagBlocks ?? 0);
-    metrics.set('presage_index_look_age_seconds', {}, index.sinceLookMs / 1000);
-    metrics.set('presage_index_followed', {}, Number(index.followed));
+    metrics.set('presage_index_last_poll_age_seconds', {}, index.sinceLookMs / 1000);
+    metrics.set('presage_index_has_leader', {}, Number(index.followed));
   }
 }

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { type DestinationStream, pino, type Logger as Pino } from 'pino';
 import pretty from 'pino-pretty';
 import { currentCorrelation } from './correlation.js';
-import { HeldLines } from './held-lines.js';
+import { BufferedDestination } from './buffered-destination.js';
 import { Redactor } from './redactor.js';
 
 export interface LogRecord {
@@ -86,6 +86,6 @@ function openStream({ format, flushMs, destination }: LogOptions): { stream?: De
   }
   if (destination !== undefined) return { stream: destination, flush: none };
   if (flushMs === undefined) return { flush: none };
-  const stream = new HeldLines(flushMs);
+  const stream = new BufferedDestination(flushMs);
   return { stream, flush: () => stream.flush() };
 }

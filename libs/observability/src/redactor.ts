@@ -4,7 +4,7 @@ const REDACTED = '[redacted]';
 /** What is nested deeper than this is left out, and so is everything that goes round in a circle. */
 const DEEPEST = 6;
 /** Shorter secrets would make words of everyday unreadable; none of ours is. */
-const SHORTEST_SECRET = 8;
+const MIN_SECRET = 8;
 const KEPT_NAMES = 1_000;
 
 /** Fields that hold a secret whatever they say. */
@@ -28,7 +28,7 @@ export class Redactor {
 
   /** @param secrets that this process knows, which are found in any text in their usual encodings */
   constructor(secrets: readonly string[] = []) {
-    const forms = secrets.filter(({ length }) => length >= SHORTEST_SECRET).flatMap(encodingsOf);
+    const forms = secrets.filter(({ length }) => length >= MIN_SECRET).flatMap(encodingsOf);
     this.known = forms.length === 0 ? null : new RegExp([...new Set(forms)].map(escaped).join('|'), 'gi');
   }
 

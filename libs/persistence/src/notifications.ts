@@ -62,7 +62,7 @@ export class Notifications {
   }
 
   /** Ends all waits early, each with the row as it stands, for a process that is to end soon. */
-  endWaits(): void {
+  cancelWaits(): void {
     this.waitingIsOver = true;
     this.listeners.forEach((listeners) => listeners.forEach((listener) => listener()));
   }

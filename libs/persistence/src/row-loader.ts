@@ -1,9 +1,9 @@
 import DataLoader from 'dataloader';
 
 /** So many rows at the most are read by one statement. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 /** What is asked for while a read is under way waits for it no longer than this: that one may be stuck. */
-const PATIENCE_MS = 5;
+const TIMEOUT_MS = 5;
 
 /**
  * Reads rows by key, null for one that is not there. What is asked for in one turn of the event loop, or while a read is
@@ -26,7 +26,7 @@ export class RowLoader<Row> {
     };
     this.loader = new DataLoader(readAll, {
       cache: false,
-      maxBatchSize: MOST_KEYS,
+      maxBatchSize: MAX_KEYS,
       batchScheduleFn: (readNow) => void setImmediate(() => this.inTurn(readNow)),
     });
   }
@@ -42,7 +42,7 @@ export class RowLoader<Row> {
       this.waiting.delete(go);
       readNow();
     };
-    const timer = setTimeout(go, PATIENCE_MS);
+    const timer = setTimeout(go, TIMEOUT_MS);
     this.waiting.add(go);
   }
 

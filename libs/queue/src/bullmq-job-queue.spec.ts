@@ -17,7 +17,7 @@ describe('a queue that is away', () => {
       close: () => Promise.resolve(),
     };
     const queue = new BullmqJobQueue({ openQueue: () => hung } as never, NO_TRACER, () => undefined);
-    const rings = [queue.ring('task', { taskId: 'any' }), queue.ringAll('task', [{ taskId: 'any' }])];
+    const rings = [queue.ring('task', { taskId: 'any' }), queue.enqueueWakeups('task', [{ taskId: 'any' }])];
     const ended = Promise.all(rings.map((ring) => expect(ring).rejects.toThrow('did not answer in time')));
     await jest.advanceTimersByTimeAsync(2_000);
     await ended;

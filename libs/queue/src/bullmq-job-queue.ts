@@ -35,7 +35,7 @@ export class BullmqJobQueue extends JobQueue {
     await this.tracer.span({ name: `queue.ring ${name}`, kind: 'producer' }, () => within(this.ringTimeoutMs, add()));
   }
 
-  async ringAll<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {
+  async enqueueWakeups<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {
     if (payloads.length === 0) return;
     const rings = payloads.map((payload) => ({ name, data: payload, opts: optionsOf(name, payload) }));
     await within(this.ringTimeoutMs, this.queue(name).addBulk(rings));

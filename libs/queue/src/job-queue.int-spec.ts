@@ -9,7 +9,7 @@ import {
   type QueueSite,
   redisIsHere,
   redisSite,
-} from '../../../test/support/queue/queue-site.js';
+} from '../../../test/support/queue/queue-stack.js';
 
 /** A handler that is done at once. */
 function does<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {
@@ -154,8 +154,8 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
       const { queue, consumer } = await open();
       const payloads = Array.from({ length: 500 }, () => ring());
       const seen = new Set<string>();
-      await queue.ringAll('lane', payloads);
-      await queue.ringAll('lane', []);
+      await queue.enqueueWakeups('lane', payloads);
+      await queue.enqueueWakeups('lane', []);
       await consumer.start(
         'lane',
         50,
@@ -181,7 +181,7 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
         running -= 1;
         done += 1;
       });
-      await queue.ringAll(
+      await queue.enqueueWakeups(
         'lane',
         Array.from({ length: 12 }, () => ring()),
       );
@@ -225,7 +225,7 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
         await new Promise<void>((resolve) => (finish = resolve));
         finished += 1;
       });
-      await ringing.queue.ringAll('lane', [ring(), ring()]);
+      await ringing.queue.enqueueWakeups('lane', [ring(), ring()]);
       await eventually(
         () => Promise.resolve(started),
         (count) => count === 1,
@@ -262,7 +262,7 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
     it('tells another consumer of a ring whose process was killed', async () => {
       const { queue, consumer } = await open();
       const payload = ring();
-      const program = path.resolve('dist/test/support/queue/hold-a-ring.js');
+      const program = path.resolve('dist/test/support/queue/hold-a-wakeup.js');
       const holder = spawn(process.execPath, [program, site.databaseUrl, site.queueUrl]);
       await queue.ring('lane', payload);
       await once(holder.stdout, 'data');

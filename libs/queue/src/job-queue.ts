@@ -9,7 +9,7 @@ export abstract class JobQueue {
   abstract ring<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void>;
 
   /** The same for many at once, in one round trip. */
-  abstract ringAll<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
+  abstract enqueueWakeups<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
 
   /** Rings that wait to be answered, for metrics. */
   abstract depth(name: JobName): Promise<number>;

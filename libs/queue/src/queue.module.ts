@@ -9,7 +9,7 @@ import { within } from './within.js';
 
 const BACKEND = Symbol('QueueBackend');
 /** A server that is away is not waited for: by now nothing is in hand any more, and its connections are cut below. */
-const FAREWELL_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 export interface QueueSettings {
   QUEUE_URL: Secret | undefined;
@@ -49,7 +49,7 @@ export class QueueModule implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     const farewell = this.consumer.close().then(() => this.queue.close());
-    await within(FAREWELL_MS, farewell).catch(() => undefined);
+    await within(CLOSE_TIMEOUT_MS, farewell).catch(() => undefined);
     await this.backend.close();
   }
 }

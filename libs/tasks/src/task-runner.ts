@@ -6,7 +6,7 @@ import type { TaskKind, WorkerTask } from './domain/worker-task.js';
 import { claimTask, endTask, markSent, postponeTask } from './task-statements.js';
 
 const LEASE_MS = 60_000;
-const LONGEST_REST_MS = 60_000;
+const MAX_RETRY_DELAY_MS = 60_000;
 
 /** What a task that nobody could finish answers. */
 const FAILURES = {
@@ -86,7 +86,7 @@ export class TaskRunner {
       await endTask(this.parts.database, id, { status: 'done', result: outcome.result, errorCode: null });
       return this.parts.log.info({ event: 'task.done', taskId: id, kind, attempts });
     }
-    const restMs = Math.min(LONGEST_REST_MS, 500 * 2 ** attempts);
+    const restMs = Math.min(MAX_RETRY_DELAY_MS, 500 * 2 ** attempts);
     if (outcome.retry && (await postponeTask(this.parts.database, id, restMs))) {
       this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'postponed' });
       return this.parts.log.info({ event: 'task.postponed', taskId: id, kind, attempts, restMs });

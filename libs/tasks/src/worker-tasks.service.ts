@@ -90,10 +90,10 @@ export class WorkerTasksService extends WalletTasks {
   }
 
   private hand(order: TaskOrder): Promise<string> {
-    return this.parts.tracer.span({ name: 'task.hand', kind: 'producer' }, () => this.handNow(order));
+    return this.parts.tracer.span({ name: 'task.hand', kind: 'producer' }, () => this.enqueueNow(order));
   }
 
-  private async handNow(order: TaskOrder): Promise<string> {
+  private async enqueueNow(order: TaskOrder): Promise<string> {
     const { database, queue, log, tracer } = this.parts;
     const { kind, requestId } = order;
     const taskId = await insertTask(database, { ...order, traceParent: tracer.traceparent() });

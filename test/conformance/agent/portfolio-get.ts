@@ -2,7 +2,7 @@ import { Agent, newAgentId } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 export function portfolioGet({ client: api }: Product): void {
   describe('GET /agent/portfolio/{agent_id}', () => {
@@ -25,7 +25,7 @@ export function portfolioGet({ client: api }: Product): void {
         const agent = await Agent.withFunds(api);
         const market = await agent.createMarket();
         await agent.run('buy_yes', { ...market, amount: '12.5' });
-        const until = Date.now() + PATIENCE_MS;
+        const until = Date.now() + TIMEOUT_MS;
         let { body } = await api.get(`/agent/portfolio/${agent.id}`);
         while (body.portfolio.positions.length === 0 && Date.now() < until) {
           ({ body } = await api.get(`/agent/portfolio/${agent.id}`));

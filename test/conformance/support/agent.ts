@@ -20,7 +20,7 @@ export const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
 export const ELSEWHERE = '0x00000000000000000000000000000000000000ff';
 export const UNKNOWN_INTENT = `agent_intent_${'0'.repeat(32)}`;
 
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 /** An agent that nobody has heard of. */
 export function newAgentId(): string {
@@ -112,7 +112,7 @@ export class Agent {
   /** Closes a market as soon as the chain takes it: before its time, each attempt is refused and can be made anew. */
   async closeWhenDue(market: object): Promise<Answer> {
     const intentId = await this.preview('close_market', market);
-    for (const until = Date.now() + PATIENCE_MS; ;) {
+    for (const until = Date.now() + TIMEOUT_MS; ;) {
       expectStatus(await this.step(intentId, 'confirm'), 200);
       const answer = await this.step(intentId, 'execute', { prefer: 'wait=60' });
       if (answer.status !== 502 || Date.now() > until) return answer;

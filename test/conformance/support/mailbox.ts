@@ -6,11 +6,11 @@ interface Mail {
 }
 
 const PASSCODE = /\b\d{6}\b/;
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** A passcode that was sent to a mailbox, once it has arrived. */
 async function passcodeFor(inboxUrl: string | null, mailbox: string, earlier: readonly string[]): Promise<string> {
-  for (const until = Date.now() + PATIENCE_MS; ;) {
+  for (const until = Date.now() + TIMEOUT_MS; ;) {
     const mails = (await (await fetch(`${inboxUrl}/messages`)).json()) as Mail[];
     const codes = mails.filter(({ to }) => to.includes(mailbox)).flatMap(({ text }) => PASSCODE.exec(text)?.[0] ?? []);
     const [newest] = codes; // which may, once in a million, be the same six digits again

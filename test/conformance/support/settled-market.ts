@@ -4,10 +4,10 @@ import type { Client } from './client.js';
 import type { Product } from './product.js';
 
 /** How long the market takes stakes at the least. */
-const LEAST_LIFE_S = 20;
+const MIN_LIFE_S = 20;
 /** And how many times as long as it took to prepare, which is less work: so it is enough on a slow machine, too. */
 const LIVES = 8;
-const PATIENCE_MS = 150_000;
+const TIMEOUT_MS = 150_000;
 
 /** A market on the chain that ended with YES: 10 and 20 were staked on YES, 30 on NO. */
 export interface SettledMarket {
@@ -36,7 +36,7 @@ async function liveThrough(client: Client): Promise<SettledMarket> {
   const [paid, owed, lost] = await Promise.all([1, 2, 3].map(() => Agent.withFunds(client)));
   if (paid === undefined || owed === undefined || lost === undefined) throw new Error('three agents were asked for');
   const preparedS = Math.ceil((performance.now() - begunMs) / 1000);
-  const market = await paid.createMarket(Math.max(LEAST_LIFE_S, LIVES * preparedS));
+  const market = await paid.createMarket(Math.max(MIN_LIFE_S, LIVES * preparedS));
   const [buyYes, , buyNo] = await Promise.all([
     paid.run('buy_yes', { ...market, amount: '10' }),
     owed.run('buy_yes', { ...market, amount: '20' }),
@@ -56,7 +56,7 @@ async function liveThrough(client: Client): Promise<SettledMarket> {
 /** The record that the indexer made of the market, once it knows of the claim. */
 async function recordOf(client: Client, contract: string): Promise<WireRecord> {
   const record = await recordOnChain(client, contract, 'RESOLVED');
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+  for (const until = Date.now() + TIMEOUT_MS; Date.now() < until;) {
     const { settlements } = (await client.get(`/markets/${record.id}/settlements`)).body;
     if (settlements.some(({ status }) => status === 'SETTLED')) return record;
   }
@@ -65,7 +65,7 @@ async function recordOf(client: Client, contract: string): Promise<WireRecord> {
 
 /** A market's record, once it has come and has that status. */
 export async function recordOnChain(client: Client, contract: string, status: string): Promise<WireRecord> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+  for (const until = Date.now() + TIMEOUT_MS; Date.now() < until;) {
     const { body } = await client.get(`/markets?status=${status}`);
     const record = body.markets.find(({ onchain }) => (onchain as OnChain)?.market_contract_address === contract);
     if (record !== undefined) return record;

@@ -4,7 +4,7 @@ import { type Stage, transactionOf } from '../../../contracts/testing/stage.js';
 
 const BUYERS = ACCOUNTS.slice(1, 5);
 const APPROVED = 2n ** 250n;
-const SHORTEST_LIFE_S = 20;
+const MIN_LIFE_S = 20;
 
 /** People who create, buy, close, resolve, cancel and claim at random; what the contracts refuse is left at that. */
 export class RandomTrading {
@@ -38,7 +38,7 @@ export class RandomTrading {
   private async create(): Promise<void> {
     const created = await this.stage.create(this.pick(BUYERS), {
       id: `random-${Math.floor(this.random() * 1e9)}`,
-      closeTimestampSeconds: this.stage.chain.now + SHORTEST_LIFE_S + Math.floor(this.random() * 60),
+      closeTimestampSeconds: this.stage.chain.now + MIN_LIFE_S + Math.floor(this.random() * 60),
       resolver: this.pick(BUYERS),
     });
     const [event] = created.events;

@@ -17,7 +17,7 @@ import type { Ledger } from './ledger.js';
 const WEI_PER_GAS = 2_000_000_000n;
 
 /** The node is away for a while; one for all workers. */
-export class ChainWeather {
+export class ChainFaults {
   private downUntilMs = 0;
 
   constructor(private readonly world: World) {}
@@ -34,7 +34,7 @@ export class ChainWeather {
 export class SimulatedChain extends Chain {
   constructor(
     private readonly ledger: Ledger,
-    private readonly weather: ChainWeather,
+    private readonly weather: ChainFaults,
     private readonly gate: Gate,
   ) {
     super();

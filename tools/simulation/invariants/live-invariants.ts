@@ -8,7 +8,7 @@ import { type ExecutionRow, isLive, type StepRow, type Tables } from '../memory/
 import type { ProviderModel } from '../provider/provider-model.js';
 import { parseBody } from '../provider/sent-body.js';
 import { type Coverage, moveName } from '../world/coverage.js';
-import { Witness } from '../world/witness.js';
+import { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
 import { PoolHistory } from './pool-history.js';
@@ -25,7 +25,7 @@ export interface Observed {
 }
 
 /** What must hold at every moment, judged from the tables, the chain and the provider's own books. */
-export class LiveInvariants extends Witness {
+export class LiveInvariants extends Observer {
   readonly everConfirmed = new Set<string>();
   private readonly keys: ArmedKeys;
   private readonly multiples: PromisedMultiples;

@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '@app/agents';
 import type { Change, Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import { EXECUTION_MOVES, STEP_MOVES, STEP_STATUSES, type StepStatus } from '../../../libs/engine/src/domain/states.js';
 import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
-import { type Answers, LEASE_MS, TwinEngines } from '../../../test/support/model-comparison/twin-engines.js';
+import { type Answers, LEASE_MS, ModelComparison } from '../../../test/support/model-comparison/model-comparison.js';
 import { Random } from '../world/random.js';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 11];
@@ -22,7 +22,7 @@ describe('the model that the simulation runs on', () => {
   });
 
   it.each(SEEDS)('answers and writes what the real store does (story %i)', async (seed) => {
-    const twins = new TwinEngines(fixture);
+    const twins = new ModelComparison(fixture);
     await twins.populate(['buy_yes', 'claim_payout', 'buy_yes']);
     const story = new Storyteller(twins, new Random(seed));
     try {
@@ -45,7 +45,7 @@ class Storyteller {
   private readonly leases: Lease[] = [];
 
   constructor(
-    private readonly twins: TwinEngines,
+    private readonly twins: ModelComparison,
     private readonly random: Random,
   ) {
     this.lease = { laneId: twins.laneId, fence: '0' };

@@ -1,5 +1,5 @@
 import type { Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
-import type { Witness } from '../world/witness.js';
+import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
 
@@ -11,13 +11,13 @@ export interface MemoryEngineSettings {
 export interface MemoryEngineParts {
   world: World;
   tables: Tables;
-  witness: Witness;
+  witness: Observer;
   settings: MemoryEngineSettings;
 }
 
 const RUNG_FOR_MS = 2_000;
 const GRACE_MS = 150;
-const PROBE_EVERY_MS = 10_000;
+const PROBE_INTERVAL_MS = 10_000;
 
 /** Lanes, their leases and wake-ups, and the provider's account: what is written outside of executions. */
 export class MemoryLanes {
@@ -89,7 +89,7 @@ export class MemoryLanes {
     const { account } = this.tables;
     if (account.breakerOpen) return;
     account.breakerOpen = true;
-    account.probeAtMs = this.parts.world.nowMs + PROBE_EVERY_MS;
+    account.probeAtMs = this.parts.world.nowMs + PROBE_INTERVAL_MS;
   }
 
   closeBreaker(): void {

@@ -1,11 +1,11 @@
 import type { Change, ExecutionChange, StepChange } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import { isFinal } from '../../../libs/engine/src/domain/states.js';
 import type { ExecutionRow, StepRow } from './rows.js';
-import type { Witness } from '../world/witness.js';
+import type { Observer } from '../world/observer.js';
 
 interface Moment {
   nowMs: number;
-  witness: Witness;
+  witness: Observer;
 }
 
 /** The UPDATE of executions: what a change does not name stays as it is. */

@@ -8,7 +8,7 @@ import {
   WalletProvider,
 } from '../../../libs/engine/src/domain/ports/wallet-provider.js';
 import type { Gate } from '../workers/gate.js';
-import type { Witness } from '../world/witness.js';
+import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { noAnswer, type ProviderModel, refusal } from './provider-model.js';
 
@@ -21,7 +21,7 @@ export class SimulatedProvider extends WalletProvider {
     private readonly model: ProviderModel,
     private readonly gate: Gate,
     private readonly world: World,
-    private readonly witness: Witness,
+    private readonly witness: Observer,
   ) {
     super();
   }

@@ -1,8 +1,8 @@
 import { VirtualProcess } from './virtual-process.js';
 import { type Surroundings, VirtualWorker } from './virtual-worker.js';
 
-const SWEEP_EVERY_MS = 250;
-const PROBE_EVERY_MS = 1_000;
+const SWEEP_INTERVAL_MS = 250;
+const PROBE_INTERVAL_MS = 1_000;
 const WORKERS = 2;
 
 /** The workers, the queue between them, and what every worker runs beside its lanes: the sweeper and the breaker's probe. */
@@ -44,8 +44,8 @@ export class Cluster {
   planSweep(): void {
     const { world, engine } = this.surroundings;
     const dueMs = Math.max(engine.nextDueMs(), world.nowMs);
-    if (dueMs === Infinity || this.sweepAtMs <= dueMs + SWEEP_EVERY_MS) return;
-    const atMs = Math.ceil((dueMs + 1) / SWEEP_EVERY_MS) * SWEEP_EVERY_MS;
+    if (dueMs === Infinity || this.sweepAtMs <= dueMs + SWEEP_INTERVAL_MS) return;
+    const atMs = Math.ceil((dueMs + 1) / SWEEP_INTERVAL_MS) * SWEEP_INTERVAL_MS;
     this.sweepAtMs = atMs;
     world.time.at(atMs, () => {
       if (this.sweepAtMs !== atMs) return;
@@ -83,11 +83,11 @@ export class Cluster {
 
   private keepHouse(): void {
     const { world, engine, provider } = this.surroundings;
-    world.time.after(PROBE_EVERY_MS, () => {
+    world.time.after(PROBE_INTERVAL_MS, () => {
       const { account } = engine.tables;
       const due = account.breakerOpen && (account.probeAtMs ?? 0) <= world.nowMs;
       if (due && this.workers.length > 0) {
-        if (provider.refusesCredentials) account.probeAtMs = world.nowMs + 10 * PROBE_EVERY_MS;
+        if (provider.refusesCredentials) account.probeAtMs = world.nowMs + 10 * PROBE_INTERVAL_MS;
         else engine.closeBreaker();
       }
       if (world.faults.fires('worker_drained')) this.workers[0]?.drain();

@@ -3,16 +3,16 @@ import { Failpoints } from '../../../libs/engine/src/domain/ports/failpoints.js'
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
 import type { EngineSettings } from '../../../libs/engine/src/runner/engine-settings.js';
 import { LaneRunner } from '../../../libs/engine/src/runner/lane-runner.js';
-import { LeaseKeeper } from '../../../libs/engine/src/runner/lease-keeper.js';
+import { LeaseRenewer } from '../../../libs/engine/src/runner/lease-renewer.js';
 import type { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import { WakeTimers } from '../../../libs/engine/src/runner/wake-timers.js';
-import { type ChainWeather, SimulatedChain } from '../chain/simulated-chain.js';
+import { type ChainFaults, SimulatedChain } from '../chain/simulated-chain.js';
 import type { Ledger } from '../chain/ledger.js';
 import type { MemoryEngine } from '../memory/memory-engine.js';
 import { MemoryEngineStore } from '../memory/memory-engine-store.js';
 import type { ProviderModel } from '../provider/provider-model.js';
 import { SimulatedProvider } from '../provider/simulated-provider.js';
-import type { Witness } from '../world/witness.js';
+import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { Gate } from './gate.js';
 import type { VirtualProcess } from './virtual-process.js';
@@ -21,10 +21,10 @@ import { VirtualTimers } from './virtual-timers.js';
 /** Everything outside of the workers. */
 export interface Surroundings {
   world: World;
-  witness: Witness;
+  witness: Observer;
   engine: MemoryEngine;
   ledger: Ledger;
-  weather: ChainWeather;
+  weather: ChainFaults;
   provider: ProviderModel;
   settings: EngineSettings;
   /** The engine's moves; a planted bug gives others. */
@@ -68,7 +68,7 @@ export class VirtualWorker {
       },
       world,
     );
-    const keeper = new LeaseKeeper(store, settings.leaseMs, timers);
+    const keeper = new LeaseRenewer(store, settings.leaseMs, timers);
     const wake = new WakeTimers((laneId) => this.ring(laneId), timers);
     this.runner = new LaneRunner({ store, steps, keeper, timers: wake, log: SILENT, failpoints });
   }

@@ -1,7 +1,7 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
 import {
   ExecutionEngine,
-  ExecutionForecast,
+  ExecutionPreview,
   LaneSignal,
   MarketReader,
   planContextOf,
@@ -11,7 +11,7 @@ import {
 import { EthersChain, JsonRpc, RpcMarketReader } from '@app/chain';
 import { SystemClock } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import { EngineForecast, failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
+import { EngineExecutionPreview, failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
 import { PgReadModels } from '@app/indexer';
 import { ExecutionMetrics, Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
@@ -33,7 +33,7 @@ const PARTS = [Database, Notifications, JobQueue, Logger, API_SETTINGS, Metrics,
 /** A preview works without the chain, and then foresees less. */
 const FORECAST_WAIT_MS = 2_000;
 /** Nor waits for it again and again. */
-const FORECAST_REST_MS = 1_000;
+const FORECAST_RETRY_DELAY_MS = 1_000;
 /** A preview asks the node some ten things in two round trips; more at once would only make all of them late. */
 const FORECAST_READS_MAX = 16;
 
@@ -71,7 +71,7 @@ const FORECAST_READS_MAX = 16;
         }),
     },
     {
-      provide: ExecutionForecast,
+      provide: ExecutionPreview,
       inject: [JsonRpc, Database, Logger, API_SETTINGS],
       useFactory: (rpc: JsonRpc, sql: Database, log: Logger, settings: ApiSettings) =>
         createForecast(settings, { rpc, sql, log }),
@@ -99,7 +99,7 @@ const FORECAST_READS_MAX = 16;
       useFactory: (rpc: JsonRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
     },
   ],
-  exports: [ExecutionEngine, ExecutionForecast, WalletTasks, LaneSignal, MarketReader, ReadModels],
+  exports: [ExecutionEngine, ExecutionPreview, WalletTasks, LaneSignal, MarketReader, ReadModels],
 })
 export class EnginePortsModule implements OnApplicationShutdown {
   constructor(private readonly rpc: JsonRpc) {}
@@ -112,9 +112,9 @@ export class EnginePortsModule implements OnApplicationShutdown {
 function createForecast(
   settings: ApiSettings,
   { rpc, sql, log }: { rpc: JsonRpc; sql: Database; log: Logger },
-): ExecutionForecast {
+): ExecutionPreview {
   const { FACTORY_ADDRESS: factoryAddress, COLLATERAL_ADDRESS: collateralAddress } = settings;
-  return new EngineForecast({
+  return new EngineExecutionPreview({
     sql,
     log,
     chain: new EthersChain(rpc, { factoryAddress, collateralAddress }),
@@ -124,7 +124,7 @@ function createForecast(
       executionEnabled: settings.EXECUTION_ENABLED,
       deadlineMs: settings.EXECUTION_DEADLINE_S * 1000,
       chainWaitMs: FORECAST_WAIT_MS,
-      chainRestMs: FORECAST_REST_MS,
+      chainRestMs: FORECAST_RETRY_DELAY_MS,
       chainReadsMax: FORECAST_READS_MAX,
     },
   });

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Shedder } from './shedder.js';
+import { LoadShedder } from './load-shedder.js';
 
-@Module({ providers: [Shedder] })
+@Module({ providers: [LoadShedder] })
 export class OverloadModule {}

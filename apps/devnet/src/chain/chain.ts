@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { SystemClock } from '@app/common';
-import { ChainKeeper } from './chain-keeper.js';
+import { BlockTicker } from './block-ticker.js';
 import { callChain } from './chain-rpc.js';
 import { ChainState } from './chain-state.js';
 import { startChild, type RunningPart } from '../processes/child-part.js';
@@ -37,14 +37,14 @@ export function startMemoryChain(options: ChainOptions): Promise<RunningChain> {
 
 /**
  * Starts the chain that is kept in `folder`. It ticks like the one in memory while it is used, and more slowly the
- * longer nobody sends anything (see `ChainKeeper`). A state that was cut off in the middle of a write is replaced by the
+ * longer nobody sends anything (see `BlockTicker`). A state that was cut off in the middle of a write is replaced by the
  * one before it, a second older.
  */
 export async function startKeptChain(options: ChainOptions & { readonly folder: string }): Promise<RunningChain> {
   const state = new ChainState(options.folder);
   const chain = await startFrom(state, options);
   const clock = new SystemClock();
-  const keeper = new ChainKeeper({ call: (method) => callChain(chain.rpcUrl, method, []), clock });
+  const keeper = new BlockTicker({ call: (method) => callChain(chain.rpcUrl, method, []), clock });
   const timers = [
     setInterval(() => void keeper.tick(), TICK_MS),
     setInterval(() => state.keepIfWhole(clock.nowMs()), STATE_CHECK_MS),

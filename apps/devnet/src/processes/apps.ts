@@ -1,6 +1,6 @@
 import { apiEnvironment, providerEnvironment, workerEnvironment } from './environment.js';
 import { builtFile } from '../project-root.js';
-import type { Site } from '../site.js';
+import type { StackConfig } from '../stack-config.js';
 import { urlHost } from '../cli/url-host.js';
 import type { ChildOptions, RunningPart } from './child-part.js';
 import { startNodeApp, untilAnswering } from './node-app.js';
@@ -21,13 +21,13 @@ export interface AppPart {
   launch(log: Log): Promise<RunningPart>;
 }
 
-export function apiPart(site: Site): AppPart {
+export function apiPart(site: StackConfig): AppPart {
   const url = `http://${urlHost(site.apiHost)}:${site.apiPort}`;
   const env = apiEnvironment(site);
   return appPart(site, { name: 'api', entry: API_ENTRY, url, readyPath: '/readyz', env });
 }
 
-export function workerPart(site: Site, index: number): AppPart {
+export function workerPart(site: StackConfig, index: number): AppPart {
   const port = site.workerPorts[index];
   if (port === undefined) throw new RangeError(`there is no worker ${index}`);
   const name = site.workerPorts.length === 1 ? 'worker' : `worker-${index + 1}`;
@@ -35,7 +35,7 @@ export function workerPart(site: Site, index: number): AppPart {
   return appPart(site, { name, entry: WORKER_ENTRY, url, readyPath: '/readyz', env: workerEnvironment(site, port) });
 }
 
-export function providerPart(site: Site): AppPart {
+export function providerPart(site: StackConfig): AppPart {
   const url = `http://127.0.0.1:${site.providerPort}`;
   const env = providerEnvironment(site);
   return appPart(site, { name: 'wallet-provider', entry: PROVIDER_ENTRY, url, readyPath: '/ping', env });
@@ -56,7 +56,7 @@ export async function migrate({
   databaseUrl,
   inherited,
   runFolder,
-}: Pick<Site, 'databaseUrl' | 'inherited' | 'runFolder'>): Promise<string> {
+}: Pick<StackConfig, 'databaseUrl' | 'inherited' | 'runFolder'>): Promise<string> {
   const lines: string[] = [];
   const command = await startNodeApp({
     name: 'migrate',
@@ -79,7 +79,7 @@ interface AppDescription {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function appPart({ runFolder }: Site, { name, entry, url, readyPath, env }: AppDescription): AppPart {
+function appPart({ runFolder }: StackConfig, { name, entry, url, readyPath, env }: AppDescription): AppPart {
   return {
     name,
     url,

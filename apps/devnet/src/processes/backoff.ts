@@ -1,5 +1,5 @@
 const FIRST_DELAY_MS = 200;
-const LONGEST_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 5_000;
 const HEALTHY_AFTER_MS = 10_000;
 
 /** How long to wait before a part is started again: 0.2 s doubling to 5 s, and from the start after 10 s of health. */
@@ -10,7 +10,7 @@ export class Backoff {
   nextDelayMs(livedMs: number): number {
     if (livedMs >= HEALTHY_AFTER_MS) this.#nextMs = FIRST_DELAY_MS;
     const delayMs = this.#nextMs;
-    this.#nextMs = Math.min(delayMs * 2, LONGEST_DELAY_MS);
+    this.#nextMs = Math.min(delayMs * 2, MAX_DELAY_MS);
     return delayMs;
   }
 }

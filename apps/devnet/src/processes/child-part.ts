@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { signalGroup, type RunFolder } from './run-folder.js';
 
 /** How long the last lines of an ended program may take to arrive. */
-const LAST_WORDS_MS = 250;
+const FLUSH_TIMEOUT_MS = 250;
 
 export interface PartExit {
   readonly code: number | null;
@@ -48,7 +48,7 @@ export async function startChild(options: ChildOptions): Promise<RunningPart> {
   const exited = new Promise<PartExit>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
     // What it started may hold its output open after it has ended.
-    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), LAST_WORDS_MS));
+    child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), FLUSH_TIMEOUT_MS));
   });
   const pid = await spawned(child, options);
   void exited.then(() => runFolder.forget(pid));

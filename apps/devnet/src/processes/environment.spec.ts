@@ -2,7 +2,7 @@ import { Secret } from '@app/common';
 import { apiEnvironment, providerEnvironment, workerEnvironment } from './environment.js';
 import { RunFolder } from './run-folder.js';
 import { temporarySecrets } from '../secrets.js';
-import type { Site } from '../site.js';
+import type { StackConfig } from '../stack-config.js';
 
 const deployment = {
   chainId: 31_999,
@@ -13,7 +13,7 @@ const deployment = {
   codeHash: '0x',
 };
 
-function site(inherited: Record<string, string> = {}): Site {
+function site(inherited: Record<string, string> = {}): StackConfig {
   return {
     secrets: temporarySecrets(),
     databaseUrl: new Secret('postgres://database'),

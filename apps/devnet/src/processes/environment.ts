@@ -1,5 +1,5 @@
 import { LOCAL_CHAIN_ID } from '../chain/chain.js';
-import type { Site } from '../site.js';
+import type { StackConfig } from '../stack-config.js';
 
 type Variables = Readonly<Record<string, string>>;
 
@@ -11,7 +11,7 @@ const PROVIDER_POSTS_PER_S = '1000';
 const PROVIDER_SECRETS = /^(PROVIDER_|FAUCET_)/;
 
 /** The API is given no credential of the provider, not even one that stands in the user's environment. */
-export function apiEnvironment(site: Site): Variables {
+export function apiEnvironment(site: StackConfig): Variables {
   const inherited = Object.entries(site.inherited).filter(([name]) => !isProviderSetting(name));
   return {
     EXECUTION_ENABLED: 'true',
@@ -24,7 +24,7 @@ export function apiEnvironment(site: Site): Variables {
   };
 }
 
-export function workerEnvironment(site: Site, port: number): Variables {
+export function workerEnvironment(site: StackConfig, port: number): Variables {
   return {
     MAIL_FROM,
     PROVIDER_POSTS_PER_S,
@@ -41,7 +41,7 @@ export function workerEnvironment(site: Site, port: number): Variables {
   };
 }
 
-export function providerEnvironment(site: Site): Variables {
+export function providerEnvironment(site: StackConfig): Variables {
   return {
     ...site.inherited,
     NODE_ENV: 'development',
@@ -53,7 +53,7 @@ export function providerEnvironment(site: Site): Variables {
   };
 }
 
-function shared(site: Site): Variables {
+function shared(site: StackConfig): Variables {
   return {
     NODE_ENV: 'development',
     DATABASE_URL: site.databaseUrl.reveal(),
@@ -63,7 +63,7 @@ function shared(site: Site): Variables {
   };
 }
 
-function chain({ rpcUrl, deployment }: Site): Variables {
+function chain({ rpcUrl, deployment }: StackConfig): Variables {
   return {
     CHAIN_RPC_URL: rpcUrl,
     CHAIN_ID: String(LOCAL_CHAIN_ID),
@@ -73,7 +73,7 @@ function chain({ rpcUrl, deployment }: Site): Variables {
   };
 }
 
-function providerCredentials({ secrets }: Site): Variables {
+function providerCredentials({ secrets }: StackConfig): Variables {
   return {
     PROVIDER_API_KEY: secrets.providerApiKey.reveal(),
     PROVIDER_ENTITY_SECRET: secrets.providerEntitySecret.reveal(),

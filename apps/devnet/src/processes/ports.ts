@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 500;
 const LINUX_OUTGOING_PORTS = '/proc/sys/net/ipv4/ip_local_port_range';
 const FIRST_CHOICE = 10_000;
 /** A narrower choice would not be one. */
-const FEWEST_CHOICES = 2_000;
+const MIN_CHOICES = 2_000;
 /** Below the ports that systems give to outgoing connections, which would take a port between its choice and its use. */
 const CHOICE = { from: FIRST_CHOICE, to: endOfChoice(firstOutgoingPort()) } as const;
 
@@ -61,7 +61,7 @@ async function claim(port: number): Promise<boolean> {
 /** Some systems give low ports to outgoing connections; where they give nearly all of them, there is no better choice. */
 export function endOfChoice(firstOutgoing: number): number {
   const usual = 32_768;
-  return firstOutgoing < FIRST_CHOICE + FEWEST_CHOICES ? usual : Math.min(firstOutgoing, usual);
+  return firstOutgoing < FIRST_CHOICE + MIN_CHOICES ? usual : Math.min(firstOutgoing, usual);
 }
 
 function firstOutgoingPort(): number {

@@ -15,7 +15,7 @@ import { table } from '../cli/table.js';
 
 const AGENT_SCOPES: readonly KeyScope[] = ['wallets', 'intents', 'execute'];
 const LIFETIME_DAYS = 90;
-const LONGEST_DAYS = 3_650;
+const MAX_DAYS = 3_650;
 
 export const createKey: Command = {
   name: 'keys create',
@@ -42,7 +42,7 @@ export const createKey: Command = {
       scopes,
       note: input.text('note') ?? '',
       createdBy: actor,
-      lifetimeDays: input.integer('days', { fallback: LIFETIME_DAYS, max: LONGEST_DAYS }),
+      lifetimeDays: input.integer('days', { fallback: LIFETIME_DAYS, max: MAX_DAYS }),
     });
     const until = made.expiresAt.toISOString();
     const whom = agentId === null ? '' : ` for ${agentId}`;

@@ -13,7 +13,7 @@ import { type Command, type OpsContext, RefusedError, UsageError } from '../cli/
 
 const LEASE_MS = 30_000;
 /** A worker that asks a provider which does not answer holds a lane for as long as that. */
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 const RETRY_MS = 200;
 
 export const settleExecution: Command = {
@@ -74,7 +74,7 @@ async function settle(
     collateralAddress: settings.COLLATERAL_ADDRESS,
   });
   const confirmations = settings.CONFIRMATIONS;
-  const giveUpAt = performance.now() + PATIENCE_MS;
+  const giveUpAt = performance.now() + TIMEOUT_MS;
   try {
     for (;;) {
       const refusal = await settleByEvidence({ store, chain, confirmations, execution, claim, actor });

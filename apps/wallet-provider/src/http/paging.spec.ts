@@ -6,7 +6,7 @@ const items = (...ids: readonly string[]) => ids.map((id) => ({ id }));
 
 describe('paging', () => {
   it('has ten newest first without being asked', () => {
-    expect(parsePage({})).toEqual({ size: 10, fromMs: -Infinity, toMs: Infinity, newestFirst: true });
+    expect(parsePage({})).toEqual({ size: 10, fromMs: -Infinity, toMs: Infinity, keysetPage: true });
   });
 
   it.each([

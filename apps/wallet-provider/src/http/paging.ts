@@ -8,7 +8,7 @@ export interface PageRequest {
   readonly size: number;
   readonly fromMs: number;
   readonly toMs: number;
-  readonly newestFirst: boolean;
+  readonly keysetPage: boolean;
   readonly cursor?: { readonly id: string; readonly side: 'before' | 'after' };
 }
 
@@ -25,7 +25,7 @@ export function parsePage(query: Call['query']): PageRequest {
     size: fields.integer('pageSize', { min: 1, max: MAX_PAGE_SIZE }) ?? DEFAULT_PAGE_SIZE,
     fromMs: fields.dateMs('from') ?? -Infinity,
     toMs: fields.dateMs('to') ?? Infinity,
-    newestFirst: fields.oneOf('order', ['ASC', 'DESC']) !== 'ASC',
+    keysetPage: fields.oneOf('order', ['ASC', 'DESC']) !== 'ASC',
   };
   if (before !== undefined && after !== undefined) fields.refuse('pageBefore', 'excludes pageAfter');
   fields.done();
@@ -34,8 +34,8 @@ export function parsePage(query: Call['query']): PageRequest {
 }
 
 /** The way that a source has to be walked from the cursor; a page before it is collected backwards and then turned. */
-export function isDescending({ newestFirst, cursor }: PageRequest): boolean {
-  return cursor?.side === 'before' ? !newestFirst : newestFirst;
+export function isDescending({ keysetPage, cursor }: PageRequest): boolean {
+  return cursor?.side === 'before' ? !keysetPage : keysetPage;
 }
 
 /** Takes a page from a source that is walked as `isDescending` says, from behind the cursor on. */

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { INDEX_WANTED, Indexer } from '@app/indexer';
+import { INDEX_POLL_REQUESTED, Indexer } from '@app/indexer';
 import { errorFields, Logger } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
@@ -28,7 +28,7 @@ export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    this.unsubscribe = this.notifications.subscribe(INDEX_WANTED, () => this.loop.wake());
+    this.unsubscribe = this.notifications.subscribe(INDEX_POLL_REQUESTED, () => this.loop.wake());
     this.loop.start();
   }
 

@@ -4,13 +4,13 @@ import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Opens drafts and closes markets when their time has come, whether or not anybody asks. */
 @Injectable()
 export class MarketClock implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     work: () => this.tick(),
     onError: (error) => this.log.warn({ event: 'markets.clock_interrupted', ...errorFields(error) }),
   });

@@ -4,13 +4,13 @@ import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** While the provider refuses our credentials: tries, one worker at a time, whether it still does. */
 @Injectable()
 export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     work: () => this.probe(),
     onError: (error) => this.log.warn({ event: 'provider.probe_interrupted', ...errorFields(error) }),
   });

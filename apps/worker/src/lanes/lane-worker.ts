@@ -5,14 +5,14 @@ import { JobConsumer, JobQueue } from '@app/queue';
 import { IntervalLoop } from '../interval-loop.js';
 import { LANE_CONCURRENCY } from './lane-concurrency.js';
 
-const SWEEP_EVERY_MS = 250;
+const SWEEP_INTERVAL_MS = 250;
 const SWEEP_LIMIT = 500;
 
 /** Answers rings for lanes, and rings for those that are due although nobody did. */
 @Injectable()
 export class LaneWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeper = new IntervalLoop({
-    everyMs: SWEEP_EVERY_MS,
+    everyMs: SWEEP_INTERVAL_MS,
     work: () => this.sweep(),
     onError: (error) => this.log.warn({ event: 'lanes.sweep_failed', ...errorFields(error) }),
   });
@@ -39,6 +39,6 @@ export class LaneWorker implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async sweep(): Promise<void> {
     const due = await this.store.claimDueLanes(SWEEP_LIMIT);
-    await this.queue.ringAll('lane', due);
+    await this.queue.enqueueWakeups('lane', due);
   }
 }

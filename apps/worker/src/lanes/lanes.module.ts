@@ -9,7 +9,7 @@ import {
   Failpoints,
   failpointsOf,
   LaneRunner,
-  LeaseKeeper,
+  LeaseRenewer,
   ObservedEngineStore,
   PgEngineStore,
   StepRunner,
@@ -19,7 +19,7 @@ import {
 import { Logger, Metrics, Tracer } from '@app/observability';
 import { Database } from '@app/persistence';
 import { BreakerProbe } from './breaker-probe.js';
-import { ClusterWatch } from './cluster-watch.js';
+import { RestoreDetector } from './restore-detector.js';
 import { ExecutionReport } from './execution-report.js';
 import { LANE_CONCURRENCY } from './lane-concurrency.js';
 import { LaneWorker } from './lane-worker.js';
@@ -56,13 +56,13 @@ export class LanesModule {
           inject: [EngineStore, WalletProvider, Chain, Logger, Failpoints, Metrics, Tracer],
           useFactory: (...[store, provider, chain, log, failpoints, metrics, tracer]: LanePorts) => {
             const runner = createLaneRunner(settings, { store, provider, chain, log, failpoints, tracer });
-            metrics.onScrape(() => metrics.set('presage_lanes_in_hand', {}, runner.inHand));
+            metrics.onScrape(() => metrics.set('presage_lanes_active', {}, runner.activeCount));
             return runner;
           },
         },
         LaneWorker,
         BreakerProbe,
-        ClusterWatch,
+        RestoreDetector,
         ReadbackFiller,
       ],
       exports: [LaneRunner],
@@ -109,7 +109,7 @@ function createLaneRunner(settings: WorkerSettings, parts: LaneParts): LaneRunne
     failpoints,
   };
   const steps = new StepRunner(engineParts, new TracedTurns(tracer));
-  const keeper = new LeaseKeeper(store, settings.LANE_LEASE_MS);
+  const keeper = new LeaseRenewer(store, settings.LANE_LEASE_MS);
   const runner: LaneRunner = new LaneRunner({
     store,
     steps,

@@ -4,13 +4,13 @@ import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Fills in the readbacks of executions that were done while the chain could not be read. */
 @Injectable()
 export class ReadbackFiller implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
-    everyMs: LOOK_EVERY_MS,
+    everyMs: POLL_INTERVAL_MS,
     work: () => fillMissingReadbacks(this.database, this.chain),
     onError: (error) => this.log.warn({ event: 'readback.fill_interrupted', ...errorFields(error) }),
   });

@@ -6,7 +6,7 @@ import { JobConsumer, JobQueue } from '@app/queue';
 import { claimDueTasks, TaskRunner } from '@app/tasks';
 import { IntervalLoop } from '../interval-loop.js';
 
-const SWEEP_EVERY_MS = 250;
+const SWEEP_INTERVAL_MS = 250;
 const SWEEP_LIMIT = 200;
 const CONCURRENCY = 20;
 
@@ -14,7 +14,7 @@ const CONCURRENCY = 20;
 @Injectable()
 export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeper = new IntervalLoop({
-    everyMs: SWEEP_EVERY_MS,
+    everyMs: SWEEP_INTERVAL_MS,
     work: () => this.sweep(),
     onError: (error) => this.log.warn({ event: 'tasks.sweep_failed', ...errorFields(error) }),
   });
@@ -41,7 +41,7 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async sweep(): Promise<void> {
     const due = await claimDueTasks(this.database, SWEEP_LIMIT);
-    await this.queue.ringAll(
+    await this.queue.enqueueWakeups(
       'task',
       due.map((taskId) => ({ taskId })),
     );

@@ -34,7 +34,7 @@ export class ExecutionsService {
   async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
     const { executionId } = await this.engine.accept({ intentId, requestId });
     const execution = await this.engine.waitFor(executionId, waitMs);
-    if (execution.status === 'executed') await this.readModels.catchUpWith(executionId);
+    if (execution.status === 'executed') await this.readModels.waitUntilIndexed(executionId);
     if (!isFinished(execution.status) || execution.status === 'executed') return execution;
     throw unsuccessful(execution);
   }

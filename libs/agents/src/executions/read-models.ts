@@ -4,5 +4,5 @@ export abstract class ReadModels {
    * Resolves when they show what an executed execution did on the chain or, when they do not get there, within a second
    * or so. An agent that reads right after it was told so finds what it did. Never rejects; safe to repeat.
    */
-  abstract catchUpWith(executionId: string): Promise<void>;
+  abstract waitUntilIndexed(executionId: string): Promise<void>;
 }

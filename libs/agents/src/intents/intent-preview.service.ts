@@ -3,7 +3,7 @@ import { AppError, Clock } from '@app/common';
 import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { type Check, failed, passed } from './check.js';
-import { ExecutionForecast } from './execution-forecast.js';
+import { ExecutionPreview } from './execution-preview.js';
 import { walletChecks } from './wallet-checks.js';
 import type { AgentWallet } from '../wallets/agent-wallet.js';
 import { checkPermitted, type PolicySubject } from '../wallets/wallet-policy.js';
@@ -11,7 +11,7 @@ import { WalletsService } from '../wallets/wallets.service.js';
 import type { IntentPreview, IntentRequest } from './intent.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
-import { findRecentTwin } from './intent-statements.js';
+import { findRecentDuplicate } from './intent-statements.js';
 
 export interface Judgement {
   /** They refuse nothing. */
@@ -33,7 +33,7 @@ export class IntentPreviewService {
     private readonly database: Database,
     private readonly wallets: WalletsService,
     private readonly warnings: IntentWarningsService,
-    private readonly forecast: ExecutionForecast,
+    private readonly forecast: ExecutionPreview,
     private readonly clock: Clock,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
@@ -55,7 +55,7 @@ export class IntentPreviewService {
     permit(wallet, request);
     const [warnings, forecast, duplicate] = await Promise.all([
       this.warnings.warn(request, wallet),
-      this.forecast.foresee({ intentId, request, wallet }),
+      this.forecast.evaluate({ intentId, request, wallet }),
       this.checkDuplicate(draft),
     ]);
     const checks = [...walletChecks(wallet, request), ...forecast.checks, duplicate];
@@ -63,7 +63,7 @@ export class IntentPreviewService {
   }
 
   private async checkDuplicate({ request: { agentId }, requestHash }: IntentDraft): Promise<Check> {
-    const twin = await findRecentTwin(this.database, { agentId, requestHash });
+    const twin = await findRecentDuplicate(this.database, { agentId, requestHash });
     if (twin === null) return passed('duplicate');
     const message = `${twin.id} asked for the very same a moment ago; nothing refuses to do it again.`;
     return failed('duplicate', { code: null, message });

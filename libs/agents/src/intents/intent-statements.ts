@@ -83,7 +83,7 @@ const RECENT_INTENTS = 100;
 const RECENT = `interval '10 minutes'`;
 
 /** A recent intent of the agent that asks for the very same and was not given up; null when there is none. */
-export async function findRecentTwin(
+export async function findRecentDuplicate(
   sql: Sql,
   { agentId, requestHash }: Pick<IntentRecord, 'agentId' | 'requestHash'>,
 ): Promise<{ id: string } | null> {

@@ -1,6 +1,6 @@
 import type { Action } from '@app/common';
 import type { Check } from './check.js';
-import type { PlacedQuote } from './execution-forecast.js';
+import type { PlacedQuote } from './execution-preview.js';
 import type { ExecutionStatus } from '../executions/execution.js';
 
 export const INTENT_STATUSES = ['preview', 'confirmed', 'executing', 'executed', 'failed', 'cancelled'] as const;

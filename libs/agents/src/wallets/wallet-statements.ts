@@ -38,7 +38,7 @@ export async function lockWalletByAgentId(tx: Sql, agentId: string): Promise<Age
 }
 
 /** The wallet of an intent's agent, kept as it is until the transaction ends; others may still read and share it. */
-export async function shareWalletOfIntent(tx: Sql, intentId: string): Promise<AgentWallet | null> {
+export async function lockWalletShared(tx: Sql, intentId: string): Promise<AgentWallet | null> {
   return one(
     tx,
     `SELECT ${WALLET_COLUMNS} FROM agent_wallets

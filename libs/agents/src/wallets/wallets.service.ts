@@ -6,7 +6,7 @@ import type { AgentWallet } from './agent-wallet.js';
 import { checkProvisioned, checkWalletReady, isProvisioned } from './wallet-policy.js';
 import { type TokenBalance, WalletTasks } from './wallet-tasks.js';
 import { releaseFaucetGrant, takeFaucetGrant } from './faucet-statements.js';
-import { findWalletsByAgentIds, lockWalletByAgentId, shareWalletOfIntent } from './wallet-statements.js';
+import { findWalletsByAgentIds, lockWalletByAgentId, lockWalletShared } from './wallet-statements.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
 
 /** A wallet that the provider holds, so that it has an address. */
@@ -46,7 +46,7 @@ export class WalletsService {
 
   /** The wallet of an intent's agent, kept as it is until the transaction ends. */
   async shareOfIntent(tx: Sql, intentId: string): Promise<AgentWallet | null> {
-    return shareWalletOfIntent(tx, intentId);
+    return lockWalletShared(tx, intentId);
   }
 
   /** @throws {AppError} agent_wallet_not_found */

@@ -1,10 +1,10 @@
-import { checkPermitted, checkWalletReady, findIntent, type IntentRecord, shareWalletOfIntent } from '@app/agents';
+import { checkPermitted, checkWalletReady, findIntent, type IntentRecord, lockWalletShared } from '@app/agents';
 import { AppError, canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
-import { refusalOfSwitches } from '../domain/switches.js';
+import { checkExecutionAllowed } from '../domain/execution-controls.js';
 import { bumpLane } from '../persistence/lane-leases.js';
-import { lockSwitches } from '../persistence/read-switches.js';
+import { lockSwitches } from '../persistence/read-execution-controls.js';
 
 export interface Accepted {
   executionId: string;
@@ -42,13 +42,17 @@ export function notConfirmed(intent: IntentRecord): AppError {
  * the execution with its steps, and the lane's new version. Of simultaneous calls one gets the intent.
  */
 export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance: Acceptance): Promise<Accepted> {
-  const wallet = await shareWalletOfIntent(tx, intent.id);
+  const wallet = await lockWalletShared(tx, intent.id);
   if (wallet === null) throw new AppError('agent_wallet_missing');
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
   if (refusal !== null) throw refusal;
   const { executionEnabled } = acceptance;
   const switches = await lockSwitches(tx, intent.action);
-  const switchedOff = refusalOfSwitches(intent.action, { ...switches, executionEnabled, agentPaused: wallet.paused });
+  const switchedOff = checkExecutionAllowed(intent.action, {
+    ...switches,
+    executionEnabled,
+    agentPaused: wallet.paused,
+  });
   if (switchedOff !== null) throw switchedOff;
 
   const laneVersion = await bumpLane(tx, wallet.id);

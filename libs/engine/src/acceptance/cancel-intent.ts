@@ -1,4 +1,4 @@
-import { findIntent, shareWalletOfIntent } from '@app/agents';
+import { findIntent, lockWalletShared } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { appendEvent } from '../persistence/execution-events.js';
@@ -26,7 +26,7 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | 
 }
 
 async function wakeLane(tx: Sql, intentId: string): Promise<void> {
-  const wallet = await shareWalletOfIntent(tx, intentId);
+  const wallet = await lockWalletShared(tx, intentId);
   if (wallet === null) throw new Error('an executing intent has no wallet');
   await bumpLane(tx, wallet.id);
 }

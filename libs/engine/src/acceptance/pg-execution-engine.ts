@@ -63,11 +63,11 @@ export class PgExecutionEngine extends ExecutionEngine {
       await failpoints.reach('before_accepting_commit');
       return result;
     });
-    await failpoints.reach('accepted_not_rung');
+    await failpoints.reach('accepted_not_enqueued');
     const { executionId, laneId, laneVersion } = accepted;
     // Committed: it will be executed whether or not this ring arrives, since the lane's row says that it is due.
     queue.ring('lane', { laneId, version: laneVersion }).catch((error: unknown) => {
-      log.warn({ event: 'execution.ring_lost', executionId, requestId, ...errorFields(error) });
+      log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
     });
     observer.accepted(intent.action);
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });

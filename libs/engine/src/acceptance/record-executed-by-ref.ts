@@ -1,4 +1,4 @@
-import { findIntent, shareWalletOfIntent } from '@app/agents';
+import { findIntent, lockWalletShared } from '@app/agents';
 import { isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
@@ -11,7 +11,7 @@ import { bumpLane } from '../persistence/lane-leases.js';
  * False when the record has caught up meanwhile.
  */
 export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<boolean> {
-  const wallet = await shareWalletOfIntent(tx, intentId);
+  const wallet = await lockWalletShared(tx, intentId);
   const intent = await findIntent(tx, intentId);
   if (wallet === null || intent === null || wallet.agentWalletAddress === null) return false;
   await bumpLane(tx, wallet.id);

@@ -21,7 +21,7 @@ export interface ChainFacts {
 }
 
 /** Anything but our factory's markets and its collateral would be an arbitrary transfer, the approval included. */
-export async function judgeContract(chain: Pick<Chain, 'isMarket'>, step: PlannedStep): Promise<ChainVerdict> {
+export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: PlannedStep): Promise<ChainVerdict> {
   const { intent, plan } = step;
   const { action, collateralToken, marketContractAddress } = intent;
   if (action === 'create_market') {
@@ -48,7 +48,7 @@ export async function readFacts(
 }
 
 /** Every rule on the facts, in the order in which execution asks them: the first that fails is why it fails. */
-export function judgeFacts(step: PlannedStep, facts: ChainFacts): ChainVerdict[] {
+export function evaluateRules(step: PlannedStep, facts: ChainFacts): ChainVerdict[] {
   return [
     { rule: 'simulation', failure: simulationFailure(step, facts) },
     { rule: 'min_multiple', failure: multipleFailure(step, facts) },

@@ -3,7 +3,7 @@ import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, isFinal, type StepStatus } from '../domain/states.js';
-import { WITHOUT_DISK } from './without-disk.js';
+import { ASYNC_COMMIT } from './async-commit.js';
 
 /** Moves an execution and one of its steps by compare-and-set, tells it, and at the end ends the intent as well. */
 export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<void> {
@@ -85,7 +85,7 @@ function moveStatement({ last }: { last: boolean }): string {
     SELECT EXISTS (SELECT FROM lane) AS held, told.moved IS NOT NULL AS moved
     FROM change LEFT JOIN LATERAL (
       SELECT true AS moved, append_execution_event(execution_id, event_type, event_data),
-        CASE WHEN retold THEN ${WITHOUT_DISK} END
+        CASE WHEN retold THEN ${ASYNC_COMMIT} END
       FROM subject) AS told ON true`;
 }
 

@@ -1,6 +1,6 @@
 import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
-import { WITHOUT_DISK } from './without-disk.js';
+import { ASYNC_COMMIT } from './async-commit.js';
 
 type FenceRow = { fence: string };
 
@@ -37,7 +37,7 @@ export async function releaseLane(sql: Sql, lease: Lease, delayMs: number | null
     `UPDATE lanes SET lease_until = NULL,
        wake_at = CASE WHEN version > seen_version THEN now() ELSE now() + $3 * interval '1 ms' END
      WHERE id = $1 AND fence = $2
-     RETURNING version > seen_version AS changed, ${WITHOUT_DISK}`,
+     RETURNING version > seen_version AS changed, ${ASYNC_COMMIT}`,
     [lease.laneId, lease.fence, delayMs],
   );
   return row?.changed ?? false;

@@ -1,8 +1,8 @@
 import type { Sql } from '@app/persistence';
-import { WITHOUT_DISK } from './without-disk.js';
+import { ASYNC_COMMIT } from './async-commit.js';
 
 const ACCOUNT = 'default';
-const PROBE_EVERY_MS = 10_000;
+const PROBE_INTERVAL_MS = 10_000;
 
 /**
  * Draws from the bucket that every worker shares: it holds one second's worth, and fills by the database's clock. Its row
@@ -13,7 +13,7 @@ export async function takeToken(sql: Sql, perSecond: number): Promise<boolean> {
     `UPDATE provider_accounts SET refilled_at = clock_timestamp(),
        tokens = LEAST($2::float8, tokens + $2::float8 * extract(epoch FROM clock_timestamp() - refilled_at)::float8) - 1
      WHERE id = $1 AND LEAST($2::float8, tokens + $2::float8 * extract(epoch FROM clock_timestamp() - refilled_at)::float8) >= 1
-     RETURNING ${WITHOUT_DISK}`,
+     RETURNING ${ASYNC_COMMIT}`,
     [ACCOUNT, perSecond],
   );
   return row !== null;
@@ -24,7 +24,7 @@ export async function openBreaker(sql: Sql): Promise<void> {
   await sql.query(
     `UPDATE provider_accounts SET breaker_open = true, probe_at = now() + $2 * interval '1 ms', updated_at = now()
      WHERE id = $1 AND NOT breaker_open`,
-    [ACCOUNT, PROBE_EVERY_MS],
+    [ACCOUNT, PROBE_INTERVAL_MS],
   );
 }
 
@@ -40,7 +40,7 @@ export async function claimProbe(sql: Sql): Promise<boolean> {
   const row = await sql.queryOne(
     `UPDATE provider_accounts SET probe_at = now() + $2 * interval '1 ms'
      WHERE id = $1 AND breaker_open AND probe_at <= now() RETURNING 1`,
-    [ACCOUNT, PROBE_EVERY_MS],
+    [ACCOUNT, PROBE_INTERVAL_MS],
   );
   return row !== null;
 }

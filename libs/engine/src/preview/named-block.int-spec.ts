@@ -5,7 +5,7 @@ import { Logger } from '@app/observability';
 import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { Stage } from '../../../../contracts/testing/stage.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
-import { EngineForecast } from './engine-forecast.js';
+import { EngineExecutionPreview } from './engine-execution-preview.js';
 
 const [, , , alice = '', bob = ''] = ACCOUNTS;
 
@@ -45,8 +45,8 @@ describe('the block that a preview names', () => {
     await stage?.stop();
   });
 
-  async function foresee(): Promise<Forecast> {
-    const forecast = new EngineForecast({
+  async function evaluate(): Promise<Forecast> {
+    const forecast = new EngineExecutionPreview({
       sql: open.database,
       chain,
       clock: new SystemClock(),
@@ -62,12 +62,12 @@ describe('the block that a preview names', () => {
     });
     const request = { action: 'buy_yes', marketContractAddress: market.toLowerCase(), amount: '10', minMultiple: null };
     const wallet = { agentWalletAddress: alice.toLowerCase(), paused: false } as AgentWallet;
-    return forecast.foresee({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet });
+    return forecast.evaluate({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet });
   }
 
   it.each([0, 1, 2])('is the one that all of it was read at, also when %i blocks come in between', async (moves) => {
     chain.moves = moves;
-    const { checks, quote } = await foresee();
+    const { checks, quote } = await evaluate();
     const { blockNumber } = await chain.head();
     const named = checks.map(({ asOfBlock }) => asOfBlock).filter((block) => block !== null);
     expect(new Set([...named, quote?.asOfBlock])).toEqual(new Set([blockNumber]));
@@ -77,7 +77,7 @@ describe('the block that a preview names', () => {
 
   it('is not waited for on a chain that never stands still', async () => {
     chain.moves = 100;
-    const { checks } = await foresee();
+    const { checks } = await evaluate();
     expect(checks.filter(({ result }) => result === 'unknown')).toEqual([]);
     expect(chain.moves).toBeGreaterThan(90);
   });

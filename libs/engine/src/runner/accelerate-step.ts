@@ -2,11 +2,11 @@ import { classifyProviderFailure } from '../domain/classify.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
 import type { EngineParts } from './engine-parts.js';
 import { changeOf, type StepContext } from './step-context.js';
-import { type Verdict, wait } from './verdict.js';
+import { type StepResult, wait } from './step-result.js';
 
 const ACCELERATIONS = 3;
 const RETRY_MS = 1_000;
-const OPERATOR_REST_MS = 5_000;
+const OPERATOR_RETRY_DELAY_MS = 5_000;
 
 /**
  * A transaction that is out and does not get mined holds up all of its wallet: its fee is raised, each time under a key
@@ -16,7 +16,7 @@ export async function accelerateStep(
   parts: EngineParts,
   context: StepContext,
   transaction: ProviderTransaction,
-): Promise<Verdict | null> {
+): Promise<StepResult | null> {
   const { settings, store, newKey, log } = parts;
   const { step, nowMs, execution, lease } = context;
   const since = step.acceleratedAtMs ?? step.lastSentAtMs ?? nowMs;
@@ -25,7 +25,7 @@ export async function accelerateStep(
     if (nowMs - since < settings.stuckAfterMs) return null;
     if (step.accelerations >= ACCELERATIONS) {
       log.error({ event: 'execution.stuck', executionId: execution.id, step: step.kind });
-      return wait(OPERATOR_REST_MS, 'gas');
+      return wait(OPERATOR_RETRY_DELAY_MS, 'gas');
     }
     const event = 'step.acceleration_armed';
     await store.apply(lease, changeOf(context, { event, step: { accelerationKey: idempotencyKey } }));
@@ -38,7 +38,7 @@ async function accelerate(
   { provider, store }: EngineParts,
   context: StepContext,
   request: { transactionId: string; idempotencyKey: string },
-): Promise<Verdict> {
+): Promise<StepResult> {
   try {
     const { transactionId } = await provider.accelerate(request);
     await store.apply(

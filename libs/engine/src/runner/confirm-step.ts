@@ -3,14 +3,14 @@ import { errorFields } from '@app/observability';
 import type { Receipt } from '../domain/ports/chain.js';
 import type { EngineParts } from './engine-parts.js';
 import { changeOf, type StepContext } from './step-context.js';
-import { AGAIN, type Verdict, wait } from './verdict.js';
+import { AGAIN, type StepResult, wait } from './step-result.js';
 
-const BLOCK_REST_MS = 250;
-const READBACK_PATIENCE_MS = 30_000;
+const BLOCK_RETRY_DELAY_MS = 250;
+const READBACK_TIMEOUT_MS = 30_000;
 const READBACK_RETRY_MS = 1_000;
 
 /** In a block: once it is deep enough the step is done, and with the last step the execution and its intent. */
-export async function confirmStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
+export async function confirmStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
   const { chain, store, settings } = parts;
   const { step } = context;
   if (step.transactionHash === null) throw new Error('a mined step has no hash');
@@ -19,7 +19,7 @@ export async function confirmStep(parts: EngineParts, context: StepContext): Pro
   const receipt = await chain.receipt(step.transactionHash);
   if (receipt === null || !receipt.succeeded) return backToSent(parts, context);
   if (head !== null && head.blockNumber - receipt.blockNumber + 1 < settings.confirmations) {
-    return wait(BLOCK_REST_MS, 'block');
+    return wait(BLOCK_RETRY_DELAY_MS, 'block');
   }
   if (step.kind === 'main') return finish(parts, context, receipt);
   const { blockNumber, blockHash } = receipt;
@@ -32,15 +32,15 @@ export async function confirmStep(parts: EngineParts, context: StepContext): Pro
 }
 
 /** The block went away in a reorganisation; the transaction may come back in another. */
-async function backToSent({ store }: EngineParts, context: StepContext): Promise<Verdict> {
+async function backToSent({ store }: EngineParts, context: StepContext): Promise<StepResult> {
   await store.apply(
     context.lease,
     changeOf(context, { event: 'step.receipt_vanished', step: { to: 'sent', blockNumber: null, blockHash: null } }),
   );
-  return wait(BLOCK_REST_MS, 'block');
+  return wait(BLOCK_RETRY_DELAY_MS, 'block');
 }
 
-async function finish(parts: EngineParts, context: StepContext, receipt: Receipt): Promise<Verdict> {
+async function finish(parts: EngineParts, context: StepContext, receipt: Receipt): Promise<StepResult> {
   const { chain, store, failpoints } = parts;
   const { execution, step, nowMs } = context;
   await failpoints.reach('recorded_no_readback');
@@ -48,7 +48,7 @@ async function finish(parts: EngineParts, context: StepContext, receipt: Receipt
   const market =
     intent.action === 'create_market' ? chain.createdMarket(receipt, execution.ref) : intent.marketContractAddress;
   const readback = market === null ? null : await readBack(parts, context, { market, receipt });
-  if (readback === null && nowMs - step.updatedAtMs < READBACK_PATIENCE_MS) return wait(READBACK_RETRY_MS, 'block');
+  if (readback === null && nowMs - step.updatedAtMs < READBACK_TIMEOUT_MS) return wait(READBACK_RETRY_MS, 'block');
   await store.apply(
     context.lease,
     changeOf(context, {
@@ -61,7 +61,7 @@ async function finish(parts: EngineParts, context: StepContext, receipt: Receipt
         waitingFor: null,
         ...(market !== null && { marketContractAddress: market.toLowerCase() }),
         readback,
-        readbackDueAtMs: readback === null ? nowMs + READBACK_PATIENCE_MS : null,
+        readbackDueAtMs: readback === null ? nowMs + READBACK_TIMEOUT_MS : null,
       },
     }),
   );

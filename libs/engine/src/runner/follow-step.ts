@@ -3,23 +3,23 @@ import { ProviderError, type ProviderTransaction } from '../domain/ports/wallet-
 import type { FailureReason } from '../domain/failure.js';
 import { accelerateStep } from './accelerate-step.js';
 import type { EngineParts } from './engine-parts.js';
-import { judgeRevert } from './judge-revert.js';
+import { handleRevert } from './handle-revert.js';
 import { adopt, transactionsOf } from './look-up-step.js';
 import { proveStep } from './prove-step.js';
 import { changeOf, failStep, type StepContext } from './step-context.js';
-import { AGAIN, type Verdict, wait } from './verdict.js';
+import { AGAIN, type StepResult, wait } from './step-result.js';
 
 const POLL = { fastestMs: 40, slowestMs: 5_000, shareOfAge: 0.25 } as const;
 /** From this age on the provider is asked even when a hash is known: it may have replaced the transaction. */
 const ASK_AGAIN_AFTER_MS = 10_000;
-const FORGOTTEN_REST_MS = 1_000;
+const FORGOTTEN_RETRY_DELAY_MS = 1_000;
 
 /** The provider has the step: its hash is looked for, then its receipt. Our own node is the judge, not the provider. */
-export async function followStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
+export async function followStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
   const { step, nowMs } = context;
   const receipt = await firstReceipt(parts, step.hashes);
   if (receipt !== null)
-    return receipt.succeeded ? recordMined(parts, context, receipt) : judgeRevert(parts, context, receipt);
+    return receipt.succeeded ? recordMined(parts, context, receipt) : handleRevert(parts, context, receipt);
   if (step.deadlineMs !== null && nowMs > step.deadlineMs) return proveStep(parts, context);
   const ageMs = nowMs - (step.lastSentAtMs ?? nowMs);
   if (step.hashes.length > 0 && ageMs < ASK_AGAIN_AFTER_MS) return wait(pollDelayMs(ageMs), 'block');
@@ -32,7 +32,7 @@ async function firstReceipt({ chain }: EngineParts, hashes: readonly string[]): 
   return found.find(({ succeeded }) => succeeded) ?? found[0] ?? null;
 }
 
-async function askProvider(parts: EngineParts, context: StepContext, ageMs: number): Promise<Verdict> {
+async function askProvider(parts: EngineParts, context: StepContext, ageMs: number): Promise<StepResult> {
   const { step, providerWalletId } = context;
   if (step.providerTransactionId === null || providerWalletId === null) throw new Error('a sent step has no id');
   let transaction: ProviderTransaction | null;
@@ -59,7 +59,7 @@ async function askProvider(parts: EngineParts, context: StepContext, ageMs: numb
   }
 }
 
-async function recordHash({ store, failpoints }: EngineParts, context: StepContext, hash: string): Promise<Verdict> {
+async function recordHash({ store, failpoints }: EngineParts, context: StepContext, hash: string): Promise<StepResult> {
   const { execution, step } = context;
   await store.apply(
     context.lease,
@@ -83,7 +83,7 @@ async function recordMined(
   { store, failpoints }: EngineParts,
   context: StepContext,
   receipt: Receipt,
-): Promise<Verdict> {
+): Promise<StepResult> {
   await failpoints.reach('mined_not_recorded');
   const { execution, step } = context;
   const { transactionHash, blockNumber, blockHash } = receipt;
@@ -105,7 +105,7 @@ async function recordMined(
 }
 
 /** The provider no longer knows the id that it gave us: whether it sent anything is open again. */
-async function forgotten({ store }: EngineParts, context: StepContext): Promise<Verdict> {
+async function forgotten({ store }: EngineParts, context: StepContext): Promise<StepResult> {
   await store.apply(
     context.lease,
     changeOf(context, {
@@ -115,7 +115,7 @@ async function forgotten({ store }: EngineParts, context: StepContext): Promise<
     }),
   );
   // Its list may show what its address does not: without a rest the two would be asked in turn for ever.
-  return wait(FORGOTTEN_REST_MS, 'provider');
+  return wait(FORGOTTEN_RETRY_DELAY_MS, 'provider');
 }
 
 const FAILURES = {
@@ -131,7 +131,7 @@ const FUNDS_REASONS: ReadonlySet<string> = new Set(['INSUFFICIENT_NATIVE_TOKEN',
  * have lost the record too; what was found by its name may be of an attempt that a restored database has forgotten. Then
  * the chain judges, by the ref and the deadline. An approval alone has no effect to miss.
  */
-async function ended(parts: EngineParts, context: StepContext, transaction: ProviderTransaction): Promise<Verdict> {
+async function ended(parts: EngineParts, context: StepContext, transaction: ProviderTransaction): Promise<StepResult> {
   const { step, nowMs } = context;
   const untilProof = wait(Math.min(POLL.slowestMs, (step.deadlineMs ?? nowMs) - nowMs + 1), 'block');
   if (step.hashes.length > 0) return untilProof;

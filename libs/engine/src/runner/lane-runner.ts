@@ -2,17 +2,17 @@ import { errorFields, type Logger } from '@app/observability';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { Failpoints } from '../domain/ports/failpoints.js';
 import { type EngineStore, type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
-import type { LeaseKeeper } from './lease-keeper.js';
+import type { LeaseRenewer } from './lease-renewer.js';
 import type { StepRunner } from './step-runner.js';
 import type { WakeTimers } from './wake-timers.js';
 
 /** The rest a lane takes after something that nobody foresaw. */
-const UNEXPECTED_REST_MS = 1_000;
+const UNEXPECTED_RETRY_DELAY_MS = 1_000;
 
 export interface LaneRunnerParts {
   store: EngineStore;
   steps: StepRunner;
-  keeper: LeaseKeeper;
+  keeper: LeaseRenewer;
   timers: WakeTimers;
   log: Logger;
   failpoints: Failpoints;
@@ -40,7 +40,7 @@ export class LaneRunner {
   }
 
   /** How many lanes it serves at this moment. */
-  get inHand(): number {
+  get activeCount(): number {
     return this.running.size;
   }
 
@@ -65,7 +65,7 @@ export class LaneRunner {
       } catch (error) {
         if (error instanceof LeaseLostError) return this.reportLost(laneId);
         this.reportFailure(laneId, error);
-        delayMs = UNEXPECTED_REST_MS;
+        delayMs = UNEXPECTED_RETRY_DELAY_MS;
       } finally {
         keeper.drop(lease);
       }

@@ -3,10 +3,10 @@ import type { EngineParts } from './engine-parts.js';
 import { settleApproval } from './prove-step.js';
 import { resendStep } from './send-step.js';
 import { changeOf, refIdOf, type StepContext } from './step-context.js';
-import { AGAIN, type Verdict, wait } from './verdict.js';
+import { AGAIN, type StepResult, wait } from './step-result.js';
 
 const LOOKUP_MARGIN_MS = 60 * 60_000;
-const LOOKUP_REST_MS = 2_000;
+const LOOKUP_RETRY_DELAY_MS = 2_000;
 
 /** Likelier to have an effect comes first, should the provider have taken a step twice. */
 const RANK: Readonly<Record<ProviderState, number>> = {
@@ -20,10 +20,10 @@ const RANK: Readonly<Record<ProviderState, number>> = {
 };
 
 /** Asks the provider what it has under the step's name, and repeats the bytes only when that is nothing. */
-export async function lookUpStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
+export async function lookUpStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
   if (context.step.kind === 'approve' && (await settleApproval(parts, context))) return AGAIN;
   const found = await transactionsOf(parts, context);
-  if (found === 'no_answer') return wait(LOOKUP_REST_MS, 'provider');
+  if (found === 'no_answer') return wait(LOOKUP_RETRY_DELAY_MS, 'provider');
   const [best] = found;
   if (best === undefined) return resendStep(parts, context);
   await adopt(parts, context, best);

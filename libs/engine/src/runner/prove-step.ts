@@ -2,16 +2,16 @@ import { toBaseUnits } from '@app/common';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { EngineParts } from './engine-parts.js';
 import { changeOf, failStep, type StepContext } from './step-context.js';
-import { AGAIN, type Verdict, wait } from './verdict.js';
+import { AGAIN, type StepResult, wait } from './step-result.js';
 
-const BLOCK_REST_MS = 1_000;
+const BLOCK_RETRY_DELAY_MS = 1_000;
 
 /**
  * The deadline is over and the step's outcome is not known: the chain knows it. A used ref proves that it was executed;
  * a ref that is unused in a confirmed block after the deadline proves that it never will be. An approval asks for the ref
  * too: in a restored database it may stand before a buy that was executed and forgotten.
  */
-export async function proveStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
+export async function proveStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
   const { chain, store, settings } = parts;
   const { execution, step } = context;
   if (step.deadlineMs === null) throw new Error('an armed step has no deadline');
@@ -22,7 +22,7 @@ export async function proveStep(parts: EngineParts, context: StepContext): Promi
     confirmations: settings.confirmations,
   });
   if (used) return settleAsExecuted(parts, context);
-  if (blockTimestampMs <= step.deadlineMs) return wait(BLOCK_REST_MS, 'block');
+  if (blockTimestampMs <= step.deadlineMs) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   return failStep(store, context, 'deadline_passed', { blockTimestampMs });
 }
 
@@ -30,7 +30,7 @@ export async function proveStep(parts: EngineParts, context: StepContext): Promi
  * A step of which nothing was armed cannot wait for a receipt that a reorganisation takes away: it has nothing to repeat.
  * It is settled when the use of its ref is beyond that.
  */
-export async function settleOnceConfirmed(parts: EngineParts, context: StepContext): Promise<Verdict> {
+export async function settleOnceConfirmed(parts: EngineParts, context: StepContext): Promise<StepResult> {
   const { execution } = context;
   const { confirmations } = parts.settings;
   const { used } = await parts.chain.refState({
@@ -38,11 +38,11 @@ export async function settleOnceConfirmed(parts: EngineParts, context: StepConte
     ref: execution.ref,
     confirmations,
   });
-  return used ? settleAsExecuted(parts, context) : wait(BLOCK_REST_MS, 'block');
+  return used ? settleAsExecuted(parts, context) : wait(BLOCK_RETRY_DELAY_MS, 'block');
 }
 
 /** The ref was used: finds the transaction that used it and goes on from there. */
-export async function settleAsExecuted({ chain, store }: EngineParts, context: StepContext): Promise<Verdict> {
+export async function settleAsExecuted({ chain, store }: EngineParts, context: StepContext): Promise<StepResult> {
   const { execution, step } = context;
   const effect = await chain.findEffect({
     sender: execution.walletAddress,
@@ -50,7 +50,7 @@ export async function settleAsExecuted({ chain, store }: EngineParts, context: S
     marketAddress: execution.intent.marketContractAddress,
   });
   // Used at the pending block only, or the node's logs lag behind its state: it will show.
-  if (effect === null) return wait(BLOCK_REST_MS, 'block');
+  if (effect === null) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   if (step.kind === 'approve') {
     // The buy itself took effect already, so its approval is not needed any more.
     await store.apply(context.lease, changeOf(context, { event: 'step.not_needed', step: { to: 'done' } }));

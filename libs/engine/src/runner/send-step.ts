@@ -14,11 +14,11 @@ import { ProviderError, type ProviderTransactionRef } from '../domain/ports/wall
 import type { EngineParts } from './engine-parts.js';
 import { KEY_REFUSED } from '../domain/next-move.js';
 import { changeOf, failStep, isSecondStep, refIdOf, type StepContext } from './step-context.js';
-import { AGAIN, type Verdict, wait } from './verdict.js';
+import { AGAIN, type StepResult, wait } from './step-result.js';
 
-const BREAKER_REST_MS = 1_000;
-const BUCKET_REST_MS = 100;
-const PAUSED_REST_MS = 1_000;
+const BREAKER_RETRY_DELAY_MS = 1_000;
+const BUCKET_RETRY_DELAY_MS = 100;
+const PAUSED_RETRY_DELAY_MS = 1_000;
 const UNKNOWN_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
 
 export interface ReadyStep extends EncodedStep {
@@ -26,7 +26,7 @@ export interface ReadyStep extends EncodedStep {
 }
 
 /** Stores key and body, and only then sends them: from here on, what is sent can be repeated to the byte. */
-export async function armAndSend(parts: EngineParts, context: StepContext, ready: ReadyStep): Promise<Verdict> {
+export async function armAndSend(parts: EngineParts, context: StepContext, ready: ReadyStep): Promise<StepResult> {
   const { store, provider, newKey } = parts;
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) return failStep(store, context, 'wallet_not_executable');
@@ -42,7 +42,7 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   );
   const result = await store.arm(lease, { executionId: execution.id, kind: step.kind, idempotencyKey, body, ...ready });
   if (!result.armed) {
-    return result.reason === 'paused' ? wait(PAUSED_REST_MS, 'paused') : failStep(store, context, result.reason);
+    return result.reason === 'paused' ? wait(PAUSED_RETRY_DELAY_MS, 'paused') : failStep(store, context, result.reason);
   }
   const armed: StepContext = {
     ...context,
@@ -54,12 +54,12 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
 }
 
 /** Repeats the stored bytes under a fresh ciphertext. The provider takes one transaction for a key. */
-export async function resendStep(parts: EngineParts, context: StepContext): Promise<Verdict> {
+export async function resendStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
   const { store } = parts;
   const { lease, execution, step } = context;
   if (step.body === null) throw new Error('an armed step has no body');
-  if (context.breakerOpen) return wait(BREAKER_REST_MS, 'provider');
-  if (!(await store.takeProviderToken())) return wait(BUCKET_REST_MS, 'provider');
+  if (context.breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
+  if (!(await store.takeProviderToken())) return wait(BUCKET_RETRY_DELAY_MS, 'provider');
   await store.countSend(lease, { executionId: execution.id, kind: step.kind });
   const counted: StepContext = { ...context, step: { ...step, sendAttempts: step.sendAttempts + 1 } };
   return submit(parts, counted, { body: step.body, phase: 'resend' });
@@ -69,7 +69,7 @@ async function submit(
   parts: EngineParts,
   context: StepContext,
   { body, phase }: { body: string; phase: SendPhase },
-): Promise<Verdict> {
+): Promise<StepResult> {
   try {
     const { transactionId } = await callProvider(parts, context, body);
     await parts.failpoints.reach('answered_not_saved');
@@ -107,7 +107,7 @@ async function judge(
   context: StepContext,
   failure: ProviderFailure,
   phase: SendPhase,
-): Promise<Verdict> {
+): Promise<StepResult> {
   const kind = classifyProviderFailure(failure, phase);
   if (kind === 'permanent' || kind === 'funds') {
     const reason: FailureReason = kind === 'funds' ? 'insufficient_gas' : 'provider_rejected';

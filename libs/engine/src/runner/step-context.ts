@@ -2,7 +2,7 @@ import type { Json } from '@app/common';
 import type { FailureReason } from '../domain/failure.js';
 import type { Execution, Step } from '../domain/lane-work.js';
 import type { Change, EngineStore, ExecutionChange, Lease, StepChange } from '../domain/ports/engine-store.js';
-import { AGAIN, type Verdict } from './verdict.js';
+import { AGAIN, type StepResult } from './step-result.js';
 
 /** One step of one execution, as read under a lease. */
 export interface StepContext {
@@ -48,7 +48,7 @@ export async function failStep(
   context: StepContext,
   reason: FailureReason,
   data: { [key: string]: Json } = {},
-): Promise<Verdict> {
+): Promise<StepResult> {
   await store.apply(
     context.lease,
     changeOf(context, {

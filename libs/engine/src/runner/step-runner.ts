@@ -11,7 +11,7 @@ import { proveStep } from './prove-step.js';
 import { resendStep } from './send-step.js';
 import { lookUpStep } from './look-up-step.js';
 import type { StepContext } from './step-context.js';
-import { type Verdict, wait } from './verdict.js';
+import { type StepResult, wait } from './step-result.js';
 
 export interface Turn {
   lease: Lease;
@@ -28,7 +28,7 @@ export class StepRunner {
     private readonly watch: TurnWatch = UNWATCHED_TURNS,
   ) {}
 
-  async advance(turn: Turn): Promise<Verdict> {
+  async advance(turn: Turn): Promise<StepResult> {
     const step = turn.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
     const context: StepContext = { ...turn, step };
@@ -39,7 +39,7 @@ export class StepRunner {
     return this.watch.turn({ execution, step: step.kind, move: move.do }, () => this.make(move, context));
   }
 
-  private make(move: Exclude<Move, { do: 'wait' }>, context: StepContext): Promise<Verdict> {
+  private make(move: Exclude<Move, { do: 'wait' }>, context: StepContext): Promise<StepResult> {
     switch (move.do) {
       case 'prepare':
         return prepareStep(this.parts, context);

@@ -1,7 +1,7 @@
 import { type StopTimer, SystemTimers, type Timers } from './timers.js';
 
 /** Longer waits are left to the sweeper: a timer here only spares short ones its rhythm. */
-const LONGEST_MS = 5_000;
+const MAX_MS = 5_000;
 
 /**
  * Wakes a lane in this process when its time has come. The time stands in the lane's row as well, so a process that dies
@@ -17,7 +17,7 @@ export class WakeTimers {
   ) {}
 
   wakeAfter(laneId: string, delayMs: number): void {
-    if (this.closed || delayMs > LONGEST_MS) return;
+    if (this.closed || delayMs > MAX_MS) return;
     this.timers.get(laneId)?.();
     const stop = this.source.after(delayMs, () => {
       this.timers.delete(laneId);

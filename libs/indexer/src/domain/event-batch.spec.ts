@@ -1,6 +1,6 @@
 import { factoryInterface, marketInterface } from '@app/contracts';
 import { readEvents } from './event-batch.js';
-import type { PlacedLog } from './log-source.js';
+import type { ChainLog } from './log-source.js';
 
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
 const [FACTORY, MARKET, STRANGER, ALICE] = [address('f'), address('1'), address('2'), address('a')];
@@ -8,7 +8,7 @@ const NO_REF = `0x${'00'.repeat(32)}`;
 
 let logIndex = 0;
 
-function log(emitter: string, contract: typeof factoryInterface, name: string, args: readonly unknown[]): PlacedLog {
+function log(emitter: string, contract: typeof factoryInterface, name: string, args: readonly unknown[]): ChainLog {
   const { topics, data } = contract.encodeEventLog(name, args as unknown[]);
   logIndex += 1;
   return {
@@ -23,11 +23,11 @@ function log(emitter: string, contract: typeof factoryInterface, name: string, a
   };
 }
 
-const created = (emitter: string, market = MARKET): PlacedLog =>
+const created = (emitter: string, market = MARKET): ChainLog =>
   log(emitter, factoryInterface, 'MarketCreated', [market, ALICE, NO_REF, 'id', 'Will it?', 9n, ALICE, STRANGER]);
-const bought = (emitter: string): PlacedLog =>
+const bought = (emitter: string): ChainLog =>
   log(emitter, marketInterface, 'Bought', [ALICE, NO_REF, 1, 5n, 5n, 5n, 0n]);
-const read = (logs: readonly PlacedLog[], known: readonly string[] = []): string[] =>
+const read = (logs: readonly ChainLog[], known: readonly string[] = []): string[] =>
   readEvents(logs, {
     factoryAddress: FACTORY,
     isMarket: (candidate) => known.includes(candidate),

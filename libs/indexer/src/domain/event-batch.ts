@@ -1,12 +1,12 @@
 import { decodeContractEvent } from '@app/contracts';
 import {
   type CreatedMarket,
-  type EventPlace,
+  type EventPosition,
   type IndexedEvent,
   toCreatedMarket,
   toIndexedEvent,
 } from './indexed-event.js';
-import type { PlacedLog } from './log-source.js';
+import type { ChainLog } from './log-source.js';
 
 /** The events of our factory and its markets in one range of blocks, in the order of the chain. */
 export interface EventBatch {
@@ -20,14 +20,14 @@ export interface BatchContext {
   factoryAddress: string;
   /** Whether an address, in lower case, is a market that was created before this range. */
   isMarket: (address: string) => boolean;
-  timeOf: (log: PlacedLog) => Date;
+  timeOf: (log: ChainLog) => Date;
 }
 
 /**
  * Anyone can emit what looks like our events: a creation counts from the factory alone, everything else from a market
  * that the factory has created.
  */
-export function readEvents(logs: readonly PlacedLog[], { factoryAddress, isMarket, timeOf }: BatchContext): EventBatch {
+export function readEvents(logs: readonly ChainLog[], { factoryAddress, isMarket, timeOf }: BatchContext): EventBatch {
   const created: CreatedMarket[] = [];
   const events: IndexedEvent[] = [];
   const born = new Set<string>();
@@ -47,6 +47,6 @@ export function readEvents(logs: readonly PlacedLog[], { factoryAddress, isMarke
   return { created, events };
 }
 
-function placeOf({ blockNumber, logIndex, blockHash, transactionHash }: PlacedLog, blockTime: Date): EventPlace {
+function placeOf({ blockNumber, logIndex, blockHash, transactionHash }: ChainLog, blockTime: Date): EventPosition {
   return { blockNumber, logIndex, blockHash, transactionHash, blockTime };
 }

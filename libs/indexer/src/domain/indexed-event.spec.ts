@@ -1,8 +1,8 @@
 import type { MarketCreatedEvent } from '@app/contracts';
-import { type EventPlace, toCreatedMarket } from './indexed-event.js';
+import { type EventPosition, toCreatedMarket } from './indexed-event.js';
 
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const PLACE: EventPlace = {
+const PLACE: EventPosition = {
   blockNumber: 1,
   logIndex: 0,
   blockHash: '0x01',

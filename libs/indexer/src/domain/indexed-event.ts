@@ -2,7 +2,7 @@ import type { ContractEvent, ContractEventName, MarketCreatedEvent, MarketOutcom
 import { assertNever } from '@app/common';
 
 /** Where on the chain something happened, and when. */
-export interface EventPlace {
+export interface EventPosition {
   blockNumber: number;
   logIndex: number;
   blockHash: string;
@@ -11,7 +11,7 @@ export interface EventPlace {
 }
 
 /** An event of one of our markets, as it is kept. Addresses are in lower case. */
-export interface IndexedEvent extends EventPlace {
+export interface IndexedEvent extends EventPosition {
   marketAddress: string;
   name: ContractEventName;
   account: string;
@@ -25,7 +25,7 @@ export interface IndexedEvent extends EventPlace {
 }
 
 /** What is kept of an event besides its place. */
-export function toIndexedEvent(event: ContractEvent, place: EventPlace): IndexedEvent {
+export function toIndexedEvent(event: ContractEvent, place: EventPosition): IndexedEvent {
   const marketAddress = (event.name === 'MarketCreated' ? event.market : event.emitter).toLowerCase();
   const account = event.account.toLowerCase();
   const nothing = { outcome: null, amountBaseUnits: null, pools: null };
@@ -60,7 +60,7 @@ function poolsOf(event: { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint })
 }
 
 /** A market as its creation describes it, in the words that our records allow. */
-export interface CreatedMarket extends EventPlace {
+export interface CreatedMarket extends EventPosition {
   marketAddress: string;
   creator: string;
   resolver: string;
@@ -78,7 +78,7 @@ const UNTITLED = 'Untitled market';
 const RECORD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Reads what a creator, who may be anyone, has written. */
-export function toCreatedMarket(event: MarketCreatedEvent, place: EventPlace): CreatedMarket {
+export function toCreatedMarket(event: MarketCreatedEvent, place: EventPosition): CreatedMarket {
   const title = cut(event.question.trim(), TITLE_MAX).trim();
   return {
     ...place,

@@ -1,7 +1,7 @@
 import type { EventLog } from '@app/contracts';
 
 /** A block of the chain, by which two views of it are compared. */
-export interface BlockMark {
+export interface BlockRef {
   blockNumber: number;
   /** 0x and 64 hex digits. */
   blockHash: string;
@@ -9,7 +9,7 @@ export interface BlockMark {
 }
 
 /** A log and where it stands on the chain. */
-export interface PlacedLog extends EventLog {
+export interface ChainLog extends EventLog {
   transactionHash: string;
   blockNumber: number;
   blockHash: string;
@@ -30,14 +30,14 @@ export class LogSourceError extends Error {
 /** What is read of the chain. Nothing here changes it, so every method may be repeated. */
 export abstract class LogSource {
   /** The newest block. @throws {LogSourceError} */
-  abstract head(): Promise<BlockMark>;
+  abstract head(): Promise<BlockRef>;
 
   /** The blocks of these numbers in the same order, null for one that the chain does not have. @throws {LogSourceError} */
-  abstract blocks(blockNumbers: readonly number[]): Promise<(BlockMark | null)[]>;
+  abstract blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]>;
 
   /**
    * The logs with the topics of our events, of whatever contract, in the order of the chain.
    * @throws {LogSourceError} also when the node refuses a range as too large
    */
-  abstract logs(range: { fromBlock: number; toBlock: number }): Promise<PlacedLog[]>;
+  abstract logs(range: { fromBlock: number; toBlock: number }): Promise<ChainLog[]>;
 }

@@ -1,8 +1,8 @@
 import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import type { EventBatch } from '../domain/event-batch.js';
-import type { BlockMark } from '../domain/log-source.js';
-import { touchedBy } from '../domain/touched.js';
-import { INDEX_MOVED } from '../index-bells.js';
+import type { BlockRef } from '../domain/log-source.js';
+import { touchedBy } from '../domain/affected-keys.js';
+import { INDEX_ADVANCED } from '../index-channels.js';
 import { addCheckpoint, findCheckpoint, findMiddleCheckpoint } from './checkpoints.js';
 import {
   acquireIndex,
@@ -17,7 +17,7 @@ import {
   takeOverIndex,
 } from './index-lease.js';
 import { insertBatch } from './insert-events.js';
-import { planByIndex } from './plan-by-index.js';
+import { disableSeqScan } from './disable-seq-scan.js';
 import { project } from './project.js';
 import { rollBack } from './roll-back.js';
 
@@ -78,7 +78,7 @@ export class IndexStore {
   }
 
   /** Adds the events after the cursor, up to a block, and all that follows from them. @throws {IndexLeaseLostError} */
-  async append(lease: IndexLease, batch: EventBatch, upTo: BlockMark): Promise<void> {
+  async append(lease: IndexLease, batch: EventBatch, upTo: BlockRef): Promise<void> {
     await this.write(lease, async (tx) => {
       if (batch.events.length > 0) {
         await insertBatch(tx, batch);
@@ -92,7 +92,7 @@ export class IndexStore {
    * Takes back every event after the block, or all of them when there is none. Answers how many.
    * @throws {IndexLeaseLostError}
    */
-  async rollBack(lease: IndexLease, to: BlockMark | null): Promise<number> {
+  async rollBack(lease: IndexLease, to: BlockRef | null): Promise<number> {
     return this.write(lease, async (tx) => {
       const gone = await rollBack(tx, to?.blockNumber ?? BEFORE_ALL);
       await this.moveTo(tx, to);
@@ -100,7 +100,7 @@ export class IndexStore {
     });
   }
 
-  private async moveTo(tx: Sql, to: BlockMark | null): Promise<void> {
+  private async moveTo(tx: Sql, to: BlockRef | null): Promise<void> {
     if (to === null) return moveCursor(tx, this.subject, null);
     await addCheckpoint(tx, to);
     await moveCursor(tx, this.subject, { ...to, blockTime: new Date(to.timestampMs) });
@@ -110,9 +110,9 @@ export class IndexStore {
     return this.database.transaction(async (tx) => {
       await lockIndex(tx, lease);
       await tx.query(`SELECT set_config('statement_timeout', $1, true)`, [STATEMENT_TIMEOUT]);
-      await planByIndex(tx);
+      await disableSeqScan(tx);
       const result = await work(tx);
-      await tx.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_MOVED]);
+      await tx.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_ADVANCED]);
       return result;
     });
   }

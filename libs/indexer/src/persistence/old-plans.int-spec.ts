@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Sql, type SqlParameter } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
-import { touchedBy } from '../domain/touched.js';
-import { planByIndex } from './plan-by-index.js';
+import { touchedBy } from '../domain/affected-keys.js';
+import { disableSeqScan } from './disable-seq-scan.js';
 import { projectHoldings } from './project-holdings.js';
 import { projectPhases, projectPools } from './project-markets.js';
 
@@ -74,7 +74,7 @@ describe.each([
     let read = 0;
     const work = async (tx: Sql): Promise<void> => {
       await tx.query(`SET LOCAL plan_cache_mode = 'force_generic_plan'`);
-      await planByIndex(tx);
+      await disableSeqScan(tx);
       for (const statement of before) await tx.query(statement);
       const kept = new KeptPlans(tx);
       await project(kept, ['0x']);

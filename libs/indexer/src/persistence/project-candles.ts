@@ -1,5 +1,5 @@
 import type { Sql } from '@app/persistence';
-import type { TradedMinute } from '../domain/touched.js';
+import type { TradedMinute } from '../domain/affected-keys.js';
 
 /** Each interval and the finer one that it is made of; the finest is made of the events themselves. */
 const COARSER = [

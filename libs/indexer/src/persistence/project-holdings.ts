@@ -1,5 +1,5 @@
 import type { Sql } from '@app/persistence';
-import type { Touched } from '../domain/touched.js';
+import type { AffectedKeys } from '../domain/affected-keys.js';
 
 /**
  * Positions and settlements of the touched accounts. The quantity of a position is its stake. Its average entry price is
@@ -58,7 +58,7 @@ const PROJECT_HOLDINGS = `
     average_entry_price = EXCLUDED.average_entry_price, realized_pnl = EXCLUDED.realized_pnl,
     created_at = EXCLUDED.created_at, updated_at = EXCLUDED.updated_at`;
 
-export async function projectHoldings(tx: Sql, { holdings, phases }: Touched): Promise<void> {
+export async function projectHoldings(tx: Sql, { holdings, phases }: AffectedKeys): Promise<void> {
   if (holdings.length === 0 && phases.length === 0) return;
   await tx.query(PROJECT_HOLDINGS, [
     holdings.map(({ marketAddress }) => marketAddress),

@@ -1,6 +1,6 @@
 import type { Sql } from '@app/persistence';
 import type { IndexedEvent } from '../domain/indexed-event.js';
-import { type Touched, touchedBy } from '../domain/touched.js';
+import { type AffectedKeys, touchedBy } from '../domain/affected-keys.js';
 import { forgetCandles } from './project-candles.js';
 import { project } from './project.js';
 
@@ -26,7 +26,7 @@ export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
 }
 
 /** Takes away the rows that the events had made; projecting makes those again that still are to be. */
-async function forgetRows(tx: Sql, { holdings, phases }: Touched): Promise<void> {
+async function forgetRows(tx: Sql, { holdings, phases }: AffectedKeys): Promise<void> {
   const parameters = [holdings.map(({ marketAddress }) => marketAddress), holdings.map(({ account }) => account)];
   for (const table of ['settlements', 'positions']) {
     await tx.query(

@@ -1,4 +1,4 @@
-import type { BlockMark, LogSource } from '../domain/log-source.js';
+import type { BlockRef, LogSource } from '../domain/log-source.js';
 import type { IndexStore } from '../persistence/index-store.js';
 
 /**
@@ -9,8 +9,8 @@ export async function findAncestor(
   source: LogSource,
   store: Pick<IndexStore, 'checkpointBetween'>,
   lost: { blockNumber: number },
-): Promise<BlockMark | null> {
-  let ancestor: BlockMark | null = null;
+): Promise<BlockRef | null> {
+  let ancestor: BlockRef | null = null;
   let below = lost.blockNumber;
   for (;;) {
     const checkpoint = await store.checkpointBetween({ above: ancestor?.blockNumber ?? -1, below });

@@ -1,6 +1,6 @@
 import type { Logger } from '@app/observability';
-import { BlockSpan } from '../domain/block-span.js';
-import { type BlockMark, type LogSource, LogSourceError } from '../domain/log-source.js';
+import { AdaptiveBlockRange } from '../domain/adaptive-block-range.js';
+import { type BlockRef, type LogSource, LogSourceError } from '../domain/log-source.js';
 import { type IndexCursor, type IndexLease, IndexLeaseLostError } from '../persistence/index-lease.js';
 import type { IndexStore } from '../persistence/index-store.js';
 import { findAncestor } from './find-ancestor.js';
@@ -30,7 +30,7 @@ const BEHIND_BLOCKS = 50;
  */
 export class Indexer {
   private lease: IndexLease | null = null;
-  private readonly span = new BlockSpan();
+  private readonly span = new AdaptiveBlockRange();
   private behind = false;
   private ending = false;
 
@@ -66,12 +66,12 @@ export class Indexer {
     this.ending = true;
   }
 
-  private async follow(lease: IndexLease, head: BlockMark): Promise<void> {
+  private async follow(lease: IndexLease, head: BlockRef): Promise<void> {
     const { source, store, settings, log } = this.parts;
     const target = head.blockNumber - settings.confirmations + 1;
     let cursor = await this.startingCursor(lease);
     if (cursor !== null && target <= cursor.blockNumber) {
-      if (await this.stillStands(head, target)) return;
+      if (await this.isCanonical(head, target)) return;
       cursor = await this.undo(lease, cursor);
     }
     this.sayWhenBehind(target, cursor);
@@ -106,7 +106,7 @@ export class Indexer {
    * Nothing new to read: whether what was read is still the chain. A node that is merely behind has our blocks, and then
    * there is nothing to undo.
    */
-  private async stillStands(head: BlockMark, target: number): Promise<boolean> {
+  private async isCanonical(head: BlockRef, target: number): Promise<boolean> {
     const checkpoint = await this.parts.store.checkpointAtMost(target);
     if (checkpoint === null) return true;
     const at = checkpoint.blockNumber;

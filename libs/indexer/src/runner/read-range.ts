@@ -1,5 +1,5 @@
 import { type EventBatch, readEvents } from '../domain/event-batch.js';
-import { type BlockMark, type LogSource, LogSourceError, type PlacedLog } from '../domain/log-source.js';
+import { type BlockRef, type LogSource, LogSourceError, type ChainLog } from '../domain/log-source.js';
 import type { IndexCursor } from '../persistence/index-lease.js';
 import type { IndexStore } from '../persistence/index-store.js';
 
@@ -13,7 +13,7 @@ export interface RangeRequest {
 /** A range of one and the same chain, which is the one that the cursor stands on. */
 export interface ReadRange {
   batch: EventBatch;
-  upTo: BlockMark;
+  upTo: BlockRef;
   logs: number;
 }
 
@@ -49,13 +49,13 @@ export async function readRange(
 async function ends(
   source: LogSource,
   { cursor, toBlock }: RangeRequest,
-): Promise<{ start: BlockMark | null; end: BlockMark | null }> {
+): Promise<{ start: BlockRef | null; end: BlockRef | null }> {
   const [end = null, start = null] = await source.blocks([toBlock, ...(cursor === null ? [] : [cursor.blockNumber])]);
   return { start, end };
 }
 
 /** The times of blocks whose logs do not carry them. */
-async function timesOf(source: LogSource, logs: readonly PlacedLog[]): Promise<ReadonlyMap<number, number>> {
+async function timesOf(source: LogSource, logs: readonly ChainLog[]): Promise<ReadonlyMap<number, number>> {
   const untimed = logs.filter(({ timestampMs }) => timestampMs === null);
   const numbers = [...new Set(untimed.map(({ blockNumber }) => blockNumber))];
   const blocks = await source.blocks(numbers);

@@ -1,8 +1,8 @@
-import { type BlockMark, LogSource, LogSourceError, type PlacedLog } from '../domain/log-source.js';
+import { type BlockRef, LogSource, LogSourceError, type ChainLog } from '../domain/log-source.js';
 import { findAncestor } from './find-ancestor.js';
 import { readRange } from './read-range.js';
 
-const mark = (blockNumber: number, chain = 'a'): BlockMark => ({
+const mark = (blockNumber: number, chain = 'a'): BlockRef => ({
   blockNumber,
   blockHash: `${chain}${blockNumber}`,
   timestampMs: blockNumber * 1000,
@@ -11,7 +11,7 @@ const mark = (blockNumber: number, chain = 'a'): BlockMark => ({
 /** A chain that leaves another one at a block: it says `a` below, `b` from there on. */
 class ForkedSource extends LogSource {
   reads = 0;
-  onLogs: () => PlacedLog[] = () => [];
+  onLogs: () => ChainLog[] = () => [];
 
   constructor(
     public forkAt: number,
@@ -20,20 +20,20 @@ class ForkedSource extends LogSource {
     super();
   }
 
-  head(): Promise<BlockMark> {
+  head(): Promise<BlockRef> {
     return Promise.resolve(this.at(this.height));
   }
 
-  blocks(blockNumbers: readonly number[]): Promise<(BlockMark | null)[]> {
+  blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]> {
     this.reads += 1;
     return Promise.resolve(blockNumbers.map((number) => (number > this.height ? null : this.at(number))));
   }
 
-  logs(): Promise<PlacedLog[]> {
+  logs(): Promise<ChainLog[]> {
     return Promise.resolve(this.onLogs());
   }
 
-  private at(blockNumber: number): BlockMark {
+  private at(blockNumber: number): BlockRef {
     return mark(blockNumber, blockNumber >= this.forkAt ? 'b' : 'a');
   }
 }
@@ -77,7 +77,7 @@ describe('findAncestor', () => {
 describe('readRange', () => {
   const store = { knownMarkets: () => Promise.resolve(new Set<string>()) };
   const request = { cursor: mark(10), fromBlock: 11, toBlock: 20, factoryAddress: '0xf' };
-  const log: PlacedLog = {
+  const log: ChainLog = {
     address: '0x1',
     topics: [],
     data: '0x',

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Page, type PageRequest, toPage } from '@app/common';
 import { failAs } from '../fail-as.js';
-import { keysetOfRecord } from '../newest-first.js';
+import { keysetOfRecord } from '../keyset-page.js';
 import type { Owner } from '../owner.js';
 import type { Position } from './domain/position.js';
 import { PositionsRepository } from './persistence/positions.repository.js';

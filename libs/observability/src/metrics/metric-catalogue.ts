@@ -87,7 +87,7 @@ export const METRIC_CATALOGUE = {
     help: 'Tries of tasks: wallets to provision, balances, faucet grants, e-mail.',
     labels: { kind: 10, outcome: ['done', 'postponed', 'failed'] },
   },
-  presage_lanes_in_hand: { kind: 'gauge', help: 'Lanes that this worker serves at this moment.' },
+  presage_lanes_active: { kind: 'gauge', help: 'Lanes that this worker serves at this moment.' },
   presage_lanes: {
     kind: 'gauge',
     help: 'Lanes with something to do, of all workers: due, leased, or waiting for their time. At most 10,000 are counted.',
@@ -98,7 +98,7 @@ export const METRIC_CATALOGUE = {
     help: 'Executions that have not ended, by status. At most 10,000 are counted.',
     labels: { status: LIVE },
   },
-  presage_execution_untouched_age_seconds: {
+  presage_execution_oldest_queued_age_seconds: {
     kind: 'gauge',
     help: 'Age of the oldest execution that waits for nothing but a worker; 0 when there is none.',
   },
@@ -117,9 +117,12 @@ export const METRIC_CATALOGUE = {
   presage_paused_scopes: { kind: 'gauge', help: 'Pauses that an operator has set, of all actions or of one.' },
   presage_lanes_stopped: { kind: 'gauge', help: '1 while no lane is served, until `ops reconcile` has run.' },
   presage_index_lag_blocks: { kind: 'gauge', help: 'Confirmed blocks that the read models do not show yet.' },
-  presage_index_look_age_seconds: { kind: 'gauge', help: 'Time since a worker last looked at the chain.' },
-  presage_index_followed: { kind: 'gauge', help: '1 while a worker holds the index.' },
-  presage_backlog_readable: { kind: 'gauge', help: '0 when the gauges read from the database could not be read anew.' },
+  presage_index_last_poll_age_seconds: { kind: 'gauge', help: 'Time since a worker last looked at the chain.' },
+  presage_index_has_leader: { kind: 'gauge', help: '1 while a worker holds the index.' },
+  presage_state_read_success: {
+    kind: 'gauge',
+    help: '0 when the gauges read from the database could not be read anew.',
+  },
 } as const satisfies Readonly<Record<string, MetricSpec>>;
 
 type Catalogue = typeof METRIC_CATALOGUE;

@@ -60,10 +60,10 @@ describe('Metrics', () => {
     let scrapes = 0;
     metrics.onScrape(async () => {
       await Promise.resolve();
-      metrics.set('presage_lanes_in_hand', {}, (scrapes += 1));
+      metrics.set('presage_lanes_active', {}, (scrapes += 1));
     });
     await metrics.text();
-    expect(await seriesOf(metrics, 'presage_lanes_in_hand')).toEqual(['presage_lanes_in_hand 2']);
+    expect(await seriesOf(metrics, 'presage_lanes_active')).toEqual(['presage_lanes_active 2']);
   });
 
   it('keeps nothing when it is off', async () => {

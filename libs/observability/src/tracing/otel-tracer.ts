@@ -17,7 +17,7 @@ import { BatchSpanProcessor, type SpanExporter, TracerProvider } from '@opentele
 import { errorFields } from '../error-fields.js';
 import { type OpenSpan, type SpanDescription, type SpanKind, Tracer } from './tracer.js';
 
-const EXPORT_EVERY_MS = 1_000;
+const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 2_000;
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 const KINDS = {
@@ -42,7 +42,7 @@ export class OtelTracer extends Tracer {
       spanProcessors: [
         new BatchSpanProcessor({
           exporter,
-          scheduledDelayMillis: EXPORT_EVERY_MS,
+          scheduledDelayMillis: EXPORT_INTERVAL_MS,
           exportTimeoutMillis: EXPORT_TIMEOUT_MS,
         }),
       ],

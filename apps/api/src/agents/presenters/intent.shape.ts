@@ -109,7 +109,7 @@ export const INTENT = wire.named<IntentBody>(
           'Every rule that execution asks, as it stood when the intent was made, by the evaluator that execution uses. None of them refuses a preview that is answered.',
         ),
       },
-      '`valid` and `errors` judge the request alone; `checks` foresee what executing it would come to.',
+      '`valid` and `errors` judge the request alone; `checks` evaluate what executing it would come to.',
     ),
     quote: wire.nullable(QUOTE),
     warnings: wire.list(wire.text('A warning.', ''), 'What its agent should think about before it confirms.', []),

@@ -15,7 +15,7 @@ import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
 import { RequestHooks } from './request-hooks.js';
 import { RouteTable } from './route-table.js';
 import { traceRequests } from './trace-requests.js';
-import { mendUrl } from './url.js';
+import { escapeMalformedPercent } from './url.js';
 
 /** A whole request, body included, must have arrived by then, however slowly its bytes come. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -25,7 +25,7 @@ const RETRY_AFTER_S = '1';
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
 const MAX_HEADER_BYTES = 16 * 1024;
 /** The longest wait that a caller can ask of an execute, in `Prefer: wait`. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 /** What a handler needs besides the wait it was asked for. */
 const MARGIN_MS = 15_000;
 
@@ -47,7 +47,7 @@ export function createAdapter({ settings, log, metrics, tracer, inFlight }: Adap
   metrics.onScrape(() => metrics.set('presage_http_requests_in_flight', {}, inFlight.count));
   adapter.setOnRequestHook(hooks.onRequest);
   adapter.setOnResponseHook(hooks.onResponse);
-  inFlight.onGone(hooks.onGone);
+  inFlight.onClientDisconnect(hooks.onClientDisconnect);
   if (tracer.isOn) traceRequests(adapter.getInstance<FastifyInstance>(), tracer);
   installBodyParser(adapter.getInstance<FastifyInstance>());
   inFlight.giveUpAfter(deadlineMsOf(settings), (reply) => {
@@ -60,7 +60,7 @@ export function createAdapter({ settings, log, metrics, tracer, inFlight }: Adap
 function serverOptions(settings: ApiSettings, rawErrors: RawErrors): FastifyHttpOptions<Server> {
   return {
     genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
-    rewriteUrl: ({ url }) => mendUrl(url ?? '/'),
+    rewriteUrl: ({ url }) => escapeMalformedPercent(url ?? '/'),
     trustProxy: settings.TRUSTED_PROXIES.length === 0 ? false : [...settings.TRUSTED_PROXIES],
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -95,7 +95,7 @@ function serverOptions(settings: ApiSettings, rawErrors: RawErrors): FastifyHttp
 
 /** No request takes longer: every wait below is bounded by less. */
 function deadlineMsOf({ EXECUTE_WAIT_MS, PROVIDER_WAIT_MS }: ApiSettings): number {
-  return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, LONGEST_WAIT_MS) + MARGIN_MS;
+  return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, MAX_WAIT_MS) + MARGIN_MS;
 }
 
 function watchRoutes(adapter: FastifyAdapter): RouteTable {

@@ -35,7 +35,7 @@ describe('InFlight', () => {
     const givenUp: FastifyReply[] = [];
     inFlight.giveUpAfter(5_000, (reply) => givenUp.push(reply));
     const gone: FastifyReply[] = [];
-    inFlight.onGone((reply) => gone.push(reply));
+    inFlight.onClientDisconnect((reply) => gone.push(reply));
     const socket = { destroyed: false };
     const reply = replyOf(socket);
     inFlight.begin(reply);

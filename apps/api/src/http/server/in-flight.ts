@@ -25,7 +25,7 @@ export class InFlight {
   }
 
   /** Has somebody told of each request whose client went before it was answered: the framework tells nobody. */
-  onGone(listener: (reply: FastifyReply, durationMs: number) => void): void {
+  onClientDisconnect(listener: (reply: FastifyReply, durationMs: number) => void): void {
     this.tellGone = listener;
   }
 

@@ -68,7 +68,7 @@ export class RequestHooks {
   };
 
   /** A client that waits no longer is no failure of ours, and yet the first sign of one. */
-  readonly onGone = ({ request }: FastifyReply, durationMs: number): void => {
+  readonly onClientDisconnect = ({ request }: FastifyReply, durationMs: number): void => {
     this.options.log.info({
       event: 'http.client_gone',
       method: request.method,

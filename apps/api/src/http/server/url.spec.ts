@@ -1,8 +1,8 @@
-import { mendUrl, pathOf } from './url.js';
+import { escapeMalformedPercent, pathOf } from './url.js';
 
-describe('mendUrl', () => {
+describe('escapeMalformedPercent', () => {
   it.each(['/markets', '/markets/%41?q=%zz', '/a%2Fb#%', '/%F0%9F%98%80'])('leaves %s alone', (url) => {
-    expect(mendUrl(url)).toBe(url);
+    expect(escapeMalformedPercent(url)).toBe(url);
   });
 
   it.each([
@@ -10,7 +10,7 @@ describe('mendUrl', () => {
     ['/markets/%', '/markets/%25'],
     ['/%ff/%41?q=%ff', '/%25ff/%2541?q=%ff'],
   ])('makes %s routable', (url, expected) => {
-    expect(mendUrl(url)).toBe(expected);
+    expect(escapeMalformedPercent(url)).toBe(expected);
   });
 });
 

@@ -2,7 +2,7 @@
  * Makes a URL whose path has broken percent-encoding routable: the percent signs then stand for themselves, so that the
  * path reaches the endpoint it names, which judges the odd id like any other malformed one.
  */
-export function mendUrl(url: string): string {
+export function escapeMalformedPercent(url: string): string {
   if (!url.includes('%')) return url;
   const end = url.search(/[?#]/);
   const path = end === -1 ? url : url.slice(0, end);

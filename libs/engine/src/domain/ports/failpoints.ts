@@ -4,7 +4,7 @@
  */
 export const FAILPOINTS = {
   before_accepting_commit: 1,
-  accepted_not_rung: 2,
+  accepted_not_enqueued: 2,
   job_taken_no_lease: 3,
   lease_held_nothing_armed: 4,
   during_arming: 5,

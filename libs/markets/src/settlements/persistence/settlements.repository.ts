@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PageRequest } from '@app/common';
 import { Database } from '@app/persistence';
-import { newestFirst } from '../../newest-first.js';
+import { keysetPage } from '../../keyset-page.js';
 import { type Owner, ownerColumn } from '../../owner.js';
 import type { Settlement } from '../domain/settlement.js';
 
@@ -16,7 +16,7 @@ export class SettlementsRepository {
   /** The page's rows and, if there are more, at least one beyond it. */
   async listSettlements(owner: Owner, page: PageRequest): Promise<Settlement[]> {
     const { column, id } = ownerColumn(owner);
-    const { clause, parameters } = newestFirst(column, id, page);
+    const { clause, parameters } = keysetPage(column, id, page);
     return this.database.query<Settlement>(`SELECT ${COLUMNS} FROM settlements ${clause}`, parameters);
   }
 }

@@ -1,0 +1,49 @@
+import type { DevnetSettings } from '@app/config';
+import { LOCAL_CHAIN_ID } from '../chain/chain.js';
+import { metricsPorts, workerPorts } from './port-check.js';
+import { urlHost } from './url-host.js';
+
+export interface BoardOptions {
+  readonly settings: DevnetSettings;
+  /** Absolute path of the data folder. */
+  readonly dataFolder: string;
+  /** Time from the start to ready, for people. */
+  readonly elapsed: string;
+}
+
+/** What runs where, and what to try first. */
+export function renderStartupBanner({ settings, dataFolder, elapsed }: BoardOptions): string {
+  const metrics = metricsPorts(settings);
+  const api = `http://${urlHost(settings.API_HOST)}:${settings.API_PORT}`;
+  const places: readonly (readonly [string, string])[] = [
+    ['API', api],
+    [
+      'Worker health',
+      workerPorts(settings)
+        .map((port) => `http://127.0.0.1:${port}/readyz`)
+        .join('  '),
+    ],
+    ['Metrics', `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')})`],
+    ['Inbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
+    ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],
+    ['Wallet provider', `http://127.0.0.1:${settings.PROVIDER_PORT}`],
+    ['PostgreSQL', `127.0.0.1:${settings.POSTGRES_PORT}, database presage, user presage`],
+    ['Data and logs', dataFolder],
+  ];
+  return [
+    '',
+    `Presage is ready after ${elapsed}.`,
+    '',
+    ...places.map(([name, place]) => `  ${name.padEnd(16)} ${place}`),
+    '',
+    'Try next:',
+    '',
+    `  curl ${api}/markets`,
+    `  curl ${api}/agent/wallets -H content-type:application/json -d \\`,
+    `    '{"agent_id":"agent_alice_01","wallet_provider":"provider_agent_wallet","allowed_actions":["buy_yes"]}'`,
+    `  curl -X POST ${api}/agent/wallets/agent_alice_01/faucet`,
+    '',
+    'Ctrl-C ends everything; the data stays until npm run reset.',
+    '',
+  ].join('\n');
+}

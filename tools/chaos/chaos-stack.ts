@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { Secret } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
+import { deployContracts } from '@app/contracts';
+import { fund } from '../../apps/devnet/src/chain/deployment.js';
+import { startInbox } from '../../apps/devnet/src/mailbox/start-inbox.js';
+import { apiPart, migrate, providerPart, workerPart } from '../../apps/devnet/src/processes/apps.js';
+import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
+import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
+import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
+import { temporarySecrets } from '../../apps/devnet/src/secrets.js';
+import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
+import { borrowEntityKey, keepEntityKey } from '../stack/entity-key.js';
+import type { TestRun } from '../stack/test-run.js';
+import { ChaosProcess } from './chaos-process.js';
+import { ChaosPostgres } from './chaos-postgres.js';
+import { openChaosQueue, type ChaosQueue } from './chaos-queue.js';
+import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+
+export interface ChaosSite {
+  readonly site: StackConfig;
+  readonly api: ChaosProcess;
+  readonly workers: readonly ChaosProcess[];
+  readonly provider: ChaosProcess;
+  readonly postgres: ChaosPostgres;
+  readonly queue: ChaosQueue;
+  /** The lines of the workers. */
+  readonly lines: { readonly database: TcpProxy; readonly provider: TcpProxy; readonly chain: TcpProxy };
+  stop(): Promise<void>;
+}
+
+export interface ChaosSiteOptions {
+  readonly run: TestRun;
+  readonly queue: 'postgres' | 'redis';
+  readonly schedule: FailpointSchedule;
+  readonly deadlineS: number;
+  readonly leaseMs: number;
+  readonly workers: number;
+}
+
+/** The whole product as real processes, with a proxy on each line of the workers. */
+export async function openChaosSite(options: ChaosSiteOptions): Promise<ChaosSite> {
+  const endings: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const end of endings.splice(0).reverse()) await end();
+  };
+  try {
+    return { ...(await assemble(options, endings)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function assemble(
+  options: ChaosSiteOptions,
+  endings: (() => Promise<unknown>)[],
+): Promise<Omit<ChaosSite, 'stop'>> {
+  const { run } = options;
+  const { folder, runFolder } = run;
+  const logs = path.join(folder, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const ports = await Promise.all(Array.from({ length: options.workers + 6 }, () => findFreePort()));
+  const [apiPort = 0, providerPort = 0, smtpPort = 0, inboxPort = 0, chainPort = 0, postgresPort = 0, ...workerPorts] =
+    ports;
+
+  const chain = await startMemoryChain({ port: chainPort, logFile: path.join(logs, 'chain.log'), runFolder });
+  endings.push(() => chain.stop(0));
+  const postgres = await ChaosPostgres.start({ folder, port: postgresPort, runFolder });
+  endings.push(() => postgres.stop());
+  await ensureDatabase(postgres.url('postgres'), DATABASE);
+  const queue = await openChaosQueue({ kind: options.queue, databaseUrl: postgres.url(DATABASE), folder, runFolder });
+  endings.push(() => queue.stop());
+  const secrets = temporarySecrets();
+  await fund(chain.rpcUrl, secrets.faucetKey);
+  const inherited = { ...inheritedEnvironment(), ...settings(options), ...queue.env };
+  const databaseUrl = postgres.url(DATABASE);
+  const [deployment] = await Promise.all([
+    deployContracts({ rpcUrl: chain.rpcUrl, deployerKey: secrets.faucetKey }),
+    migrate({ databaseUrl, inherited, runFolder }),
+  ]);
+  const inbox = await startInbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
+  endings.push(() => inbox.stop());
+  const lines = {
+    database: await TcpProxy.open(postgresPort),
+    provider: await TcpProxy.open(providerPort),
+    chain: await TcpProxy.open(chainPort),
+  };
+  for (const line of Object.values(lines)) endings.push(() => line.close());
+
+  const providerDataDir = path.join(folder, `wallet-provider-${randomBytes(4).toString('hex')}`);
+  const site: StackConfig = {
+    ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
+    ...{ providerPort, providerDataDir, smtpPort, runFolder, inherited },
+  };
+  const throughProxies: StackConfig = {
+    ...site,
+    databaseUrl: onPort(databaseUrl, lines.database.port),
+    rpcUrl: `http://127.0.0.1:${lines.chain.port}`,
+    providerPort: lines.provider.port,
+  };
+
+  const processOf = (
+    name: string,
+    host: FailpointHost | null,
+    part: (site: StackConfig) => ReturnType<typeof apiPart>,
+  ) =>
+    new ChaosProcess({
+      name,
+      nextPart: () => {
+        const own = host === 'worker' ? throughProxies : site;
+        if (host === null) return part(own);
+        return part({ ...own, inherited: { ...inherited, FAILPOINTS: options.schedule.arm(name, host) } });
+      },
+      onLine: (line) => {
+        appendFileSync(path.join(logs, `${name}.log`), `${line}\n`);
+        options.schedule.notice(name, line);
+      },
+    });
+  const provider = processOf('provider', null, providerPart);
+  const api = processOf('api', 'api', apiPart);
+  const workers = workerPorts.map((_, index) =>
+    processOf(`worker-${index + 1}`, 'worker', (of) => workerPart(of, index)),
+  );
+  for (const one of [provider, ...workers, api]) endings.push(() => one.stop());
+  borrowEntityKey(providerDataDir);
+  await Promise.all([provider, api, ...workers].map((one) => one.start()));
+  keepEntityKey(providerDataDir);
+  return { site, api, workers, provider, postgres, queue, lines };
+}
+
+/** Leases and deadlines short enough that what was broken shows its end within the run. */
+function settings({ deadlineS, leaseMs }: ChaosSiteOptions): Record<string, string> {
+  return {
+    LOG_FORMAT: 'json',
+    LOG_LEVEL: 'info',
+    LANE_LEASE_MS: String(leaseMs),
+    EXECUTION_DEADLINE_S: String(deadlineS),
+    PROVIDER_TIMEOUT_MS: '4000',
+    PROVIDER_KEY_LIFETIME_S: '10',
+    FAUCET_COOLDOWN_S: '0',
+  };
+}
+
+function onPort(url: Secret, port: number): Secret {
+  const changed = new URL(url.reveal());
+  changed.port = String(port);
+  return new Secret(changed.href);
+}
