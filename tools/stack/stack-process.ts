@@ -6,8 +6,8 @@ const STOP_GRACE_MS = 15_000;
 
 /** One process of a stack. Nobody restarts it but whoever started the stack. */
 export class StackProcess {
-  readonly #lines: string[] = [];
-  #running: RunningPart | null = null;
+  private readonly lines: string[] = [];
+  private current: RunningPart | null = null;
 
   constructor(private readonly part: AppPart) {}
 
@@ -26,7 +26,7 @@ export class StackProcess {
 
   /** Everything that it has written to its output so far, over all its lives. */
   get log(): string {
-    return this.#lines.join('\n');
+    return this.lines.join('\n');
   }
 
   /** Starts it and waits until it is ready. @throws Error with its output when it does not become ready */
@@ -42,8 +42,8 @@ export class StackProcess {
 
   /** Starts it without waiting for more than its pid. */
   async launch(): Promise<RunningPart> {
-    this.#running = await this.part.launch((line) => this.#lines.push(line));
-    return this.#running;
+    this.current = await this.part.launch((line) => this.lines.push(line));
+    return this.current;
   }
 
   /** Sends a signal, and after a SIGKILL waits for the end. */
@@ -64,11 +64,11 @@ export class StackProcess {
   }
 
   async stop(): Promise<void> {
-    await this.#running?.stop(STOP_GRACE_MS);
+    await this.current?.stop(STOP_GRACE_MS);
   }
 
   private get running(): RunningPart {
-    if (this.#running === null) throw new Error(`${this.name} has not been started`);
-    return this.#running;
+    if (this.current === null) throw new Error(`${this.name} has not been started`);
+    return this.current;
   }
 }

@@ -18,7 +18,7 @@ const LEFTOVER_GRACE_MS = 5_000;
 /** Everything that is kept between runs, and the marks of the processes that use it. */
 export class DataFolder {
   readonly run: RunFolder;
-  readonly #owner: RunFolder;
+  private readonly owner: RunFolder;
 
   constructor(readonly root: string) {
     mkdirSync(root, { recursive: true });
@@ -26,7 +26,7 @@ export class DataFolder {
     // As root, PostgreSQL runs as another user and must be able to pass through; what is secret is closed by itself.
     if (process.getuid?.() === 0) chmodSync(root, 0o755);
     this.run = new RunFolder(path.join(root, 'run'));
-    this.#owner = new RunFolder(path.join(root, 'run', 'owner'));
+    this.owner = new RunFolder(path.join(root, 'run', 'owner'));
     mkdirSync(path.join(root, 'logs'), { recursive: true });
   }
 
@@ -36,18 +36,18 @@ export class DataFolder {
    * @throws AlreadyRunningError when a live process has it
    */
   async claim(): Promise<string[]> {
-    this.#owner.record('owner', process.pid, 'SIGTERM');
+    this.owner.record('owner', process.pid, 'SIGTERM');
     // Two that come at the same moment see each other here and both give up, which is safe.
-    const other = this.#owner.listLive().find(({ pid }) => pid !== process.pid);
+    const other = this.owner.listLive().find(({ pid }) => pid !== process.pid);
     if (other !== undefined) {
-      this.#owner.forget(process.pid);
+      this.owner.forget(process.pid);
       throw new AlreadyRunningError(this.root, other.pid);
     }
     return this.run.clearLeftovers({ graceMs: LEFTOVER_GRACE_MS });
   }
 
   release(): void {
-    this.#owner.forget(process.pid);
+    this.owner.forget(process.pid);
   }
 
   /** Removes everything, wherever it is. Only after `claim`. */

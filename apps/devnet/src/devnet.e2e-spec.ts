@@ -14,21 +14,21 @@ import { PROJECT_ROOT } from './project-root.js';
 class Command {
   output = '';
   readonly exited: Promise<number | null>;
-  readonly #child: ChildProcess;
+  private readonly child: ChildProcess;
 
   constructor(script: string, env: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [path.join(PROJECT_ROOT, 'scripts', script)], {
+    this.child = spawn(process.execPath, [path.join(PROJECT_ROOT, 'scripts', script)], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+    for (const stream of [this.child.stdout, this.child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
     }
-    this.exited = new Promise((resolve) => this.#child.once('close', resolve));
+    this.exited = new Promise((resolve) => this.child.once('close', resolve));
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#child.kill(signal);
+    this.child.kill(signal);
   }
 
   async untilSays(text: string): Promise<void> {

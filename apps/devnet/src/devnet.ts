@@ -38,32 +38,32 @@ export interface DevnetOptions {
 
 /** The whole product on one machine, kept running until `stop`. */
 export class Devnet {
-  readonly #supervisors: { kind: Kind; supervisor: Supervisor }[] = [];
-  readonly #secrets: DevnetSecrets;
-  #inbox: RunningInbox | null = null;
-  #stopping = false;
+  private readonly supervisors: { kind: Kind; supervisor: Supervisor }[] = [];
+  private readonly secrets: DevnetSecrets;
+  private inbox: RunningInbox | null = null;
+  private stopping = false;
 
   constructor(private readonly options: DevnetOptions) {
-    this.#secrets = loadSecrets(options.folder);
+    this.secrets = loadSecrets(options.folder);
   }
 
   /** Starts everything, each part as soon as what it needs is there, and shows the board. */
   async start(): Promise<void> {
     const { settings, terminal, folder } = this.options;
-    const site = this.#startChain().then((deployment) => this.#site(deployment));
-    const provider = site.then((ready) => this.#startApp('wallet-provider', providerPart(ready)));
-    const [ready] = await Promise.all([site, provider, this.#startDatabase(), this.#startInbox()]);
-    const workers = ready.workerPorts.map((_, index) => this.#startApp('worker', workerPart(ready, index)));
-    await Promise.all([...workers, this.#startApp('api', apiPart(ready))]);
+    const site = this.startChain().then((deployment) => this.site(deployment));
+    const provider = site.then((ready) => this.startApp('wallet-provider', providerPart(ready)));
+    const [ready] = await Promise.all([site, provider, this.startDatabase(), this.startInbox()]);
+    const workers = ready.workerPorts.map((_, index) => this.startApp('worker', workerPart(ready, index)));
+    await Promise.all([...workers, this.startApp('api', apiPart(ready))]);
     terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 
   /** Ends everything in order: what uses another part goes before it. Nothing is left when it resolves. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#inbox?.stop();
+    this.stopping = true;
+    await this.inbox?.stop();
     for (const { kind, graceMs } of STOP_ORDER) {
-      const ending = this.#supervisors.filter((entry) => entry.kind === kind);
+      const ending = this.supervisors.filter((entry) => entry.kind === kind);
       const ended = Promise.all(ending.map(({ supervisor }) => supervisor.stop(graceMs)));
       // A part that is being started again at this moment is left to `killAll`.
       await Promise.race([ended, delay(graceMs + 250, null, { ref: false })]);
@@ -76,30 +76,30 @@ export class Devnet {
     await this.options.folder.run.clearLeftovers({ graceMs: 0 });
   }
 
-  async #startDatabase(): Promise<void> {
+  private async startDatabase(): Promise<void> {
     const { settings, folder, terminal, inherited } = this.options;
-    await this.#supervise('postgres', {
+    await this.supervise('postgres', {
       name: 'postgres',
       start: () =>
         startPostgres({
           dataDir: folder.path('postgres'),
           port: settings.POSTGRES_PORT,
-          password: this.#secrets.postgresPassword,
+          password: this.secrets.postgresPassword,
           logFile: folder.logFile('postgres'),
           runFolder: folder.run,
           durable: true,
         }),
     });
     terminal.step(`PostgreSQL on port ${settings.POSTGRES_PORT}`);
-    await ensureDatabase(this.#databaseUrl('postgres'), DATABASE);
-    const summary = await migrate({ databaseUrl: this.#databaseUrl(DATABASE), inherited, runFolder: folder.run });
+    await ensureDatabase(this.databaseUrl('postgres'), DATABASE);
+    const summary = await migrate({ databaseUrl: this.databaseUrl(DATABASE), inherited, runFolder: folder.run });
     terminal.step(`${summary}; the demo data is there`);
   }
 
-  async #startChain(): Promise<Deployment> {
+  private async startChain(): Promise<Deployment> {
     const { settings, folder, terminal } = this.options;
-    const rpcUrl = this.#rpcUrl();
-    await this.#supervise('chain', {
+    const rpcUrl = this.rpcUrl();
+    await this.supervise('chain', {
       name: 'chain',
       start: () =>
         startKeptChain({
@@ -109,14 +109,14 @@ export class Devnet {
           runFolder: folder.run,
         }),
     });
-    const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: this.#secrets.faucetKey });
+    const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: this.secrets.faucetKey });
     terminal.step(`chain on port ${settings.CHAIN_PORT}, market factory at ${deployment.factory}`);
     return deployment;
   }
 
-  async #startInbox(): Promise<void> {
+  private async startInbox(): Promise<void> {
     const { settings, folder, terminal } = this.options;
-    this.#inbox = await startInbox({
+    this.inbox = await startInbox({
       smtpPort: settings.SMTP_PORT,
       httpPort: settings.INBOX_PORT,
       file: folder.path('inbox', 'messages.jsonl'),
@@ -124,11 +124,11 @@ export class Devnet {
     terminal.step(`inbox on port ${settings.INBOX_PORT}, SMTP on port ${settings.SMTP_PORT}`);
   }
 
-  async #startApp(kind: Kind, app: AppPart): Promise<void> {
+  private async startApp(kind: Kind, app: AppPart): Promise<void> {
     const { folder, terminal } = this.options;
     // The provider writes a line for each of its many calls: they go to a file, like those of PostgreSQL and the chain.
     const log = kind === 'wallet-provider' ? folder.logFile(app.name) : terminal.part(app.name);
-    await this.#supervise(kind, {
+    await this.supervise(kind, {
       name: app.name,
       start: () => app.launch(log),
       untilReady: (running) => untilReady(app, running),
@@ -136,8 +136,8 @@ export class Devnet {
     terminal.step(`${app.name} at ${app.url}`);
   }
 
-  async #supervise(kind: Kind, part: Part): Promise<void> {
-    if (this.#stopping) throw new Error('the start was called off');
+  private async supervise(kind: Kind, part: Part): Promise<void> {
+    if (this.stopping) throw new Error('the start was called off');
     const supervisor = new Supervisor(part, {
       clock: new SystemClock(),
       sleep: async (delayMs, signal) => {
@@ -146,16 +146,16 @@ export class Devnet {
       },
       announce: (line) => this.options.terminal.step(line),
     });
-    this.#supervisors.push({ kind, supervisor });
+    this.supervisors.push({ kind, supervisor });
     await supervisor.start();
   }
 
-  #site(deployment: Deployment): StackConfig {
+  private site(deployment: Deployment): StackConfig {
     const { settings, folder, inherited } = this.options;
     return {
-      secrets: this.#secrets,
-      databaseUrl: this.#databaseUrl(DATABASE),
-      rpcUrl: this.#rpcUrl(),
+      secrets: this.secrets,
+      databaseUrl: this.databaseUrl(DATABASE),
+      rpcUrl: this.rpcUrl(),
       deployment,
       apiHost: settings.API_HOST,
       apiPort: settings.API_PORT,
@@ -169,15 +169,15 @@ export class Devnet {
     };
   }
 
-  #databaseUrl(database: string): Secret {
+  private databaseUrl(database: string): Secret {
     return postgresUrl({
       port: this.options.settings.POSTGRES_PORT,
-      password: this.#secrets.postgresPassword,
+      password: this.secrets.postgresPassword,
       database,
     });
   }
 
-  #rpcUrl(): string {
+  private rpcUrl(): string {
     return `http://127.0.0.1:${this.options.settings.CHAIN_PORT}`;
   }
 }

@@ -19,39 +19,39 @@ export interface ChainKeeperOptions {
  * so one that nobody uses mines less and less: it may run for weeks.
  */
 export class BlockTicker {
-  #head = -1;
-  #activeMs: number;
-  #minedMs: number;
-  #busy = false;
+  private head = -1;
+  private activeMs: number;
+  private minedMs: number;
+  private busy = false;
 
   constructor(private readonly options: ChainKeeperOptions) {
-    this.#activeMs = options.clock.nowMs();
-    this.#minedMs = this.#activeMs;
+    this.activeMs = options.clock.nowMs();
+    this.minedMs = this.activeMs;
   }
 
   /** To be called every second. Never rejects: a chain that does not answer is its supervisor's business. */
   async tick(): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.busy) return;
+    this.busy = true;
     try {
-      await this.#mineIfDue();
+      await this.mineIfDue();
     } catch {
-      this.#head = -1; // it is restarting: look at it afresh
+      this.head = -1; // it is restarting: look at it afresh
     } finally {
-      this.#busy = false;
+      this.busy = false;
     }
   }
 
-  async #mineIfDue(): Promise<void> {
+  private async mineIfDue(): Promise<void> {
     const { call, clock } = this.options;
     const head = Number(await call('eth_blockNumber'));
     const nowMs = clock.nowMs();
-    if (head !== this.#head) this.#activeMs = nowMs;
-    this.#head = head;
-    if (nowMs - this.#minedMs + TOLERANCE_MS < pauseMs(nowMs - this.#activeMs)) return;
+    if (head !== this.head) this.activeMs = nowMs;
+    this.head = head;
+    if (nowMs - this.minedMs + TOLERANCE_MS < pauseMs(nowMs - this.activeMs)) return;
     await call('evm_mine');
-    this.#head += 1;
-    this.#minedMs = nowMs;
+    this.head += 1;
+    this.minedMs = nowMs;
   }
 }
 

@@ -22,29 +22,29 @@ const SETTLED_AFTER_MS = 100;
 export class ChainState {
   /** What the chain reads at its start and writes. */
   readonly file: string;
-  readonly #finished: string;
+  private readonly finished: string;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.file = path.join(folder, 'state.json');
-    this.#finished = path.join(folder, 'state.finished.json');
+    this.finished = path.join(folder, 'state.finished.json');
   }
 
   /** Before a start: the file is there, if there ever was one. */
   prepare(): void {
-    if (!existsSync(this.file) && existsSync(this.#finished)) copyFileSync(this.#finished, this.file);
+    if (!existsSync(this.file) && existsSync(this.finished)) copyFileSync(this.finished, this.file);
   }
 
   /** After a start that failed: takes the last finished file if the other was cut off. @returns whether it did */
   fallBack(): boolean {
-    if (!existsSync(this.#finished) || isJson(this.file)) return false;
-    copyFileSync(this.#finished, this.file);
+    if (!existsSync(this.finished) || isJson(this.file)) return false;
+    copyFileSync(this.finished, this.file);
     return true;
   }
 
   /** Moves the file aside if it is whole. */
   keepIfWhole(nowMs: number): void {
-    if (isWhole(this.file, nowMs)) renameSync(this.file, this.#finished);
+    if (isWhole(this.file, nowMs)) renameSync(this.file, this.finished);
   }
 }
 

@@ -14,8 +14,8 @@ export interface Message {
 
 /** The newest messages, in memory and in a file with one JSON object a line. Older ones are forgotten. */
 export class MessageStore {
-  #messages: Message[];
-  #lines: number;
+  private messages: Message[];
+  private lines: number;
 
   constructor(
     private readonly file: string,
@@ -24,33 +24,33 @@ export class MessageStore {
     mkdirSync(path.dirname(file), { recursive: true });
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     const stored = text.split('\n').flatMap(parseLine);
-    this.#messages = stored.slice(-limit);
-    this.#lines = stored.length;
-    if (text !== '' && !text.endsWith('\n')) this.#rewrite(); // a kill cut the last line off: the next one begins anew
+    this.messages = stored.slice(-limit);
+    this.lines = stored.length;
+    if (text !== '' && !text.endsWith('\n')) this.rewrite(); // a kill cut the last line off: the next one begins anew
   }
 
   add(message: Message): void {
-    this.#messages = [...this.#messages, message].slice(-this.limit);
-    if (this.#lines >= this.limit * 2) return this.#rewrite();
+    this.messages = [...this.messages, message].slice(-this.limit);
+    if (this.lines >= this.limit * 2) return this.rewrite();
     appendFileSync(this.file, `${JSON.stringify(message)}\n`, { mode: 0o600 });
-    this.#lines += 1;
+    this.lines += 1;
   }
 
   /** Newest first. */
   list(): Message[] {
-    return this.#messages.toReversed();
+    return this.messages.toReversed();
   }
 
   clear(): void {
-    this.#messages = [];
-    this.#rewrite();
+    this.messages = [];
+    this.rewrite();
   }
 
-  #rewrite(): void {
-    const lines = this.#messages.map((message) => `${JSON.stringify(message)}\n`);
+  private rewrite(): void {
+    const lines = this.messages.map((message) => `${JSON.stringify(message)}\n`);
     writeFileSync(`${this.file}.new`, lines.join(''), { mode: 0o600 });
     renameSync(`${this.file}.new`, this.file);
-    this.#lines = this.#messages.length;
+    this.lines = this.messages.length;
   }
 }
 

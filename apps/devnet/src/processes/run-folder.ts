@@ -29,18 +29,18 @@ export class RunFolder {
     const identity = processIdentity(pid);
     if (identity === null) return;
     const mark: ProcessMark = { name, pid, identity, stopSignal };
-    const file = this.#file(pid);
+    const file = this.file(pid);
     writeFileSync(`${file}.new`, JSON.stringify(mark));
     renameSync(`${file}.new`, file);
   }
 
   forget(pid: number): void {
-    rmSync(this.#file(pid), { force: true });
+    rmSync(this.file(pid), { force: true });
   }
 
   /** The marked processes that still live. */
   listLive(): ProcessMark[] {
-    return this.#marks().filter((mark) => processIdentity(mark.pid) === mark.identity);
+    return this.marks().filter((mark) => processIdentity(mark.pid) === mark.identity);
   }
 
   /**
@@ -50,26 +50,26 @@ export class RunFolder {
   async clearLeftovers({ graceMs }: { graceMs: number }): Promise<string[]> {
     const leftovers = this.listLive();
     for (const mark of leftovers) signalGroup(mark.pid, mark.stopSignal);
-    await this.#waitUntilGone(graceMs);
+    await this.waitUntilGone(graceMs);
     for (const mark of this.listLive()) signalGroup(mark.pid, 'SIGKILL');
-    await this.#waitUntilGone(KILL_LIMIT_MS);
-    for (const mark of this.#marks()) this.forget(mark.pid);
+    await this.waitUntilGone(KILL_LIMIT_MS);
+    for (const mark of this.marks()) this.forget(mark.pid);
     return leftovers.map((mark) => mark.name);
   }
 
-  async #waitUntilGone(limitMs: number): Promise<void> {
+  private async waitUntilGone(limitMs: number): Promise<void> {
     const deadline = Date.now() + limitMs;
     while (this.listLive().length > 0 && Date.now() < deadline) await delay(POLL_MS);
   }
 
-  #marks(): ProcessMark[] {
+  private marks(): ProcessMark[] {
     return readdirSync(this.folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => parseMark(path.join(this.folder, file)))
       .filter((mark) => mark !== null);
   }
 
-  #file(pid: number): string {
+  private file(pid: number): string {
     return path.join(this.folder, `${pid}.json`);
   }
 }

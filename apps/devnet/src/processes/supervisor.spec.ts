@@ -12,23 +12,23 @@ class FakeClock extends Clock {
 class FakeProcess implements RunningPart {
   stopped = false;
   readonly exited: Promise<PartExit>;
-  #end: (exit: PartExit) => void = () => undefined;
+  private end: (exit: PartExit) => void = () => undefined;
 
   constructor(readonly pid: number) {
-    this.exited = new Promise((resolve) => (this.#end = resolve));
+    this.exited = new Promise((resolve) => (this.end = resolve));
   }
 
   die(code: number): void {
-    this.#end({ code, signal: null });
+    this.end({ code, signal: null });
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#end({ code: null, signal });
+    this.end({ code: null, signal });
   }
 
   stop(): Promise<void> {
     this.stopped = true;
-    this.#end({ code: 0, signal: null });
+    this.end({ code: 0, signal: null });
     return Promise.resolve();
   }
 }

@@ -19,10 +19,10 @@ export interface SupervisorTools {
 
 /** Keeps one part running, however often it dies, until it is stopped. */
 export class Supervisor {
-  readonly #backoff = new Backoff();
-  readonly #stopping = new AbortController();
-  #running: RunningPart | null = null;
-  #watching: Promise<void> = Promise.resolve();
+  private readonly backoff = new Backoff();
+  private readonly stopping = new AbortController();
+  private running: RunningPart | null = null;
+  private watching: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly part: Part,
@@ -36,37 +36,37 @@ export class Supervisor {
   /** The first start. @throws what the part throws: what has never been ready is not started again and again */
   async start(): Promise<void> {
     const running = await this.part.start();
-    this.#running = running;
+    this.running = running;
     await this.part.untilReady?.(running);
-    this.#watching = this.#watch(running);
+    this.watching = this.watch(running);
   }
 
   /** Ends the part and the watch over it. Safe at any time, and to repeat. */
   async stop(graceMs: number): Promise<void> {
-    this.#stopping.abort();
-    await this.#running?.stop(graceMs);
-    await this.#watching;
+    this.stopping.abort();
+    await this.running?.stop(graceMs);
+    await this.watching;
   }
 
-  async #watch(first: RunningPart): Promise<void> {
+  private async watch(first: RunningPart): Promise<void> {
     for (let running: RunningPart | null = first; running !== null;) {
       const startedMs = this.tools.clock.nowMs();
       const exit = await running.exited;
-      if (this.#stopping.signal.aborted) return;
-      running = await this.#startAgain(describe(exit), this.tools.clock.nowMs() - startedMs);
+      if (this.stopping.signal.aborted) return;
+      running = await this.startAgain(describe(exit), this.tools.clock.nowMs() - startedMs);
     }
   }
 
-  async #startAgain(ending: string, livedMs: number): Promise<RunningPart | null> {
+  private async startAgain(ending: string, livedMs: number): Promise<RunningPart | null> {
     for (let reason = ending, lived = livedMs; ; lived = 0) {
-      const delayMs = this.#backoff.nextDelayMs(lived);
+      const delayMs = this.backoff.nextDelayMs(lived);
       this.tools.announce(`${this.name} ${reason}; starting it again in ${delayMs / 1000} s`);
-      await this.tools.sleep(delayMs, this.#stopping.signal);
-      if (this.#stopping.signal.aborted) return null;
+      await this.tools.sleep(delayMs, this.stopping.signal);
+      if (this.stopping.signal.aborted) return null;
       try {
         const running = await this.part.start();
-        this.#running = running;
-        if (this.#stopping.signal.aborted) await running.stop(0);
+        this.running = running;
+        if (this.stopping.signal.aborted) await running.stop(0);
         return running;
       } catch (error) {
         reason = `did not start (${error instanceof Error ? error.message : 'no reason given'})`;
