@@ -5,10 +5,10 @@ const LOOPBACK = '127.0.0.1';
 
 /** Stands on a line between two processes, and cuts it, slows it, or lets nothing through while both believe it holds. */
 export class TcpProxy {
-  private readonly sockets = new Set<Socket>();
-  private delayMs = 0;
-  private blocked: Promise<void> = Promise.resolve();
-  private unblock = (): void => undefined;
+  readonly #sockets = new Set<Socket>();
+  #delayMs = 0;
+  #blocked: Promise<void> = Promise.resolve();
+  #unblock = (): void => undefined;
 
   private constructor(
     private readonly server: Server,
@@ -18,7 +18,7 @@ export class TcpProxy {
   static async open(targetPort: number): Promise<TcpProxy> {
     const server = createServer();
     const proxy = new TcpProxy(server, targetPort);
-    server.on('connection', (client) => proxy.join(client));
+    server.on('connection', (client) => proxy.#join(client));
     await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
     return proxy;
   }
@@ -29,23 +29,23 @@ export class TcpProxy {
 
   /** Ends every connection, as a restarted router does. @returns how many there were */
   cut(): number {
-    const count = this.sockets.size;
-    for (const socket of this.sockets) socket.destroy();
+    const count = this.#sockets.size;
+    for (const socket of this.#sockets) socket.destroy();
     return count;
   }
 
   slowDown(delayMs: number): void {
-    this.delayMs = delayMs;
+    this.#delayMs = delayMs;
   }
 
   /** Nothing passes until `heal`; what was sent in the meantime arrives then. */
   blackHole(): void {
-    this.blocked = new Promise((resolve) => (this.unblock = resolve));
+    this.#blocked = new Promise((resolve) => (this.#unblock = resolve));
   }
 
   heal(): void {
-    this.delayMs = 0;
-    this.unblock();
+    this.#delayMs = 0;
+    this.#unblock();
   }
 
   async close(): Promise<void> {
@@ -54,29 +54,29 @@ export class TcpProxy {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private join(client: Socket): void {
+  #join(client: Socket): void {
     const upstream = connect(this.targetPort, LOOPBACK);
-    this.forward(client, upstream);
-    this.forward(upstream, client);
+    this.#forward(client, upstream);
+    this.#forward(upstream, client);
   }
 
-  private forward(from: Socket, to: Socket): void {
+  #forward(from: Socket, to: Socket): void {
     let tail = Promise.resolve();
-    this.sockets.add(from);
+    this.#sockets.add(from);
     from.setNoDelay(true);
     from.on('data', (chunk) => {
-      tail = tail.then(() => this.passage()).then(() => void (to.writable && to.write(chunk)));
+      tail = tail.then(() => this.#passage()).then(() => void (to.writable && to.write(chunk)));
     });
     from.on('error', () => to.destroy());
     from.on('close', () => {
-      this.sockets.delete(from);
+      this.#sockets.delete(from);
       void tail.then(() => to.end());
     });
   }
 
-  private async passage(): Promise<void> {
-    if (this.delayMs > 0) await delay(this.delayMs);
-    await this.blocked;
+  async #passage(): Promise<void> {
+    if (this.#delayMs > 0) await delay(this.#delayMs);
+    await this.#blocked;
   }
 }
 
