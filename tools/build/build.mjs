@@ -20,7 +20,7 @@ function sources() {
         .filter((entry) => entry.isFile())
         .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
     )
-    .filter((file) => !/(spec|\.d)\.ts$/.test(file))
+    .filter((file) => !/(spec|\.d)\.ts$|\.mjs$/.test(file))
     .sort();
 }
 
