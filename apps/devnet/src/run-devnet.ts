@@ -1,26 +1,30 @@
 import path from 'node:path';
 import { inheritedEnvironment, loadDevnetSettings, SettingsError } from '@app/config';
+import { checkPorts, PortError } from './cli/port-check.js';
+import { Terminal } from './cli/terminal.js';
 import { AlreadyRunningError, DataFolder, ForeignFolderError } from './data-folder.js';
 import { Devnet } from './devnet.js';
-import { checkPorts, PortError } from './cli/port-check.js';
 import { PROJECT_ROOT } from './project-root.js';
-import { Terminal } from './cli/terminal.js';
+import type { CompileFiles } from './watch/reloader.js';
 
-/** npm passes a signal on that the terminal has already delivered: one Ctrl-C may arrive twice. */
+/** npm forwards a signal that the terminal has already delivered: one Ctrl-C may arrive twice within this time. */
 const SAME_SIGNAL_MS = 500;
 const terminal = new Terminal(
   (line) => process.stdout.write(`${line}\n`),
   () => performance.now(),
 );
 
-/** Starts the product and keeps it running; the process ends through a signal, or when something cannot be started. */
-async function runDevnet(): Promise<void> {
-  process.stdout.on('error', () => undefined); // the terminal may be gone; the orderly end still is not in vain
+/**
+ * Starts the product and keeps it running. The process exits after a signal, or when the start fails.
+ * With `compile` it also watches the sources, and restarts API and workers after each change.
+ */
+export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): Promise<void> {
+  process.stdout.on('error', () => undefined); // the shutdown goes on after the terminal was closed
   let devnet: Devnet | null = null;
   let folder: DataFolder | null = null;
   let stoppedMs: number | null = null;
 
-  const end = async (exitCode: number): Promise<void> => {
+  const exit = async (exitCode: number): Promise<void> => {
     await devnet?.stop();
     folder?.release();
     process.exit(exitCode);
@@ -29,8 +33,8 @@ async function runDevnet(): Promise<void> {
     if (stoppedMs === null) {
       stoppedMs = performance.now();
       terminal.plain('');
-      terminal.step(`${signal}: ending everything; once more to end it at once`);
-      void end(0);
+      terminal.step(`${signal}: stopping all processes; repeat it to kill them`);
+      void exit(0);
     } else if (performance.now() - stoppedMs > SAME_SIGNAL_MS) {
       void (devnet?.killAll() ?? Promise.resolve()).finally(() => process.exit(1));
     }
@@ -40,29 +44,28 @@ async function runDevnet(): Promise<void> {
   try {
     const settings = loadDevnetSettings();
     folder = new DataFolder(path.resolve(PROJECT_ROOT, settings.PRESAGE_DATA_DIR));
-    const cleared = await folder.claim();
-    if (cleared.length > 0) terminal.step(`an earlier run left ${cleared.join(', ')} running: ended`);
+    const ended = await folder.claim();
+    if (ended.length > 0) terminal.step(`ended processes of an earlier run: ${ended.join(', ')}`);
     await checkPorts(settings);
-    devnet = new Devnet({ settings, folder, terminal, inherited: settingsForParts() });
+    devnet = new Devnet({ settings, folder, terminal, inherited: processSettings() });
     await devnet.start();
+    if (compile !== undefined) await devnet.watch(compile);
   } catch (error) {
-    if (stoppedMs !== null) return; // the end that is under way is what made the start fail
-    terminal.plain(`\nPresage could not start: ${reasonOf(error)}`);
-    await end(1);
+    if (stoppedMs !== null) return; // the start failed because of the shutdown
+    terminal.plain(`\nPresage could not start: ${messageOf(error)}`);
+    await exit(1);
   }
 }
 
-/** The parts write into a pipe and cannot see the terminal that their lines end in. */
-function settingsForParts(): Record<string, string> {
+/** The processes write to a pipe and cannot detect the terminal, so this sets their log format. */
+function processSettings(): Record<string, string> {
   return { ...(process.stdout.isTTY ? { LOG_FORMAT: 'pretty' } : {}), ...inheritedEnvironment() };
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason given';
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown error';
   const expected = [SettingsError, AlreadyRunningError, ForeignFolderError, PortError].some(
     (kind) => error instanceof kind,
   );
   return expected ? error.message : (error.stack ?? error.message);
 }
-
-await runDevnet();

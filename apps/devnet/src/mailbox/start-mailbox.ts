@@ -1,26 +1,26 @@
 import { SystemClock } from '@app/common';
-import { serveInbox } from './inbox-server.js';
+import { serveMailbox } from './mailbox-server.js';
 import { MessageStore } from './message-store.js';
 import { listenForMail } from './smtp-listener.js';
 
-const KEPT_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 
-export interface InboxOptions {
+export interface MailboxOptions {
   readonly smtpPort: number;
   readonly httpPort: number;
-  /** Where messages are kept between runs. */
+  /** File that keeps messages between runs. */
   readonly file: string;
 }
 
-export interface RunningInbox {
+export interface RunningMailbox {
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** A mailbox for all that the product sends: SMTP on one port of loopback, a page and JSON on another. */
-export async function startInbox({ smtpPort, httpPort, file }: InboxOptions): Promise<RunningInbox> {
-  const store = new MessageStore(file, KEPT_MESSAGES);
-  const stopHttp = await serveInbox({ port: httpPort, store });
+/** Starts a mailbox for all e-mail of the product: SMTP on one loopback port, page and JSON on another. */
+export async function startMailbox({ smtpPort, httpPort, file }: MailboxOptions): Promise<RunningMailbox> {
+  const store = new MessageStore(file, MAX_MESSAGES);
+  const stopHttp = await serveMailbox({ port: httpPort, store });
   const stopSmtp = await listenForMail({ port: smtpPort, store, clock: new SystemClock() });
   return {
     url: `http://127.0.0.1:${httpPort}`,

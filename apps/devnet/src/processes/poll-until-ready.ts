@@ -1,30 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PartExit, RunningPart } from './child-part.js';
+import type { ProcessExit, RunningProcess } from './start-process.js';
 
-const POLL_MS = 25;
+const POLL_INTERVAL_MS = 25;
 
-export interface ReadyOptions {
-  /** False, not a rejection, while the part is not ready; a rejection ends the part and is passed on. */
+export interface ReadinessCheck {
+  /** Resolves to false while the process is not ready. A rejection ends the process and is rethrown. */
   readonly isReady: () => Promise<boolean>;
-  readonly limitMs: number;
+  readonly timeoutMs: number;
 }
 
 /**
- * Waits until a part is ready. One that is not within the limit is ended.
- * @returns 'ready', 'late', or how the part ended by itself
+ * Waits until a process is ready, and ends it after the timeout.
+ * @returns 'ready', 'timeout', or the exit of a process that ended first
  */
-export async function untilReady(part: RunningPart, options: ReadyOptions): Promise<'ready' | 'late' | PartExit> {
-  const deadline = Date.now() + options.limitMs;
+export async function pollUntilReady(
+  running: RunningProcess,
+  { isReady, timeoutMs }: ReadinessCheck,
+): Promise<'ready' | 'timeout' | ProcessExit> {
+  const deadline = Date.now() + timeoutMs;
   try {
     while (Date.now() < deadline) {
-      if (await options.isReady()) return 'ready';
-      const exit = await Promise.race([part.exited, delay(POLL_MS, null)]);
+      if (await isReady()) return 'ready';
+      const exit = await Promise.race([running.exited, delay(POLL_INTERVAL_MS, null)]);
       if (exit !== null) return exit;
     }
   } catch (error) {
-    await part.stop(0);
+    await running.stop(0);
     throw error;
   }
-  await part.stop(0);
-  return 'late';
+  await running.stop(0);
+  return 'timeout';
 }

@@ -1,56 +1,59 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalGroup, type RunFolder } from './run-folder.js';
 
-/** How long the last lines of an ended program may take to arrive. */
+/** Maximum wait for the output of a process that has exited: its children may keep the pipes open. */
 const FLUSH_TIMEOUT_MS = 250;
 
-export interface PartExit {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A part that runs: its end can be awaited, and it can be stopped. */
-export interface RunningPart {
+/** A started process. */
+export interface RunningProcess {
   readonly pid: number;
-  readonly exited: Promise<PartExit>;
-  /** Asks for an orderly end; what still lives after `graceMs` is killed. Repeating it is safe. */
+  readonly exited: Promise<ProcessExit>;
+  /** Sends the stop signal, and SIGKILL after `graceMs`. Resolves after the exit. Safe to repeat. */
   stop(graceMs: number): Promise<void>;
+  /** Signals the process and its children. */
   kill(signal: NodeJS.Signals): void;
+  /** Writes to the standard input; only with `stdin: 'pipe'`. */
+  write?(text: string): void;
 }
 
-export interface ChildOptions {
+export interface ProcessOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** The user to run as, when it is not ours. */
+  /** User to run as; null or absent is the current user. */
   readonly owner?: { readonly uid: number; readonly gid: number } | null;
-  /** A file that output is appended to, or a function that is given each line. */
+  /** File to append the output to, or a function that receives each line. */
   readonly log: string | ((line: string) => void);
-  /** What asks this program for an orderly end. */
+  readonly stdin?: 'pipe' | 'ignore';
+  /** Signal that makes this program shut down gracefully. */
   readonly stopSignal: NodeJS.Signals;
   readonly runFolder: RunFolder;
 }
 
 /**
- * Starts a program as the leader of a group of its own, so that Ctrl-C in a terminal reaches the supervisor alone and
- * the order of the end is ours, and marks it in the run folder.
- * @throws Error when the program cannot be started at all
+ * Starts a program as the leader of a new process group and marks it in the run folder.
+ * Ctrl-C in the terminal then reaches only the supervisor, which stops the processes in order.
+ * @throws Error when the program cannot be started
  */
-export async function startChild(options: ChildOptions): Promise<RunningPart> {
+export async function startProcess(options: ProcessOptions): Promise<RunningProcess> {
   const { name, stopSignal, runFolder } = options;
   const child = spawnChild(options);
   if (child.pid !== undefined) runFolder.record(name, child.pid, stopSignal);
-  const exited = new Promise<PartExit>((resolve) => {
+  const exited = new Promise<ProcessExit>((resolve) => {
     child.once('close', (code, signal) => resolve({ code, signal }));
-    // What it started may hold its output open after it has ended.
     child.once('exit', (code, signal) => setTimeout(() => resolve({ code, signal }), FLUSH_TIMEOUT_MS));
   });
-  const pid = await spawned(child, options);
+  const pid = await waitForSpawn(child, options);
   void exited.then(() => runFolder.forget(pid));
   return {
     pid,
@@ -62,25 +65,26 @@ export async function startChild(options: ChildOptions): Promise<RunningPart> {
       if (!ended) signalGroup(pid, 'SIGKILL');
       await exited;
     },
+    write: (text) => void child.stdin?.write(text),
   };
 }
 
-function spawnChild({ command, args, env, cwd, owner, log }: ChildOptions): ChildProcess {
-  const common = { env, cwd, detached: true, ...(owner ?? {}) };
-  if (typeof log === 'function') {
-    const child = spawn(command, args, { ...common, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', log);
-    return child;
-  }
-  const file = openSync(log, 'a');
+function spawnChild({ command, args, env, cwd, owner, log, stdin = 'ignore' }: ProcessOptions): ChildProcess {
+  const output = typeof log === 'string' ? openSync(log, 'a') : 'pipe';
   try {
-    return spawn(command, args, { ...common, stdio: ['ignore', file, file] });
+    const stdio: StdioOptions = [stdin, output, output];
+    const child = spawn(command, args, { env, cwd, detached: true, stdio, ...(owner ?? {}) });
+    child.stdin?.on('error', () => undefined); // EPIPE: the process has ended, which `exited` reports
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream !== null && typeof log === 'function') createInterface(stream).on('line', log);
+    }
+    return child;
   } finally {
-    closeSync(file);
+    if (typeof output === 'number') closeSync(output);
   }
 }
 
-async function spawned(child: ChildProcess, { name, command }: ChildOptions): Promise<number> {
+async function waitForSpawn(child: ChildProcess, { name, command }: ProcessOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (cause) => reject(new Error(`${name} could not be started (${command})`, { cause })));

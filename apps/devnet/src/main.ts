@@ -1,0 +1,3 @@
+import { runDevnet } from './run-devnet.js';
+
+await runDevnet();
