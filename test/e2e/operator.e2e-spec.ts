@@ -3,7 +3,7 @@ import { AgentClient, eventually } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';
 import { runOps } from './support/run-ops.js';
 
-describe('an operator', () => {
+describe('operator commands', () => {
   let stack: Stack;
   let chain: ChainClient;
   let alice: AgentClient;
@@ -33,7 +33,7 @@ describe('an operator', () => {
 
   const ops = (...words: string[]): Promise<{ code: number; out: string }> => runOps(stack, words);
 
-  /** What is asked of the provider from now on arrives, and is never answered, until the returned function is called. */
+  /** Drops all answers of the provider, which still handles the requests. @returns a function that ends the fault */
   async function silenceProvider(): Promise<() => Promise<void>> {
     const faults = `${stack.provider.url}/control/faults`;
     const headers = { 'content-type': 'application/json' };
@@ -47,7 +47,7 @@ describe('an operator', () => {
     return body.executions[0];
   }
 
-  it('pauses everything at once, lets exits pass, and lets it go on', async () => {
+  it('pauses and resumes all agents, except for claims and refunds', async () => {
     expect(await ops('pause', 'global')).toEqual({ code: 0, out: 'global is paused\n' });
     try {
       const buy = await alice.confirmed('buy_yes', { ...market, amount: '1' });
@@ -58,7 +58,7 @@ describe('an operator', () => {
       const { body } = await alice.get(`/agent/intents/${buy}`);
       expect(body.intent).toMatchObject({ status: 'confirmed', executions_count: 0 });
 
-      // A claim is let through to the chain, which has nothing to pay out yet.
+      // A refund is executed, and fails on the chain: there is nothing to refund.
       const claim = await alice.run('claim_refund', market);
       expect(claim).toMatchObject({ status: 502, body: { error: { code: 'agent_execution_failed' } } });
 
@@ -69,7 +69,7 @@ describe('an operator', () => {
     }
   });
 
-  it('holds what is queued behind a pause, and serves it when the pause is over', async () => {
+  it('keeps queued executions during a pause, and executes them after it', async () => {
     const answerAgain = await silenceProvider();
     const first = await alice.confirmed('buy_yes', { ...market, amount: '1' });
     const second = await alice.confirmed('buy_no', { ...market, amount: '2' });
@@ -83,7 +83,7 @@ describe('an operator', () => {
     await ops('pause', 'agent_alice_01');
     await answerAgain();
     try {
-      // What was armed before the pause is finished; what was not, waits.
+      // The armed execution is completed; the next one waits.
       await eventually(
         async () => (await latest(alice, first)).status,
         (status) => status === 'executed',
@@ -108,21 +108,21 @@ describe('an operator', () => {
     expect(await latest(alice, third)).toMatchObject({ status: 'cancelled', broadcast_performed: false });
   });
 
-  it('is told what was not understood, with an exit code to act on', async () => {
+  it('refuse invalid usage with exit code 2', async () => {
     expect(await ops('pause', 'nobody')).toMatchObject({
       code: 2,
-      out: expect.stringContaining('nothing is called nobody'),
+      out: expect.stringContaining('nobody is neither global, nor an action'),
     });
     expect(await ops('pause')).toMatchObject({ code: 2 });
     expect(await ops('abolish')).toMatchObject({
       code: 2,
-      out: expect.stringContaining('there is no command "abolish"; there are: pause, '),
+      out: expect.stringContaining("unknown command 'abolish'"),
     });
     expect(await ops('help')).toMatchObject({ code: 0 });
     expect(JSON.parse((await ops('resume', 'buy_no', '--json')).out)).toEqual({ scope: 'buy_no', paused: false });
   });
 
-  it('settles what nobody can tell, with the transaction that the chain confirms', async () => {
+  it('settle an execution with unknown outcome by a transaction that the chain confirms', async () => {
     const answerAgain = await silenceProvider();
     try {
       const intentId = await robin.confirmed('create_market', {
@@ -169,7 +169,7 @@ describe('an operator', () => {
     }
   });
 
-  it('has the read models read anew from the chain, and they say the same', async () => {
+  it('rebuild the read models from the chain with the same content', async () => {
     const portfolio = async (): Promise<any> => {
       const { body } = await alice.get('/agent/portfolio/agent_alice_01');
       return { ...body.portfolio, as_of_block: null };
@@ -184,11 +184,11 @@ describe('an operator', () => {
     expect(await portfolio()).toEqual(before);
   });
 
-  it('puts back on record what a restored database forgot, and nothing is paid twice', async () => {
+  it('restore the records that a restored database lost, without a second payment', async () => {
     const intentId = await robin.confirmed('buy_yes', { ...market, amount: '4' });
     const done = await robin.execute(intentId);
     expect(done.status).toBe(200);
-    await forget(stack.databaseUrl, intentId);
+    await deleteExecution(stack.databaseUrl, intentId);
     expect((await robin.get(`/agent/intents/${intentId}`)).body.intent.status).toBe('confirmed');
     expect(await ops('verify')).toMatchObject({ code: 1, out: expect.stringMatching(/^\d+ disagreements:$/m) });
 
@@ -206,8 +206,8 @@ describe('an operator', () => {
   });
 });
 
-/** What the database would be if it had been restored from a copy that was made just before the execute. */
-async function forget(databaseUrl: string, intentId: string): Promise<void> {
+/** Brings the database to its state before the execute, as a restore from an older copy does. */
+async function deleteExecution(databaseUrl: string, intentId: string): Promise<void> {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -1,45 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@app/persistence';
 
-/** An API key, which somebody may have pasted whole to have it revoked. */
+/** A whole API key, as an operator may paste it to revoke it. */
 const KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
 export interface AuditedRun {
-  /** @param detail one line of our own words, never what came from upstream */
+  /** @param detail one line without upstream text */
   end(outcome: Exclude<AuditOutcome, 'begun'>, detail: string): Promise<void>;
 }
 
-/** Puts on record that somebody is about to change something, before it is changed. */
+/** Records a command before it changes anything. */
 export async function beginAudit(
   { database, actor }: { database: Sql; actor: string },
   { command, arguments: words }: { command: string; arguments: readonly string[] },
 ): Promise<AuditedRun> {
   const runId = randomUUID();
-  const shown = words.map((word) => word.replaceAll(KEY, '$1…'));
-  const write = async (outcome: AuditOutcome, detail: string): Promise<void> => {
+  const masked = words.map((word) => word.replaceAll(KEY, '$1…'));
+  const insert = async (outcome: AuditOutcome, detail: string): Promise<void> => {
     await database.query(
       'INSERT INTO audit_log (run_id, actor, command, arguments, outcome, detail) VALUES ($1, $2, $3, $4, $5, $6)',
-      [runId, actor, command, shown, outcome, detail],
+      [runId, actor, command, masked, outcome, detail],
     );
   };
-  await write('begun', '');
-  return { end: write };
+  await insert('begun', '');
+  return { end: insert };
 }
 
-/** A type rather than an interface, so that it fits what the driver calls a row. */
+/** A type, not an interface: an interface does not fit the row constraint of `Sql.query`. */
 export type AuditEntry = {
   at: Date;
   actor: string;
   command: string;
   arguments: string[];
-  /** `begun`: it is under way, or was cut off. */
+  /** `begun` while the command runs, and after an interruption. */
   outcome: AuditOutcome;
   detail: string;
 };
 
-/** Runs, newest first, each with its end if it has one. */
+/** Returns audited commands, newest first, each with its outcome. */
 export async function listAudit(sql: Sql, { limit }: { limit: number }): Promise<AuditEntry[]> {
   return sql.query<AuditEntry>(
     `SELECT begun.at, begun.actor, begun.command, begun.arguments, coalesce(ended.outcome, begun.outcome) AS outcome,
