@@ -31,7 +31,9 @@ export const settleExecution = defineCommand({
       )
       .argument('<execution-id>', 'id, such as agent_execution_…')
       .addOption(
-        new Option('--outcome <outcome>', 'required: outcome to confirm').choices(['executed', 'failed']).makeOptionMandatory(),
+        new Option('--outcome <outcome>', 'required: outcome to confirm')
+          .choices(['executed', 'failed'])
+          .makeOptionMandatory(),
       )
       .option('--tx <hash>', 'transaction in which the intent took effect')
       .action((id, { outcome, tx }) => run((context) => settleAs(context, id, claimOf(outcome, tx)))),
