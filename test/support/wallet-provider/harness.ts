@@ -77,7 +77,7 @@ export interface ProviderProcess {
 
 /** The provider as a process of its own, from the compiled code, which can be killed. */
 export async function startProcess(stage: Stage): Promise<ProviderProcess> {
-  const main = path.resolve(import.meta.dirname, '../../../../dist/apps/wallet-provider/src/main.js');
+  const main = path.resolve(import.meta.dirname, '../../../dist/apps/wallet-provider/src/main.js');
   const child = spawn(process.execPath, [main], { env: { ...stage.env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {
