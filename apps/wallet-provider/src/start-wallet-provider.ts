@@ -51,7 +51,8 @@ export async function startWalletProvider(
 ): Promise<RunningWalletProvider> {
   const log = options.log ?? pino({ level: 'silent' });
   const clock = new SystemClock();
-  const chain = new Chain(new JsonRpc(settings.CHAIN_RPC_URL));
+  const rpc = new JsonRpc(settings.CHAIN_RPC_URL, settings.CHAIN_ID);
+  const chain = new Chain(rpc);
   await checkChainId(chain, settings.CHAIN_ID);
   await mkdir(settings.PROVIDER_DATA_DIR, { recursive: true, mode: 0o700 });
   const store = await ProviderStore.open(path.join(settings.PROVIDER_DATA_DIR, 'store'));
@@ -109,6 +110,7 @@ export async function startWalletProvider(
       await app.close();
       await engine.close();
       await store.close();
+      rpc.close();
     },
   };
 }
