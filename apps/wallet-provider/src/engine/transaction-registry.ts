@@ -4,8 +4,8 @@ import { isFinal } from '../domain/transaction-state.js';
 import type { ProviderStore } from '../store/provider-store.js';
 import type { Write } from '../store/write-queue.js';
 
-/** The unfinished transactions, in memory and on disk. A finished one is on disk alone. */
-export class TransactionBook {
+/** Keeps unfinished transactions in memory and on disk, and finished ones only on disk. */
+export class TransactionRegistry {
   private readonly unfinishedById = new Map<string, TransactionRecord>();
   private readonly waiters = new Map<string, ((record: TransactionRecord) => void)[]>();
 
@@ -15,12 +15,12 @@ export class TransactionBook {
   ) {}
 
   async load(): Promise<readonly TransactionRecord[]> {
-    const records = await this.store.unfinishedTransactions();
+    const records = await this.store.listUnfinishedTransactions();
     for (const record of records) this.unfinishedById.set(record.id, record);
     return records;
   }
 
-  /** The writes that accept a transaction; it counts as unfinished from here on. */
+  /** Registers an accepted transaction. @returns the writes that store it */
   open(record: TransactionRecord, { listed }: { listed: boolean }): Write[] {
     this.unfinishedById.set(record.id, record);
     const writes = [this.store.put.transaction(record), this.store.put.unfinished(record.id)];
@@ -39,7 +39,7 @@ export class TransactionBook {
     return this.unfinishedById.get(id) ?? (await this.store.findTransaction(id));
   }
 
-  /** Ends a transaction in memory and returns the writes that make it last. */
+  /** Ends a transaction in memory. @returns the writes that store its end */
   end(record: TransactionRecord, ending: Ending): Write[] {
     moveTo(record, ending.state, this.clock.nowMs());
     if (ending.errorReason !== undefined) record.errorReason = ending.errorReason;
@@ -47,14 +47,14 @@ export class TransactionBook {
     return [this.store.put.transaction(record), this.store.remove.unfinished(record.id)];
   }
 
-  /** Drops an ended transaction from memory, once its writes are committed, and tells who waits for it. */
+  /** Drops an ended transaction from memory, and resolves `ended`. Called after its writes are committed. */
   settle(record: TransactionRecord): void {
     this.unfinishedById.delete(record.id);
-    for (const tell of this.waiters.get(record.id) ?? []) tell(record);
+    for (const resolve of this.waiters.get(record.id) ?? []) resolve(record);
     this.waiters.delete(record.id);
   }
 
-  /** Ends and settles. A lost end is found again on the chain after a restart, so it need not be flushed. */
+  /** Ends and settles a transaction. Not flushed to disk: after a restart, a lost end is read from the chain. */
   async finish(record: TransactionRecord, ending: Ending, alongside: readonly Write[] = []): Promise<void> {
     await this.store.commit([...this.end(record, ending), ...alongside], { sync: false });
     this.settle(record);
@@ -64,7 +64,7 @@ export class TransactionBook {
     await this.store.commit([this.store.put.transaction(record)], { sync: false });
   }
 
-  /** Resolves when the transaction has ended. Only for one that is unfinished now. */
+  /** Resolves when an unfinished transaction has ended. */
   ended(record: TransactionRecord): Promise<TransactionRecord> {
     if (isFinal(record.state)) return Promise.resolve(record);
     return new Promise((resolve) => this.waiters.set(record.id, [...(this.waiters.get(record.id) ?? []), resolve]));

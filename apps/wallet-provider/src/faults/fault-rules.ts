@@ -1,24 +1,24 @@
 import { type Fault, parseFaults } from './fault-catalogue.js';
 
-/** What is known of a request when its faults are chosen. */
+/** Properties of a request that rules match. */
 export interface RequestFacts {
   readonly operation: string;
   readonly walletId?: string;
   readonly transactionId?: string;
   readonly refId?: string;
-  /** `true` or `false`: whether its idempotency key was accepted before, so that nothing new begins with it. */
+  /** `true` or `false`: whether the idempotency key was accepted before. */
   readonly isRepeat?: string;
 }
 
 export type FaultMatch = Partial<RequestFacts>;
 
 export interface FaultRuleRequest {
-  /** Every given fact must be equal; an empty match is every request. */
+  /** All given facts must be equal. An empty match applies to every request. */
   readonly match: FaultMatch;
   readonly fault: string;
-  /** How often it fires at most; without it, until it is deleted. */
+  /** Maximum number of times that it fires; unlimited if absent. */
   readonly times?: number;
-  /** Of firing on a request that matches, 0 to 1; drawn from `seed`, so that a run can be replayed. */
+  /** Probability of firing on a matching request, 0 to 1. The draws are reproducible by `seed`. */
   readonly probability?: number;
   readonly seed?: number;
 }
@@ -38,19 +38,19 @@ export interface FaultRuleReport extends FaultRuleRequest {
   readonly fired: number;
 }
 
-/** The rules of the control route. They live as long as the process. */
-export class FaultBoard {
+/** Fault rules of the control routes, kept in memory. */
+export class FaultRules {
   private rules: FaultRule[] = [];
   private lastId = 0;
   private readonly firedByFault = new Map<string, number>();
 
-  /** Throws FaultSpecError. */
+  /** @throws FaultSpecError */
   add(request: FaultRuleRequest): FaultRuleReport {
     const rule = {
       id: ++this.lastId,
       request,
       faults: parseFaults(request.fault),
-      random: randomOf(request.seed ?? 1),
+      random: seededRandom(request.seed ?? 1),
       matched: 0,
       fired: 0,
     };
@@ -62,7 +62,7 @@ export class FaultBoard {
     return this.rules.map(report);
   }
 
-  /** How often each fault has fired since the start, deleted rules included. */
+  /** Returns how often each fault has fired since the start, including deleted rules. */
   fired(): Record<string, number> {
     return Object.fromEntries(this.firedByFault);
   }
@@ -71,7 +71,7 @@ export class FaultBoard {
     this.rules = [];
   }
 
-  /** The faults of one request, those of its header first; each rule that fires is counted. */
+  /** Returns the faults of a request, those of its header first, and counts the rules that fire. */
   take(facts: RequestFacts, header: string | undefined): Fault[] {
     const faults = header === undefined ? [] : parseFaults(header);
     for (const rule of this.rules) if (fires(rule, facts)) faults.push(...rule.faults);
@@ -105,8 +105,8 @@ function report({ id, request, matched, fired }: FaultRule): FaultRuleReport {
   return { id, ...request, matched, fired };
 }
 
-/** Mulberry32: small, and the same sequence for the same seed everywhere. */
-function randomOf(seed: number): () => number {
+/** Creates a reproducible random generator from 0 to 1 (mulberry32). */
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
