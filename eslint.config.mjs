@@ -76,5 +76,5 @@ export default tseslint.config(
     },
   },
   { files: ['libs/config/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
-  { files: ['apps/devnet/**/*.ts', 'apps/*/src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+  { files: ['apps/devnet/**/*.ts', 'apps/*/src/cli/**/*.ts', 'tools/**/*.ts'], rules: { 'no-console': 'off' } },
 );
