@@ -65,7 +65,7 @@ export class IndexedStage {
   /** One round of an indexer of its own. */
   async index(options: IndexerOptions = {}): Promise<void> {
     const indexer = this.indexer(options);
-    await indexer.round();
+    await indexer.poll();
     await indexer.close();
   }
 
