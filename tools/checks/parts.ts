@@ -4,6 +4,7 @@ export interface Part {
   readonly command: readonly string[];
 }
 
+const check = (name: string): string[] => ['dist/tools/checks/run-check.js', name];
 const library = (file: string): string => `node_modules/${file}`;
 
 /** Parts of `npm run check`. The slowest come first, so that the short ones fill the gaps. */
@@ -30,10 +31,13 @@ export const PARTS: Readonly<Record<string, Part>> = {
     purpose: 'idioms and banned words in comments, docs and texts',
     command: ['dist/tools/checks/prose/main.js'],
   },
-  contracts: { purpose: 'generated ABI and bytecode match the sources', command: ['scripts/contracts.mjs', '--check'] },
+  contracts: {
+    purpose: 'generated ABI and bytecode match the sources',
+    command: ['dist/tools/build/contracts.js', '--check'],
+  },
   config: {
     purpose: '.env.example and docs/configuration.md match libs/config',
-    command: ['scripts/env-example.mjs', '--check'],
+    command: ['dist/tools/build/config-docs.js', '--check'],
   },
   openapi: {
     purpose: 'the API description is valid; docs/errors.md and the client types match it',
@@ -41,12 +45,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   observability: {
     purpose: 'dashboard and alerts name existing metrics and runbooks',
-    command: ['scripts/check-observability.mjs'],
+    command: check('observability'),
   },
   lockfile: {
     purpose: 'complete for every platform, without registry addresses, install scripts listed',
-    command: ['scripts/check-lockfile.mjs'],
+    command: check('lockfile'),
   },
-  licences: { purpose: 'dependencies allow distribution under Apache-2.0', command: ['scripts/check-licences.mjs'] },
-  texts: { purpose: 'leftovers, broken links and unknown commands', command: ['scripts/check-texts.mjs'] },
+  licences: { purpose: 'dependencies allow distribution under Apache-2.0', command: check('licences') },
+  texts: { purpose: 'leftovers, broken links and unknown commands', command: check('texts') },
 };
