@@ -1,4 +1,4 @@
-# One image for API, worker and migrations; `local` adds what only a machine of one's own runs: chain and wallet provider.
+# `product` runs API, worker, operator commands and migrations; `local` runs the development chain, wallet provider and inbox.
 #   docker build -t presage .                    docker build -t presage-local --target local .
 
 FROM node:24-bookworm-slim AS build
@@ -6,7 +6,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY tsconfig.json ./
-COPY tools/build ./tools/build
+COPY tools/build/build.mjs ./tools/build/
 COPY migrations ./migrations
 COPY libs ./libs
 COPY apps ./apps
@@ -22,8 +22,9 @@ ENV NODE_ENV=development
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
-COPY deploy ./deploy
+COPY --from=build /app/dist/apps/devnet ./dist/apps/devnet
+COPY --from=build /app/dist/apps/wallet-provider ./dist/apps/wallet-provider
+COPY --from=build /app/dist/libs ./dist/libs
 RUN ln -s /app/node_modules/@foundry-rs/anvil-linux-*/bin/anvil /usr/local/bin/anvil \
   && install -d -o node -g node /data
 USER node
@@ -39,7 +40,7 @@ COPY --from=build /app/dist/apps/worker ./dist/apps/worker
 COPY --from=build /app/dist/apps/ops ./dist/apps/ops
 COPY --from=build /app/dist/libs ./dist/libs
 COPY --from=build /app/dist/migrations ./dist/migrations
-# What /llms-full.txt is made of.
+# The sources of /llms-full.txt.
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/
 USER node
 EXPOSE 4000 4001

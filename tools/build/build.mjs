@@ -57,7 +57,7 @@ async function compile(file, target) {
   const destination = path.join(target, file.replace(/\.ts$/, '.js'));
   mkdirSync(path.dirname(destination), { recursive: true });
   writeFileSync(destination, `${code}\n//# sourceMappingURL=${path.basename(destination)}.map\n`);
-  writeFileSync(`${destination}.map`, map);
+  writeFileSync(`${destination}.map`, map ?? '');
 }
 
 /** Builds dist/ when the sources have changed. @returns {Promise<boolean>} whether anything was compiled */
@@ -92,7 +92,8 @@ function replaceOutput(staging) {
       renameSync(staging, out);
       replaced = true;
     } catch (error) {
-      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code) || !existsSync(staging)) throw error;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) || !existsSync(staging)) throw error;
     }
   }
   rmSync(aside, { recursive: true, force: true });

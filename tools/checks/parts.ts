@@ -15,7 +15,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
     command: [library('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
   },
   types: { purpose: 'the TypeScript compiler', command: [library('typescript/bin/tsc'), '--noEmit'] },
-  scripts: { purpose: 'types of scripts and benches', command: ['scripts/check-scripts.mjs'] },
   boundaries: {
     purpose: 'imports between apps, libraries and tools',
     command: [
