@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+
 export interface Part {
   readonly purpose: string;
   /** Arguments of `node`, relative to the root. */
@@ -6,6 +10,10 @@ export interface Part {
 
 const check = (name: string): string[] => ['dist/tools/checks/run-check.js', name];
 const library = (file: string): string => `node_modules/${file}`;
+
+const GRAPH_FOLDERS = ['apps', 'libs', 'packages', 'migrations', 'tools'].filter((folder) =>
+  existsSync(path.join(PROJECT_ROOT, folder)),
+);
 
 /** Parts of `npm run check`. The slowest come first, so that the short ones fill the gaps. */
 export const PARTS: Readonly<Record<string, Part>> = {
@@ -18,7 +26,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   boundaries: {
     purpose: 'imports between apps, libraries and tools',
     command: [
-      ...[library('dependency-cruiser/bin/dependency-cruise.mjs'), 'apps', 'libs', 'migrations', 'tools'],
+      ...[library('dependency-cruiser/bin/dependency-cruise.mjs'), ...GRAPH_FOLDERS],
       ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
     ],
   },
@@ -30,6 +38,9 @@ export const PARTS: Readonly<Record<string, Part>> = {
     purpose: 'idioms and banned words in comments, docs and texts',
     command: ['dist/tools/checks/prose/main.js'],
   },
+  layout: { purpose: 'file names, role suffixes, single-file folders', command: check('layout') },
+  framework: { purpose: 'framework share of apps/api', command: check('framework') },
+  commits: { purpose: 'commit subjects: conventional, imperative, at most 72 characters', command: check('commits') },
   contracts: {
     purpose: 'generated ABI and bytecode match the sources',
     command: ['dist/tools/build/contracts.js', '--check'],
