@@ -32,7 +32,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   format: {
     purpose: 'prettier',
-    command: [library('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
+    command: [
+      ...[library('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
+      ...['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'],
+    ],
   },
   prose: {
     purpose: 'idioms and banned words in comments, docs and texts',
