@@ -30,6 +30,18 @@ export type MarketCall =
   | { function: 'resolve'; outcome: MarketOutcome }
   | { function: 'closeMarket' | 'claimPayout' | 'cancelMarket' | 'claimRefund' };
 
+/** Allows `spender` to take exactly this much of the caller's collateral. */
+export interface ApproveCall {
+  function: 'approve';
+  spender: string;
+  amountBaseUnits: bigint;
+}
+
+/** Arguments of a call without ref and deadline, as text: integers in decimal, addresses as they were given. */
+export function argumentsOf(call: MarketCall | ApproveCall): readonly string[] {
+  return call.function === 'approve' ? [call.spender, String(call.amountBaseUnits)] : ownParameters(call)[1];
+}
+
 /** What makes a call take effect once: the intent's ref, and the last second (unix) at which it may. */
 export interface OnceOnly {
   ref: string;
