@@ -1,4 +1,4 @@
-import { type Page, PAGE_LIMIT_MAX, type PageRequest, toPage } from '@app/common';
+import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common';
 import type { Sql, SqlParameter } from '@app/persistence';
 
 /** Selects the rows of a user or of a market. */
@@ -18,7 +18,7 @@ export async function keysetPage<Row extends { id: string; createdAt: Date }>(
   const parameters: SqlParameter[] = after === null ? [id] : [id, after.at, after.id];
   const rows = await sql.query<Row>(
     `${select} WHERE ${column} = $1 ${after === null ? '' : 'AND (created_at, id) < ($2::timestamptz, $3::uuid)'}
-     ORDER BY created_at DESC, id DESC LIMIT ${PAGE_LIMIT_MAX + 1}`,
+     ORDER BY created_at DESC, id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`,
     parameters,
   );
   return toPage(rows, limit, ({ createdAt, id: rowId }) => ({ at: createdAt, id: rowId }));

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Page, PAGE_LIMIT_MAX, type PageRequest, toPage } from '@app/common';
+import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common';
 import { columnsOf, Database, type Sql } from '@app/persistence';
 import { ExecutionEntity, type ExecutionRecord } from './execution.entity.js';
 
@@ -22,7 +22,7 @@ export class ExecutionsRepository {
     const rows = await this.sql.query<ExecutionRecord>(
       `SELECT ${COLUMNS} FROM executions
        WHERE intent_id = $1 AND (created_at, id) < ($2::timestamptz, $3)
-       ORDER BY created_at DESC, id DESC LIMIT ${PAGE_LIMIT_MAX + 1}`,
+       ORDER BY created_at DESC, id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`,
       [intentId, after?.at ?? 'infinity', after?.id ?? ''],
     );
     return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));

@@ -1,4 +1,4 @@
-import { PAGE_LIMIT_MAX } from '@app/common';
+import { MAX_PAGE_LIMIT } from '@app/common';
 import type { SqlParameter } from '@app/persistence';
 import type { MarketStatus } from './market.js';
 import type { MarketSort, MarketsQuery } from './markets-query.js';
@@ -48,7 +48,7 @@ export function marketsStatement({ status, category, titlePart, sort, page }: Ma
   if (page.after !== null) {
     shared.push(`(${column}, id) ${beyond} (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
   }
-  const tail = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ${PAGE_LIMIT_MAX + 1}`;
+  const tail = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ${MAX_PAGE_LIMIT + 1}`;
   const branches = (status === undefined ? [''] : CONDITIONS[status]).map((condition) => {
     const conditions = [condition, ...shared].filter((part) => part !== '');
     return `SELECT * FROM markets ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ${tail}`;
