@@ -100,9 +100,9 @@ module.exports = {
       { path: '^libs/(engine|queue|tasks)/' },
     ),
     rule(
-      'typeorm-only-in-persistence',
-      'Other code runs SQL through Database.',
-      { pathNot: ['^libs/persistence/', '^migrations/', '^apps/api/src/health/'] },
+      'typeorm-only-in-entities-and-repositories',
+      'Tables are described by entities and read through repositories.',
+      { pathNot: ['^libs/persistence/', '^migrations/', '^apps/api/src/health/', '\\.(entity|repository)\\.ts$'] },
       { path: npm('typeorm') },
     ),
     rule(

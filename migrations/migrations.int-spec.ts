@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { Secret } from '@app/common';
-import { createDataSource, poolOf } from '@app/persistence';
+import { createDataSource } from '@app/persistence';
 import { createTestDatabase } from '../test/support/index.js';
 import { MIGRATIONS } from './index.js';
 
@@ -29,6 +29,7 @@ describe('the migrations', () => {
         DATABASE_CONNECT_TIMEOUT_MS: 60_000,
       },
       applicationName: 'presage-test',
+      entities: [],
       onIdleError: () => undefined,
     }).initialize();
   });
@@ -39,7 +40,7 @@ describe('the migrations', () => {
   });
 
   async function schema(): Promise<string[]> {
-    const { rows } = await poolOf(source).query<{ line: string }>(SCHEMA);
+    const rows = await source.query<{ line: string }[]>(SCHEMA);
     return rows.map(({ line }) => line).filter((line) => !line.includes('schema_migrations'));
   }
 

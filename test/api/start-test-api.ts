@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
-import { Database, seedDemo } from '@app/persistence';
+import { type Database, seedDemo } from '@app/persistence';
 import { ApiApp, createLogger } from '../../apps/api/src/create-app.js';
 import type { InFlight } from '../../apps/api/src/http/server/in-flight.js';
+import { connectDatabase } from '../agents/open-database.js';
 import { createTestDatabase } from '../support/index.js';
 
 export interface TestApi {
@@ -30,10 +30,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { reachDatabaseBy, inFlight, ...overrides } = options;
   const created = await createTestDatabase();
   const databaseUrl = created.url;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  // The pool forgets its connections before they are closed, and dropping the database may find one still open.
-  pool.on('error', () => undefined);
-  const database = new Database(pool);
+  const { database, close: disconnect } = await connectDatabase(databaseUrl, 2);
   await seedDemo(database);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
@@ -42,7 +39,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const close = (): Promise<void> => app.close();
   const stop = async (): Promise<void> => {
     await close();
-    await pool.end();
+    await disconnect();
     await created.drop();
   };
   return { url, databaseUrl, database, close, stop };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { untilReady, type AppPart } from '../../apps/devnet/src/processes/apps.js';
-import type { RunningPart } from '../../apps/devnet/src/processes/child-part.js';
+import { waitUntilReady, type AppProcess } from '../../apps/devnet/src/processes/apps.js';
+import type { RunningProcess } from '../../apps/devnet/src/processes/start-process.js';
 
 const RESTART_DELAY_MS = 100;
 /** Longer than a process gives itself. */
@@ -9,14 +9,14 @@ const STOP_GRACE_MS = 15_000;
 export interface ChaosProcessOptions {
   readonly name: string;
   /** What is launched next: asked again at every start, since a start may carry other failpoints. */
-  readonly nextPart: () => AppPart;
+  readonly nextProcess: () => AppProcess;
   readonly onLine: (line: string) => void;
 }
 
 /** A process of the product that is started again whenever it dies, as a supervisor would. */
 export class ChaosProcess {
   deaths = 0;
-  #running: RunningPart | null = null;
+  #running: RunningProcess | null = null;
   #up = false;
   #ending = false;
   #life: Promise<void> = Promise.resolve();
@@ -56,13 +56,13 @@ export class ChaosProcess {
 
   async #live(): Promise<void> {
     while (!this.#ending) {
-      const part = this.options.nextPart();
+      const part = this.options.nextProcess();
       const running = await part.launch(this.options.onLine);
       this.#running = running;
       if (this.#ending) await running.stop(STOP_GRACE_MS); // it came up while the end began
       const ended = running.exited.then(() => (this.#up = false));
       try {
-        await untilReady(part, running);
+        await waitUntilReady(part, running);
         this.#up = true;
       } catch {
         this.#up = false; // it died while it started; it is started again below

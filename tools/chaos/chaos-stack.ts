@@ -5,8 +5,8 @@ import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { deployContracts } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
-import { startInbox } from '../../apps/devnet/src/mailbox/start-inbox.js';
-import { apiPart, migrate, providerPart, workerPart } from '../../apps/devnet/src/processes/apps.js';
+import { startMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
+import { apiProcess, migrate, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';
 import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
@@ -82,7 +82,7 @@ async function assemble(
     deployContracts({ rpcUrl: chain.rpcUrl, deployerKey: secrets.faucetKey }),
     migrate({ databaseUrl, inherited, runFolder }),
   ]);
-  const inbox = await startInbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
+  const inbox = await startMailbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
   endings.push(() => inbox.stop());
   const lines = {
     database: await TcpProxy.open(postgresPort),
@@ -106,11 +106,11 @@ async function assemble(
   const processOf = (
     name: string,
     host: FailpointHost | null,
-    part: (site: StackConfig) => ReturnType<typeof apiPart>,
+    part: (site: StackConfig) => ReturnType<typeof apiProcess>,
   ) =>
     new ChaosProcess({
       name,
-      nextPart: () => {
+      nextProcess: () => {
         const own = host === 'worker' ? throughProxies : site;
         if (host === null) return part(own);
         return part({ ...own, inherited: { ...inherited, FAILPOINTS: options.schedule.arm(name, host) } });
@@ -120,10 +120,10 @@ async function assemble(
         options.schedule.notice(name, line);
       },
     });
-  const provider = processOf('provider', null, providerPart);
-  const api = processOf('api', 'api', apiPart);
+  const provider = processOf('provider', null, providerProcess);
+  const api = processOf('api', 'api', apiProcess);
   const workers = workerPorts.map((_, index) =>
-    processOf(`worker-${index + 1}`, 'worker', (of) => workerPart(of, index)),
+    processOf(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),
   );
   for (const one of [provider, ...workers, api]) endings.push(() => one.stop());
   borrowEntityKey(providerDataDir);

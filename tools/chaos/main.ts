@@ -34,7 +34,7 @@ export async function chaos(argv: readonly string[]): Promise<number> {
     throw error;
   } finally {
     if (isKept) say(`the logs are kept in ${run.folder}`);
-    await (isKept ? run.runFolder.clearLeftovers({ graceMs: 30_000 }) : run.end());
+    await (isKept ? run.runFolder.endLeftovers({ graceMs: 30_000 }) : run.end());
   }
 }
 

@@ -1,12 +1,4 @@
-import {
-  type ExecutionStatus,
-  INTENT_COLUMNS,
-  type IntentRecord,
-  type IntentRow,
-  type IntentStatus,
-  requestHashOf,
-  toIntentRecord,
-} from '@app/agents';
+import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type IntentStatus, requestHashOf } from '@app/agents';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { type ChainCheck, wasUsed } from './check-chain.js';
@@ -14,7 +6,7 @@ import type { Report } from './finding.js';
 
 const BATCH = 500;
 
-type Row = IntentRow & {
+type Row = IntentRecord & {
   wallet_address: string | null;
   executions: { id: string; attempt: number; status: ExecutionStatus }[];
   ended_together: boolean;
@@ -36,21 +28,19 @@ export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number>
 }
 
 function checkIntent(row: Row, report: Report): void {
-  const intent = toIntentRecord(row);
-  const { id, status, executionsCount } = intent;
-  const { executions } = row;
+  const { id, status, executionsCount, executions } = row;
   const last = executions.at(-1);
   const say = (detail: string): void => report('intent_differs', id, detail);
-  if (requestHashOf(intent) !== intent.requestHash) report('request_differs', id, 'it is not what was asked for');
+  if (requestHashOf(row) !== row.requestHash) report('request_differs', id, 'it is not what was asked for');
   if (executionsCount !== executions.length)
     say(`it counts ${executionsCount} executions and has ${executions.length}`);
   if (executions.some(({ attempt }, index) => attempt !== index + 1)) say('its attempts are not numbered in order');
-  if ((last?.id ?? null) !== intent.currentExecutionId) say('its current execution is not its last');
+  if ((last?.id ?? null) !== row.currentExecutionId) say('its current execution is not its last');
   const executed = executions.filter((one) => one.status === 'executed').length;
   if (executed > 1) report('executed_twice', id, `${executed} executions say executed`);
   if (!isExpected(status, last?.status ?? null))
     say(`it is ${status}, its last execution ${last?.status ?? 'does not exist'}`);
-  checkTimes(intent, row.ended_together, say);
+  checkTimes(row, row.ended_together, say);
 }
 
 function checkTimes(

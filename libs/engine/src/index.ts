@@ -1,5 +1,4 @@
 export * from './acceptance/pg-execution-engine.js';
-export * from './acceptance/pg-lane-signal.js';
 export * from './domain/classify.js';
 export * from './domain/failure.js';
 export * from './domain/lane-work.js';
@@ -27,3 +26,5 @@ export * from './runner/wake-timers.js';
 export * from './acceptance/record-executed-by-ref.js';
 export * from './domain/encode-step.js';
 export * from './domain/states.js';
+export { ENGINE_ENTITIES } from './persistence/entities/index.js';
+export { ProviderAccountEntity } from './persistence/entities/provider-account.entity.js';

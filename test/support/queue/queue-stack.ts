@@ -3,7 +3,7 @@ import { Logger, NO_TRACER } from '@app/observability';
 import path from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
-import { findRedis, startRedis, tellRedis } from '../../../tools/stack/redis.js';
+import { findRedis, startRedis, sendRedisCommand } from '../../../tools/stack/redis.js';
 import { createTestDatabase } from '../index.js';
 import { testRun } from '../test-run.js';
 import { BullmqJobConsumer } from '../../../libs/queue/src/bullmq-job-consumer.js';
@@ -51,11 +51,11 @@ export async function redisSite(): Promise<QueueSite> {
   const given = process.env.TEST_REDIS_URL;
   if (given !== undefined) {
     const port = Number(new URL(given).port || 6379);
-    await tellRedis(port, 'FLUSHALL');
+    await sendRedisCommand(port, 'FLUSHALL');
     return {
       ...siteOf({ databaseUrl: '', queueUrl: given }),
-      wipe: async () => void (await tellRedis(port, 'FLUSHALL')),
-      close: async () => void (await tellRedis(port, 'FLUSHALL')),
+      wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
+      close: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     };
   }
   const program = findRedis();
@@ -65,7 +65,7 @@ export async function redisSite(): Promise<QueueSite> {
   const redis = await startRedis({ program, port, logFile: path.join(folder, `redis-${port}.log`), runFolder });
   return {
     ...siteOf({ databaseUrl: '', queueUrl: redis.url }),
-    wipe: async () => void (await tellRedis(port, 'FLUSHALL')),
+    wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     close: () => redis.stop(2_000),
   };
 }

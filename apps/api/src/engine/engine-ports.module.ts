@@ -1,17 +1,9 @@
 import { Module, type OnApplicationShutdown } from '@nestjs/common';
-import {
-  ExecutionEngine,
-  ExecutionPreview,
-  LaneSignal,
-  MarketReader,
-  planContextOf,
-  ReadModels,
-  WalletTasks,
-} from '@app/agents';
+import { ExecutionEngine, ExecutionPreview, MarketReader, planContextOf, ReadModels, WalletTasks } from '@app/agents';
 import { EthersChain, JsonRpc, RpcMarketReader } from '@app/chain';
 import { SystemClock } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import { EngineExecutionPreview, failpointsOf, PgExecutionEngine, PgLaneSignal } from '@app/engine';
+import { EngineExecutionPreview, failpointsOf, PgExecutionEngine } from '@app/engine';
 import { PgReadModels } from '@app/indexer';
 import { ExecutionMetrics, Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
@@ -76,7 +68,6 @@ const FORECAST_READS_MAX = 16;
       useFactory: (rpc: JsonRpc, sql: Database, log: Logger, settings: ApiSettings) =>
         createForecast(settings, { rpc, sql, log }),
     },
-    { provide: LaneSignal, useClass: PgLaneSignal },
     {
       provide: ReadModels,
       inject: [Database, Notifications, Logger],
@@ -99,7 +90,7 @@ const FORECAST_READS_MAX = 16;
       useFactory: (rpc: JsonRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
     },
   ],
-  exports: [ExecutionEngine, ExecutionPreview, WalletTasks, LaneSignal, MarketReader, ReadModels],
+  exports: [ExecutionEngine, ExecutionPreview, WalletTasks, MarketReader, ReadModels],
 })
 export class EnginePortsModule implements OnApplicationShutdown {
   constructor(private readonly rpc: JsonRpc) {}

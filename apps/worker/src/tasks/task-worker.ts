@@ -3,7 +3,7 @@ import { Mailer } from '@app/mailer';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobConsumer, JobQueue } from '@app/queue';
-import { claimDueTasks, TaskRunner } from '@app/tasks';
+import { TaskRunner, TasksRepository } from '@app/tasks';
 import { IntervalLoop } from '../interval-loop.js';
 
 const SWEEP_INTERVAL_MS = 250;
@@ -40,7 +40,7 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async sweep(): Promise<void> {
-    const due = await claimDueTasks(this.database, SWEEP_LIMIT);
+    const due = await new TasksRepository(this.database).claimDue(SWEEP_LIMIT);
     await this.queue.enqueueWakeups(
       'task',
       due.map((taskId) => ({ taskId })),

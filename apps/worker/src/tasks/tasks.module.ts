@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
-import { Mailer, SmtpMailer } from '@app/mailer';
+import { Mailer } from '@app/mailer';
 import { Logger, Metrics, Tracer } from '@app/observability';
 import { Database } from '@app/persistence';
 import {
@@ -9,7 +9,9 @@ import {
   ReadBalanceHandler,
   RequestFaucetHandler,
   SendPasscodeHandler,
+  TASK_KINDS,
   type TaskHandler,
+  type TaskKind,
   TaskRunner,
 } from '@app/tasks';
 import { TaskWorker } from './task-worker.js';
@@ -22,7 +24,7 @@ export class TasksModule {
       providers: [
         {
           provide: Mailer,
-          useFactory: () => new SmtpMailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
+          useFactory: () => new Mailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
         },
         {
           provide: TaskRunner,
@@ -30,7 +32,8 @@ export class TasksModule {
           useFactory: (...[database, mailer, log, metrics, tracer, provider]: TaskPorts) => {
             const passcodes = new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY);
             const others = provider === undefined ? [] : providerHandlers(database, provider);
-            return new TaskRunner({ database, log, metrics, tracer, handlers: [passcodes, ...others] });
+            const kinds: readonly TaskKind[] = provider === undefined ? ['send_passcode'] : TASK_KINDS;
+            return new TaskRunner({ database, log, metrics, tracer, kinds, handlers: [passcodes, ...others] });
           },
         },
         TaskWorker,

@@ -1,9 +1,15 @@
-import { checkPermitted, checkWalletReady, findIntent, type IntentRecord, lockWalletShared } from '@app/agents';
+import {
+  bumpLane,
+  checkPermitted,
+  checkWalletReady,
+  type IntentRecord,
+  IntentsRepository,
+  WalletsRepository,
+} from '@app/agents';
 import { AppError, canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
-import { bumpLane } from '../persistence/lane-leases.js';
 import { lockSwitches } from '../persistence/read-execution-controls.js';
 
 export interface Accepted {
@@ -42,7 +48,7 @@ export function notConfirmed(intent: IntentRecord): AppError {
  * the execution with its steps, and the lane's new version. Of simultaneous calls one gets the intent.
  */
 export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance: Acceptance): Promise<Accepted> {
-  const wallet = await lockWalletShared(tx, intent.id);
+  const wallet = await new WalletsRepository(tx).lockSharedByIntent(intent.id);
   if (wallet === null) throw new AppError('agent_wallet_missing');
   const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
   if (refusal !== null) throw refusal;
@@ -91,6 +97,6 @@ const ACCEPT = `
   SELECT append_execution_event(id, 'execution.accepted', $8) FROM execution`;
 
 async function lostIntent(tx: Sql, intentId: string): Promise<AppError> {
-  const intent = await findIntent(tx, intentId);
+  const intent = await new IntentsRepository(tx).find(intentId);
   return intent === null ? new AppError('agent_intent_not_found') : notConfirmed(intent);
 }

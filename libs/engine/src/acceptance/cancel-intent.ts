@@ -1,8 +1,7 @@
-import { findIntent, lockWalletShared } from '@app/agents';
+import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { appendEvent } from '../persistence/execution-events.js';
-import { bumpLane } from '../persistence/lane-leases.js';
 
 /**
  * Cancels an intent that nothing was armed for. The lane's lock keeps a worker from arming it in the same moment; the
@@ -10,7 +9,7 @@ import { bumpLane } from '../persistence/lane-leases.js';
  * @returns the action of the execution that ended with it, if there was one
  */
 export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | null> {
-  const intent = await findIntent(tx, intentId);
+  const intent = await new IntentsRepository(tx).find(intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return null;
   if (intent.status === 'executing') await wakeLane(tx, intentId);
@@ -26,7 +25,7 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | 
 }
 
 async function wakeLane(tx: Sql, intentId: string): Promise<void> {
-  const wallet = await lockWalletShared(tx, intentId);
+  const wallet = await new WalletsRepository(tx).lockSharedByIntent(intentId);
   if (wallet === null) throw new Error('an executing intent has no wallet');
   await bumpLane(tx, wallet.id);
 }

@@ -1,13 +1,11 @@
 import {
   type AcceptRequest,
-  EXECUTION_COLUMNS,
   ExecutionEngine,
   type ExecutionRecord,
-  type ExecutionRow,
-  findIntents,
+  ExecutionsRepository,
   type IntentRecord,
+  IntentsRepository,
   isFinished,
-  toExecutionRecord,
 } from '@app/agents';
 import { AppError } from '@app/common';
 import { errorFields, type Logger, type Tracer } from '@app/observability';
@@ -32,18 +30,19 @@ export interface PgExecutionEngineParts {
 /** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
 export class PgExecutionEngine extends ExecutionEngine {
   private readonly intents: RowLoader<IntentRecord>;
-  private readonly executions: RowLoader<ExecutionRow>;
+  private readonly executions: RowLoader<ExecutionRecord>;
 
   constructor(private readonly parts: PgExecutionEngineParts) {
     super();
     const { database } = parts;
+    const intents = new IntentsRepository(database);
+    const executions = new ExecutionsRepository(database);
     this.intents = new RowLoader(
-      (ids) => findIntents(database, ids),
+      (ids) => intents.findMany(ids),
       ({ id }) => id,
     );
-    const text = `SELECT ${EXECUTION_COLUMNS} FROM executions WHERE id = ANY ($1::text[])`;
     this.executions = new RowLoader(
-      (ids) => database.query<ExecutionRow>(text, [ids]),
+      (ids) => executions.findMany(ids),
       ({ id }) => id,
     );
   }
@@ -91,8 +90,8 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {
-    const row = await this.executions.load(executionId);
-    if (row === null) throw new Error('an accepted execution has no row');
-    return toExecutionRecord(row);
+    const execution = await this.executions.load(executionId);
+    if (execution === null) throw new Error('an accepted execution has no row');
+    return execution;
   }
 }

@@ -1,11 +1,4 @@
-import {
-  checkPermitted,
-  checkWalletReady,
-  type ExecutionStatus,
-  toAgentWallet,
-  WALLET_COLUMNS,
-  type WalletRow,
-} from '@app/agents';
+import { type AgentWallet, checkPermitted, checkWalletReady, type ExecutionStatus, WALLET_COLUMNS } from '@app/agents';
 import { type Action, canonicalJson, type ErrorCode, sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { FailureReason } from '../domain/failure.js';
@@ -18,7 +11,7 @@ import {
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
 
-type SubjectRow = WalletRow & {
+type SubjectRow = AgentWallet & {
   held: boolean;
   intent_action: Action | null;
   intent_amount: string | null;
@@ -60,12 +53,12 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
   if (subject?.held !== true) throw new LeaseLostError(lease.laneId);
   const { intent_action: action, intent_amount: amount } = subject;
   if (action === null) throw new StaleMoveError(executionId);
-  const wallet = toAgentWallet(subject);
   // Once the approval is out, the pair is finished: stopping between the two would only leave an allowance behind.
   if (kind === 'approve' || !subject.has_approval) {
-    if (pausedActions(subject.paused_scopes, wallet.paused).includes(action)) return { armed: false, reason: 'paused' };
+    if (pausedActions(subject.paused_scopes, subject.paused).includes(action))
+      return { armed: false, reason: 'paused' };
   }
-  const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, { action, amount });
+  const refusal = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
   if (refusal !== null) return { armed: false, reason: reasonOf(refusal.code) };
   await store(tx, lease, { ...arming, from: subject.execution_status });
   return { armed: true };

@@ -57,18 +57,6 @@ export async function lockLane(tx: Sql, { laneId, fence }: Lease): Promise<void>
   if (row === null) throw new LeaseLostError(laneId);
 }
 
-/** Says that something changed what the lane can do: it becomes due, and its holder, if any, looks again. */
-export async function bumpLane(tx: Sql, laneId: string): Promise<string> {
-  const row = await tx.queryOne<{ version: string }>(
-    `INSERT INTO lanes (id, wake_at) VALUES ($1, now())
-     ON CONFLICT (id) DO UPDATE SET version = lanes.version + 1, wake_at = LEAST(lanes.wake_at, now())
-     RETURNING version`,
-    [laneId],
-  );
-  if (row === null) throw new Error('a lane could not be written');
-  return row.version;
-}
-
 const RUNG_FOR_MS = 2_000;
 /** A lane that its own worker or a fresh ring is about to serve is left to them. */
 const GRACE_MS = 150;

@@ -1,4 +1,4 @@
-import { type ExecutionStatus, INTENT_COLUMNS, type IntentRow, toIntentRecord, type WaitingReason } from '@app/agents';
+import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type WaitingReason } from '@app/agents';
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
@@ -18,7 +18,7 @@ type LaneRow = {
 
 type NoHead = { execution_id: null };
 
-type HeadRow = IntentRow &
+type HeadRow = IntentRecord &
   StepRow & {
     execution_id: string;
     execution_status: ExecutionStatus;
@@ -132,7 +132,7 @@ function toExecution(row: HeadRow, steps: readonly Step[]): Execution {
     createdAtMs: row.accepted_at.getTime(),
     requestId: row.request_id,
     traceParent: row.trace_parent,
-    intent: toIntentRecord(row),
+    intent: row,
     steps,
   };
 }

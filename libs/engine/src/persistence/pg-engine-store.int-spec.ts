@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { cancelIntent } from '../acceptance/cancel-intent.js';
 import { type Arming, type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { bumpLane } from './lane-leases.js';
+import { bumpLane } from '@app/agents';
 
 describe('PgEngineStore', () => {
   let fixture: EngineFixture;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { AgentWallet, Check, Forecast, IntentRequest } from '@app/agents';
+import type { AgentWallet, Check, IntentPreview, IntentRequest } from '@app/agents';
 import { EthersChain, JsonRpc } from '@app/chain';
 import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy } from '@app/common';
 import { encodeApproval, refOf } from '@app/contracts';
@@ -108,7 +108,7 @@ describe(`what is foreseen on a real chain, over random states (seed ${SEED})`, 
 
   const walletOf = (account: string): AgentWallet =>
     ({ agentWalletAddress: account.toLowerCase(), paused: false }) as AgentWallet;
-  const checkOf = (forecast: Forecast, rule: string): Check => {
+  const checkOf = (forecast: IntentPreview, rule: string): Check => {
     const check = forecast.checks.find((one) => one.rule === rule);
     if (check === undefined) throw new Error(`no check of ${rule}`);
     return check;
@@ -196,7 +196,7 @@ describe(`what is foreseen on a real chain, over random states (seed ${SEED})`, 
       ...randomRequest('buy_yes'),
       marketContractAddress: (markets[0] ?? '').toLowerCase(),
     });
-    const unknowns = ({ checks }: Forecast): string[] =>
+    const unknowns = ({ checks }: IntentPreview): string[] =>
       checks.filter(({ result }) => result === 'unknown').map(({ rule }) => rule);
 
     it('of a wallet that is not there yet', async () => {

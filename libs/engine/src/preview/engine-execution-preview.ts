@@ -2,8 +2,8 @@ import {
   type Check,
   ExecutionPreview,
   failed,
-  type Forecast,
-  type ForecastSubject,
+  type IntentPreview,
+  type PreviewSubject,
   passed,
   type PlacedQuote,
   type PlanContext,
@@ -62,12 +62,12 @@ export class EngineExecutionPreview extends ExecutionPreview {
     );
   }
 
-  async evaluate(subject: ForecastSubject): Promise<Forecast> {
+  async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
     const [execution, chain] = await Promise.all([this.checkSwitches(subject), this.askChain(subject)]);
     return { checks: [execution, ...chain.checks], quote: chain.quote };
   }
 
-  private async checkSwitches({ request: { action }, wallet }: ForecastSubject): Promise<Check> {
+  private async checkSwitches({ request: { action }, wallet }: PreviewSubject): Promise<Check> {
     const { settings, log } = this.parts;
     try {
       const switches = await this.switches.load(action);
@@ -85,7 +85,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
     }
   }
 
-  private async askChain(subject: ForecastSubject): Promise<Forecast> {
+  private async askChain(subject: PreviewSubject): Promise<IntentPreview> {
     const { settings, clock, log } = this.parts;
     if (clock.nowMs() < this.restsUntilMs) return unread(UNREADABLE);
     if (this.reading >= settings.chainReadsMax) return unread('Too many previews ask the chain at this moment.');
@@ -109,7 +109,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
     this.restsUntilMs = this.parts.clock.nowMs() + this.parts.settings.chainRestMs;
   }
 
-  private async observe(subject: ForecastSubject): Promise<Forecast> {
+  private async observe(subject: PreviewSubject): Promise<IntentPreview> {
     const { chain } = this.parts;
     const step = this.plannedStepOf(subject);
     const [head, contract] = await Promise.all([chain.head(), checkMarketContract(chain, step)]);
@@ -145,7 +145,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
     };
   }
 
-  private plannedStepOf({ intentId, request, wallet }: ForecastSubject): PlannedStep {
+  private plannedStepOf({ intentId, request, wallet }: PreviewSubject): PlannedStep {
     const { settings, clock } = this.parts;
     return {
       intent: request,
@@ -158,7 +158,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
   }
 }
 
-function hasWallet({ wallet }: ForecastSubject): boolean {
+function hasWallet({ wallet }: PreviewSubject): boolean {
   return wallet !== null && wallet.agentWalletAddress !== null;
 }
 
@@ -181,7 +181,7 @@ function quoteFor({ step, facts: { pools }, blockNumber }: Observation): PlacedQ
   return { ...quote, marketContractAddress, asOfBlock: blockNumber };
 }
 
-function unread(message: string): Forecast {
+function unread(message: string): IntentPreview {
   return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), quote: null };
 }
 

@@ -1,4 +1,4 @@
-import type { AgentWallet, Forecast, IntentRequest } from '@app/agents';
+import type { AgentWallet, IntentPreview, IntentRequest } from '@app/agents';
 import { EthersChain, JsonRpc } from '@app/chain';
 import { SystemClock } from '@app/common';
 import { Logger } from '@app/observability';
@@ -45,7 +45,7 @@ describe('the block that a preview names', () => {
     await stage?.stop();
   });
 
-  async function evaluate(): Promise<Forecast> {
+  async function evaluate(): Promise<IntentPreview> {
     const forecast = new EngineExecutionPreview({
       sql: open.database,
       chain,
