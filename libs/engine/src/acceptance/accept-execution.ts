@@ -39,8 +39,8 @@ export function notConfirmed(intent: IntentRecord): AppError {
 }
 
 /**
- * Accepts one execution in the caller's transaction: checks under the wallet's lock in the order of the API contract, a
- * compare-and-set on the intent, the execution with its steps, and the lane's new version. Of concurrent calls one
+ * Accepts one execution in the caller's transaction. Checks run under the wallet's lock in the order of the API contract.
+ * Then it moves the intent by compare-and-set, inserts execution and steps, and bumps the lane. Of concurrent calls one
  * succeeds.
  */
 export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance: Acceptance): Promise<Accepted> {

@@ -5,8 +5,8 @@ import { appendEvent } from '../persistence/execution-events.js';
 import { bumpLane } from '../persistence/lane-leases.js';
 
 /**
- * Cancels an intent without an armed step. The lane's lock excludes a worker that is about to arm it, and the
- * compare-and-set on `queued` detects one that has. Safe to repeat.
+ * Cancels an intent without an armed step. The lane's lock excludes a worker that is about to arm it. The compare-and-set
+ * on `queued` detects one that has. Safe to repeat.
  * @returns the action of the execution that was cancelled with it; null when there was none
  */
 export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | null> {

@@ -28,7 +28,7 @@ type SubjectRow = WalletRow & {
 };
 
 /**
- * Locks wallet, pauses, lane and intent, in this lock order. Each part depends on the one before it, and a row that changed
+ * Locks wallet, pauses, lane and intent, in this lock order. Each part depends on the one before it. A row that changed
  * while its lock was awaited is read again.
  */
 const SUBJECT = `

@@ -73,8 +73,8 @@ const CLAIM_MS = 2_000;
 const GRACE_MS = 150;
 
 /**
- * Claims due lanes for one sweeper. The version in the wake-up carries the time of the claim, so that a job that died with
- * its worker does not deduplicate the next one.
+ * Claims due lanes for one sweeper. The version in the wake-up contains the time of the claim. Otherwise a job that died
+ * with its worker would deduplicate the next one.
  */
 export async function claimDueLanes(sql: Sql, limit: number): Promise<{ laneId: string; version: string }[]> {
   return sql.query<{ laneId: string; version: string }>(

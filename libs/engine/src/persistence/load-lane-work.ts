@@ -14,7 +14,7 @@ type LaneRow = Omit<LaneWork, 'execution'> & {
   reconciling: boolean;
 } & ((IntentRow & { execution: StoredExecution }) | { execution: null });
 
-/** SQL expression for a timestamp in whole milliseconds. */
+/** SQL expression for a timestamp in milliseconds, truncated. */
 function msOf(timestamp: string): string {
   return `floor(extract(epoch FROM ${timestamp}) * 1000)::float8`;
 }
@@ -38,8 +38,8 @@ const EXECUTION = `json_build_object(
     FROM execution_steps AS step WHERE step.execution_id = e.id))`;
 
 /**
- * The lane and its next execution with intent and steps, in one round trip. It compares the cluster's identity at each
- * read, because a restored database may be back before a worker has noticed that it was away.
+ * The lane and its next execution with intent and steps, in one round trip. Every read compares the cluster's identity: a
+ * restored database may be back before a worker has noticed its absence.
  */
 const LANE_WORK = `
   SELECT ${msOf('clock_timestamp()')} AS "nowMs", wallet.provider_wallet_id AS "providerWalletId",

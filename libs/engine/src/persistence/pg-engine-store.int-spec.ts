@@ -14,7 +14,7 @@ describe('PgEngineStore', () => {
     await fixture?.close();
   });
 
-  /** As after a pause of the worker that is longer than its lease. */
+  /** Simulates a worker that paused for longer than its lease. */
   async function expireLease(laneId: string): Promise<void> {
     await fixture.database.query(`UPDATE lanes SET lease_until = now() - interval '1 s' WHERE id = $1`, [laneId]);
   }

@@ -173,13 +173,13 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       expect(forecast.checks.filter(({ rule }) => CHAIN_CHECKS.includes(rule)).map(({ rule }) => rule)).toEqual(
         CHAIN_CHECKS,
       );
-      // Rules of the engine alone: the chain would accept.
+      // The engine's rules refuse; the chain would accept.
       if (failing.some(({ rule }) => ['contract', 'gas', 'min_multiple'].includes(rule))) continue;
       // A failing market state also fails the simulation.
       if (checkOf(forecast, 'market_state').result === 'fail')
         expect(checkOf(forecast, 'simulation').result).toBe('fail');
 
-      // The approval takes a block of its own, after which buying may have ended.
+      // The approval takes a separate block, after which buying may have ended.
       if (isBuy(action) && checkOf(forecast, 'market_state').headroom?.value === '0') continue;
 
       const refusal = await execute(account ?? '', request, intentId);
