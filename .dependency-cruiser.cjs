@@ -120,20 +120,23 @@ module.exports = {
     rule(
       'ethers-only-in-adapters',
       'Other code does not encode chain data.',
-      { pathNot: '^(libs/(chain|contracts)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/address' },
+      {
+        pathNot:
+          '^(libs/(chain|contracts)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
+      },
       { path: npm('ethers') },
     ),
     rule(
-      'otel-in-one-file',
-      'Traces are asked for through Tracer.',
-      { pathNot: '^libs/observability/src/tracing/otel-tracer' },
-      { path: npm('@opentelemetry') },
+      'otel-sdk-in-one-file',
+      'Product code uses the OpenTelemetry API; one file registers the SDK.',
+      { pathNot: '^libs/observability/src/tracing/(otel-sdk|tracing\\.spec)' },
+      { path: 'node_modules/@opentelemetry/(?!api/)' },
     ),
     rule(
       'otel-only-on-demand',
-      'A process that traces nothing does not load what traces.',
+      'A process without an OTLP endpoint does not load the SDK.',
       {},
-      { path: '^libs/observability/src/tracing/otel-tracer', dynamic: false },
+      { path: '^libs/observability/src/tracing/otel-sdk', dynamic: false },
     ),
     rule(
       'metrics-in-one-file',

@@ -1,10 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AGENT_ENTITIES } from '@app/agents';
 import { API_KEY_ENTITIES } from '@app/api-keys';
+import { ChainModule } from '@app/chain';
 import type { ApiSettings } from '@app/config';
+import { EngineModule } from '@app/engine';
 import { MARKET_ENTITIES } from '@app/markets';
 import { MonitoringModule } from '@app/monitoring';
-import { type Logger, type Metrics, ObservabilityModule, type Tracer } from '@app/observability';
+import { type Logger, type Metrics, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { TASK_ENTITIES } from '@app/tasks';
@@ -26,20 +28,20 @@ const ENTITIES = [...AGENT_ENTITIES, ...API_KEY_ENTITIES, ...MARKET_ENTITIES, ..
 export interface AppParts {
   log: Logger;
   metrics: Metrics;
-  tracer: Tracer;
 }
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, { log, metrics, tracer }: AppParts): DynamicModule {
+  static forRoot(settings: ApiSettings, { log, metrics }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        ObservabilityModule.providing({ log, tracer }),
+        ObservabilityModule.forRoot({ app: 'api', log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
         PersistenceModule.forRoot({ settings, applicationName: 'presage-api', entities: ENTITIES }),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),
+        ChainModule.forRoot(settings),
         HttpModule,
         AuthModule.forRoot(settings),
         HealthHttpModule,
@@ -47,7 +49,7 @@ export class AppModule {
         OpenApiModule.describing(API_CONTROLLERS),
         OverloadModule,
         RateLimitsModule,
-        AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
+        AgentsHttpModule.forRoot({ settings, ports: [EngineModule.forApi(settings), EnginePortsModule] }),
       ],
     };
   }

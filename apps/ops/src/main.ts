@@ -1,6 +1,6 @@
 import { AGENT_ENTITIES } from '@app/agents';
 import { API_KEY_ENTITIES } from '@app/api-keys';
-import { JsonRpc } from '@app/chain';
+import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
 import { createDataSource, Database } from '@app/persistence';
 import { AuditEntryEntity } from './cli/audit-entry.entity.js';
@@ -17,13 +17,10 @@ const open: OpsRun['open'] = async (actor) => {
     entities: [...AGENT_ENTITIES, ...API_KEY_ENTITIES, AuditEntryEntity],
     onIdleError: () => undefined,
   }).initialize();
-  const rpc = new JsonRpc({ url: settings.CHAIN_RPC_URL, chainId: settings.CHAIN_ID });
+  const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL });
   return {
     context: { database: new Database(source), rpc, settings, actor },
-    close: async () => {
-      rpc.close();
-      await source.destroy();
-    },
+    close: () => source.destroy(),
   };
 };
 

@@ -1,6 +1,7 @@
 export * from './action.js';
 export * from './app-error.js';
 export * from './assert-never.js';
+export * from './backoff.js';
 export * from './canonical-json.js';
 export * from './clock.js';
 export * from './decimal.js';
@@ -8,6 +9,7 @@ export * from './error-catalogue.js';
 export * from './address.js';
 export * from './ids.js';
 export * from './is-record.js';
+export * from './json-rpc-client.js';
 export * from './network.js';
 export * from './page.js';
 export * from './secret.js';

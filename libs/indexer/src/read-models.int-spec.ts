@@ -1,7 +1,6 @@
-import { JsonRpc } from '@app/chain';
+import { ChainRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
-import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
 import type { Holding } from '../../agents/src/portfolio/holding.js';
 import { PortfolioRepository } from '../../agents/src/portfolio/portfolio.repository.js';
@@ -48,17 +47,16 @@ const POSITIONS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.quantity)
 describe(`read models after random histories (seed ${SEED})`, () => {
   let set: IndexedStage;
   let trading: RandomTrading;
-  let rpc: JsonRpc;
+  let rpc: ChainRpc;
   let contracts: AskedContracts;
 
   beforeAll(async () => {
     set = await IndexedStage.set();
     trading = new RandomTrading(set.stage, seededRandom(SEED));
-    rpc = new JsonRpc({ url: set.stage.chain.url, chainId: CHAIN_ID });
+    rpc = new ChainRpc({ url: set.stage.chain.url });
     contracts = new AskedContracts(set, rpc);
   });
   afterAll(async () => {
-    rpc?.close();
     await set?.stop();
   });
 

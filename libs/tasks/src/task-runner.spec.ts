@@ -1,4 +1,4 @@
-import { Logger, Metrics, NO_TRACER } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { TaskHandler, type TaskOutcome } from './task-handler.js';
 import { TaskRunner } from './task-runner.js';
@@ -19,7 +19,6 @@ function runnerOf(kinds: readonly TaskKind[], handled: readonly TaskKind[]): Tas
     database: {} as Database,
     log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
     metrics: Metrics.off(),
-    tracer: NO_TRACER,
     kinds,
     handlers: handled.map((kind) => new IdleHandler(kind)),
   });

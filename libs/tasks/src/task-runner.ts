@@ -1,5 +1,6 @@
-import type { ErrorCode } from '@app/common';
-import { correlate, errorFields, type Logger, type Metrics, type Tracer } from '@app/observability';
+import { SpanKind } from '@opentelemetry/api';
+import { backoffMs, type ErrorCode } from '@app/common';
+import { correlate, errorFields, type Logger, type Metrics, withSpan } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { TaskHandler, TaskOutcome } from './task-handler.js';
 import { TasksRepository } from './tasks.repository.js';
@@ -7,8 +8,7 @@ import type { WorkerTask } from './worker-task.entity.js';
 import type { TaskKind } from './worker-task.js';
 
 const LEASE_MS = 60_000;
-const FIRST_RETRY_DELAY_MS = 500;
-const MAX_RETRY_DELAY_MS = 60_000;
+const RETRY_BACKOFF = { baseMs: 500, maxMs: 60_000 } as const;
 
 /** Error code of a task whose handler failed until its time to live ended. */
 const FAILURES = {
@@ -22,7 +22,6 @@ export interface TaskRunnerParts {
   database: Database;
   log: Logger;
   metrics: Metrics;
-  tracer: Tracer;
   /** Kinds that this worker claims. Each needs a handler. */
   kinds: readonly TaskKind[];
   handlers: readonly TaskHandler[];
@@ -62,10 +61,10 @@ export class TaskRunner {
   private async claimAndHandle(taskId: string): Promise<void> {
     const task = await this.tasks.claim(taskId, { kinds: this.parts.kinds, leaseMs: LEASE_MS });
     if (task === null) return;
-    const { id, kind, requestId, traceParent: parent } = task;
-    const span = { name: `task.${kind}`, kind: 'consumer', parent, attributes: { 'presage.task_id': id } } as const;
+    const { id, kind, requestId, traceParent: traceparent } = task;
+    const span = { name: `task.${kind}`, kind: SpanKind.CONSUMER, traceparent, attributes: { 'presage.task_id': id } };
     const ids = { taskId: id, ...(requestId !== null && { requestId }) };
-    await correlate(ids, () => this.parts.tracer.span(span, () => this.process(task)));
+    await correlate(ids, () => withSpan(span, () => this.process(task)));
   }
 
   private async process(task: WorkerTask): Promise<void> {
@@ -91,7 +90,7 @@ export class TaskRunner {
       await this.tasks.end(id, { status: 'done', result: outcome.result, errorCode: null });
       return this.parts.log.info({ event: 'task.done', taskId: id, kind, attempts });
     }
-    const delayMs = Math.min(MAX_RETRY_DELAY_MS, FIRST_RETRY_DELAY_MS * 2 ** attempts);
+    const delayMs = backoffMs(attempts, RETRY_BACKOFF);
     if (outcome.retry && (await this.tasks.postpone(id, delayMs))) {
       this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'postponed' });
       return this.parts.log.info({ event: 'task.postponed', taskId: id, kind, attempts, delayMs });

@@ -1,7 +1,8 @@
+import { SpanKind } from '@opentelemetry/api';
 import { type TokenBalance, WalletTasks } from '@app/agents';
 import { AppError, type ErrorCode } from '@app/common';
 import { isProviderUsable } from '@app/engine';
-import { errorFields, type Logger, type Tracer } from '@app/observability';
+import { currentTraceparent, errorFields, type Logger, withSpan } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
 import { parseBalances } from './balances.js';
@@ -14,7 +15,6 @@ export interface WorkerTasksServiceParts {
   notifications: Notifications;
   queue: JobQueue;
   log: Logger;
-  tracer: Tracer;
   /** Maximum time a request waits for the worker. */
   waitMs: number;
   balanceEnabled: boolean;
@@ -89,15 +89,15 @@ export class WorkerTasksService extends WalletTasks {
   }
 
   private enqueue(request: TaskRequest): Promise<string> {
-    return this.parts.tracer.span({ name: 'task.enqueue', kind: 'producer' }, () => this.insertAndWake(request));
+    return withSpan({ name: 'task.enqueue', kind: SpanKind.PRODUCER }, () => this.insertAndWake(request));
   }
 
   private async insertAndWake(request: TaskRequest): Promise<string> {
-    const { queue, log, tracer } = this.parts;
+    const { queue, log } = this.parts;
     const { kind, requestId } = request;
-    const taskId = await this.tasks.insert({ ...request, traceParent: tracer.traceparent() });
+    const taskId = await this.tasks.insert({ ...request, traceParent: currentTraceparent() });
     // A lost wake-up only delays the task: the sweeper enqueues what is due.
-    queue.ring('task', { taskId }).catch((error: unknown) => {
+    queue.enqueueWakeup('task', { taskId }).catch((error: unknown) => {
       log.warn({ event: 'task.wakeup_failed', taskId, kind, requestId, ...errorFields(error) });
     });
     return taskId;

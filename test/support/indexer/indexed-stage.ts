@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { JsonRpc, RpcLogSource } from '@app/chain';
+import { ChainRpc, RpcLogSource } from '@app/chain';
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { DataSource } from 'typeorm';
@@ -24,7 +24,7 @@ export class IndexedStage {
   private constructor(
     readonly stage: Stage,
     private readonly open: OpenDatabase,
-    readonly rpc: JsonRpc,
+    readonly rpc: ChainRpc,
   ) {}
 
   get database(): Database {
@@ -37,12 +37,11 @@ export class IndexedStage {
 
   static async set(): Promise<IndexedStage> {
     const [stage, open] = await Promise.all([Stage.set(), openDatabase()]);
-    const rpc = new JsonRpc({ url: stage.chain.url, chainId: CHAIN_ID });
+    const rpc = new ChainRpc({ url: stage.chain.url });
     return new IndexedStage(stage, open, rpc);
   }
 
   async stop(): Promise<void> {
-    this.rpc.close();
     await this.open.close();
     await this.stage.stop();
   }
