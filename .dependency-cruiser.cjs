@@ -168,6 +168,6 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     doNotFollow: { path: ['node_modules', '^test/'] },
-    exclude: { path: ['spec\\.ts$', '^contracts/', '/generated/'] },
+    exclude: { path: ['spec\\.ts$', '^(contracts|dist)/', '/generated/'] },
   },
 };

@@ -8,4 +8,5 @@ const startedMs = performance.now();
 if (await build()) console.error(`[build] compiled in ${Math.round(performance.now() - startedMs)} ms`);
 const file = path.resolve(import.meta.dirname, '../dist', `${module}.js`);
 process.argv.splice(1, process.argv.length, file, ...rest);
+process.setSourceMapsEnabled(true);
 await import(file);
