@@ -62,7 +62,7 @@ describe('the entities', () => {
   });
 
   it.each([
-    ['a table without an entity', 'CREATE TABLE planted (id uuid PRIMARY KEY)', 'planted.id uuid key'],
+    ['a table without an entity', 'CREATE TABLE "planted" (id uuid PRIMARY KEY)', 'planted.id uuid key'],
     ['a column', 'ALTER TABLE users ADD planted text', 'users.planted text null'],
     ['a type', 'ALTER TABLE users ALTER kind TYPE varchar(20)', 'users.kind character varying(20)'],
     ['a precision', 'ALTER TABLE users ALTER created_at TYPE timestamptz', 'users.created_at timestamp with time zone'],

@@ -4,7 +4,7 @@ import { createDataSource } from '@app/persistence';
 import { createTestDatabase } from '../test/support/index.js';
 import { MIGRATIONS } from './index.js';
 
-/** Everything that a migration can make: columns, constraints, indexes, functions, triggers. */
+/** Every object of the schema: columns, constraints, indexes, functions, triggers. */
 const SCHEMA = `
   SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
     || coalesce(column_default, '') AS line FROM information_schema.columns WHERE table_schema = 'public'
@@ -44,7 +44,7 @@ describe('the migrations', () => {
     return rows.map(({ line }) => line).filter((line) => !line.includes('schema_migrations'));
   }
 
-  it('go down one by one to nothing, and up again to the same', async () => {
+  it('revert one by one to an empty schema, and apply to the same schema again', async () => {
     const before = await schema();
     expect(before.length).toBeGreaterThan(100);
     for (let left = MIGRATIONS.length; left > 0; left -= 1) await source.undoLastMigration();

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@app/common';
 
-/** Maps an unexpected failure of the work to an error code of its own. AppErrors pass unchanged. */
+/** Maps an unexpected failure of the work to an error code. AppErrors pass unchanged. */
 export async function failAs<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

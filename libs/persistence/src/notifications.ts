@@ -13,7 +13,7 @@ export interface NotificationsOptions {
 type Listener = () => void;
 
 /**
- * Receives notifications of changed rows (`pg_notify('presage', key)`) over a connection of its own. A notification is
+ * Receives notifications of changed rows (`pg_notify('presage', key)`) over its own connection. A notification is
  * lost while that connection is down, so waiters poll as well.
  */
 export class Notifications {

@@ -5,7 +5,7 @@ import { type WorkerTask, WorkerTaskEntity } from './worker-task.entity.js';
 
 const COLUMNS = columnsOf(WorkerTaskEntity, {
   table: 'worker_tasks',
-  omit: ['wakeAt', 'rungAt', 'expiresAt', 'createdAt', 'updatedAt'],
+  omit: ['wakeAt', 'enqueuedAt', 'expiresAt', 'createdAt', 'updatedAt'],
 });
 
 /** Time during which other sweepers leave an enqueued task alone. */

@@ -27,8 +27,8 @@ export class WorkerTaskEntity {
   wakeAt: Date | null;
 
   /** When a sweeper last enqueued it. */
-  @Timestamp({ default: () => 'now()' })
-  rungAt: Date;
+  @Timestamp({ name: 'rung_at', default: () => 'now()' })
+  enqueuedAt: Date;
 
   @Timestamp()
   expiresAt: Date;

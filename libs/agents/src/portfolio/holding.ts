@@ -12,7 +12,7 @@ export interface Holding {
   stake: string;
   /** Payout or refund, claimed or not; null when the market is undecided or the side has lost. */
   due: string | null;
-  /** Of the claim, whoever sent it; null while there is none. */
+  /** Hash of the claim by any sender; null while there is none. */
   transactionHash: string | null;
   settledAt: Date | null;
 }

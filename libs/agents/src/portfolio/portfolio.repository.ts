@@ -47,7 +47,7 @@ export class PortfolioRepository {
   constructor(@Inject(Database) private readonly sql: Sql) {}
 
   /**
-   * Reads a wallet's holdings from the indexed events, whoever sent the transactions.
+   * Reads a wallet's holdings from the indexed events, for transactions of any sender.
    *
    * @param agentWalletAddress lower-case
    */

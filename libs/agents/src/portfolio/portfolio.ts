@@ -29,7 +29,7 @@ export interface PortfolioSettlement {
   /** Display units. */
   amount: string;
   status: 'PENDING' | 'SETTLED';
-  /** Of the claim, whoever sent it; null while pending. */
+  /** Hash of the claim by any sender; null while pending. */
   transactionHash: string | null;
   settledAt: Date | null;
 }

@@ -46,7 +46,7 @@ export class MarketEntity extends MarketTerms {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
   id: string;
 
-  /** As written. Time alone changes the effective status, see `EFFECTIVE_STATUS`. */
+  /** The stored status. The effective one also depends on the time, see `EFFECTIVE_STATUS`. */
   @Column('text')
   status: MarketStatus;
 

@@ -1,4 +1,4 @@
-/** Stored statuses. Time alone changes the effective status, see `EFFECTIVE_STATUS`. */
+/** The effective status also depends on the time, see `EFFECTIVE_STATUS`. */
 export const MARKET_STATUSES = ['DRAFT', 'OPEN', 'TRADING_CLOSED', 'RESOLVED', 'SETTLED', 'CANCELLED'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
@@ -24,5 +24,5 @@ export interface OnchainMarket {
   asOfBlock: number;
 }
 
-/** Outcome labels of a market that has none of its own. */
+/** Default outcome labels. */
 export const DEFAULT_LABELS = { yes: 'YES', no: 'NO' } as const;
