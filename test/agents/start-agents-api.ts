@@ -10,9 +10,7 @@ import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.j
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
 import { createAdapter } from '../../apps/api/src/http/server/create-adapter.js';
 import { InFlight } from '../../apps/api/src/http/server/in-flight.js';
-import { API_CONTROLLERS } from '../../apps/api/src/openapi/api-controllers.js';
-import { API_VERSION } from '../../apps/api/src/openapi/api-version.js';
-import { buildDocument } from '../../apps/api/src/openapi/document/build-document.js';
+import { createDocument } from '../../apps/api/src/docs/create-document.js';
 import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
 import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
@@ -26,8 +24,6 @@ import {
   FakeWalletTasks,
 } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
-
-const CONTRACT = Contract.ofObject(buildDocument(API_CONTROLLERS, API_VERSION));
 
 export interface Answer {
   status: number;
@@ -48,6 +44,7 @@ export class AgentsApi {
   /** The services' own; tests may hold its hands. */
   clock: Clock;
   url: string;
+  private contract: Contract;
   private close: () => Promise<void>;
 
   static async start(overrides: Partial<ApiSettings> = {}): Promise<AgentsApi> {
@@ -64,6 +61,7 @@ export class AgentsApi {
     await app.listen(0, '127.0.0.1');
     api.settings = settings;
     api.url = await app.getUrl();
+    api.contract = Contract.ofObject(createDocument(app));
     api.database = app.get(Database);
     api.clock = app.get(Clock, { strict: false });
     api.engine.database = api.database;
@@ -102,7 +100,7 @@ export class AgentsApi {
   private async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(this.url + path, { method, ...init });
     const body = (await response.json()) as AnswerBody;
-    CONTRACT.expectDescribed({ method, path, status: response.status, body });
+    this.contract.expectDescribed({ method, path, status: response.status, body });
     return { status: response.status, body, headers: response.headers };
   }
 }

@@ -7,11 +7,10 @@ import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
 import { CoreHttpModule } from './core/core.http-module.js';
+import { DocsModule } from './docs/docs.module.js';
 import { EnginePortsModule } from './engine/engine-ports.module.js';
 import { HealthHttpModule } from './health/health.http-module.js';
 import { HttpModule } from './http/http.module.js';
-import { API_CONTROLLERS } from './openapi/api-controllers.js';
-import { OpenApiModule } from './openapi/openapi.module.js';
 import { OverloadModule } from './overload/overload.module.js';
 import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
 import { SettingsModule } from './settings/settings.module.js';
@@ -37,7 +36,7 @@ export class AppModule {
         AuthModule.forRoot(settings),
         HealthHttpModule,
         CoreHttpModule,
-        OpenApiModule.describing(API_CONTROLLERS),
+        DocsModule,
         OverloadModule,
         RateLimitsModule,
         AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),

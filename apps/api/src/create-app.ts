@@ -6,6 +6,8 @@ import { metricsFor } from '@app/monitoring';
 import { Logger, NestLogger, openTracer } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { AppModule } from './app.module.js';
+import { ApiDocs } from './docs/api-docs.js';
+import { createDocument } from './docs/create-document.js';
 import { HealthService } from './health/health.service.js';
 import { createAdapter } from './http/server/create-adapter.js';
 import { InFlight } from './http/server/in-flight.js';
@@ -41,6 +43,7 @@ export class ApiApp {
     );
     if (settings.RATE_LIMIT > 0) app.get(RateLimits).install(app.getHttpAdapter().getInstance());
     app.get(LoadShedder).install(app.getHttpServer());
+    app.get(ApiDocs).attach(() => createDocument(app));
     return new ApiApp(app, inFlight, settings.SHUTDOWN_DELAY_MS);
   }
 
