@@ -6,7 +6,7 @@ import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
-import { CoreHttpModule } from './core/core.http-module.js';
+import { CoreModule } from './core.module.js';
 import { DocsModule } from './docs/docs.module.js';
 import { EnginePortsModule } from './engine/engine-ports.module.js';
 import { HealthHttpModule } from './health/health.http-module.js';
@@ -35,7 +35,7 @@ export class AppModule {
         HttpModule,
         AuthModule.forRoot(settings),
         HealthHttpModule,
-        CoreHttpModule,
+        CoreModule,
         DocsModule,
         OverloadModule,
         RateLimitsModule,
