@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what an agent did
-         * @description Intents and executions together, newest first; empty for an agent that nobody knows.
+         * List the activity of an agent
+         * @description Lists intents and executions together, newest first. Returns an empty page for an unknown agent.
          */
         get: operations["listActivity"];
         put?: never;
@@ -230,7 +230,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what an agent holds */
+        /**
+         * Read the portfolio of an agent
+         * @description Returns the stakes of the agent’s wallet with their current value, as the last indexed block has them.
+         */
         get: operations["getPortfolio"];
         put?: never;
         post?: never;
@@ -267,10 +270,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a wallet, or change what it may do
-         * @description Without `agent_wallet_address` the provider makes the wallet. Sent again it changes the wallet; optional fields that are left out keep their value.
+         * Register a wallet, or change its limits
+         * @description Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request changes the wallet. Optional fields that are left out keep their value.
          *
-         *     Once the owner has verified a mailbox, this may only tighten: fewer actions, a lower cap, `disabled`.
+         *     Once the owner has verified a mailbox, this can only tighten: fewer actions, a lower cap, `disabled`.
          */
         post: operations["registerWallet"];
         delete?: never;
@@ -286,7 +289,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent’s wallet */
+        /**
+         * Read the wallet of an agent
+         * @description Returns the wallet with its limits. Balances have an operation of their own.
+         */
         get: operations["getWallet"];
         put?: never;
         post?: never;
@@ -304,8 +310,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a wallet holds
-         * @description What the wallet provider says; works on a disabled wallet too.
+         * Read the balances of a wallet
+         * @description Returns the balances that the wallet provider reports, of a disabled wallet too.
          */
         get: operations["getWalletBalance"];
         put?: never;
@@ -327,7 +333,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a wallet
-         * @description It executes nothing from now on. Repeating it is fine. A body, if there is one, must be JSON and is ignored.
+         * @description Stops the wallet from executing anything. Repeating it is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["disableWallet"];
         delete?: never;
@@ -346,8 +352,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for test tokens
-         * @description Once in a cooldown for the agent and for its address. A body, if there is one, must be JSON and is ignored.
+         * Request test tokens
+         * @description Requests test tokens and gas for the wallet, once per cooldown of the agent and of its address. A body, if sent, must be JSON and is ignored.
          */
         post: operations["requestFaucet"];
         delete?: never;
@@ -720,56 +726,107 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Something that an agent asked for, or one attempt at it. */
+        /** @description An intent of an agent, or one execution of it. */
         ActivityItem: {
             /**
-             * @description Its action.
+             * @description Action of the intent.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units. Null for other actions than buys.
+             * @example 10
+             */
             amount: string | null;
-            /** @description The approval’s transaction; there for buys alone. */
+            /**
+             * @description Hash of the approval’s transaction. Null before it is sent; absent for other actions than buys.
+             * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
+             */
             approve_transaction_hash?: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Why it failed, as a code. */
+            /**
+             * @description Error code of a failure. Null without one.
+             * @example null
+             */
             error_code: string | null;
-            /** @description Why it failed, for people. */
+            /**
+             * @description Error message of a failure, for people. Null without one.
+             * @example null
+             */
             error_message: string | null;
-            /** @description The intent’s or the execution’s own id. */
+            /**
+             * @description Id of the intent or of the execution.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
             id: string;
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract. Null before it is created.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description How the market ended.
+             * @description Outcome of the market. Null for other actions than `resolve_market`.
+             * @example null
              * @enum {string|null}
              */
             outcome: "yes" | "no" | null;
             /**
-             * @description Where it stands.
+             * @description Status of the intent or of the execution.
+             * @example executed
              * @enum {string}
              */
             status: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled" | "queued" | "submitting" | "broadcast" | "unknown";
-            /** @description The transaction. */
+            /**
+             * @description Transaction hash. Null before it is known.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             transaction_hash: string | null;
             /**
-             * @description Which of the two.
+             * @description Type of the item.
+             * @example execution
              * @enum {string}
              */
             type: "intent" | "execution";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
+        };
+        /** @description Page of the activity of an agent. */
+        ActivityPage: {
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
+            agent_id: string;
+            /** @description Intents and executions, newest first. */
+            items: components["schemas"]["ActivityItem"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        ActivityResponse: {
+            activity: components["schemas"]["ActivityPage"];
         };
         /** @description An agent’s wallet, and what it may do. */
         AgentWallet: {
@@ -1300,29 +1357,51 @@ export interface components {
                 value: "0";
             };
         };
-        /** @description A request for test tokens. */
+        /** @description Request for test tokens. */
         FaucetGrant: {
-            /** @description The agent. */
-            agent_id: string;
-            /** @description The wallet’s address. */
-            agent_wallet_address: string;
-            /** @description Its network. */
-            chain: string;
-            /** @description Empty, or a message. */
-            result: {
-                /** @description What else is to be said. */
-                message?: string;
-            };
             /**
-             * @description That it was asked for.
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
+            agent_id: string;
+            /**
+             * @description Address of the wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
+            agent_wallet_address: string;
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
+            /**
+             * @description Result of the request: empty, or a message.
+             * @example {}
+             */
+            result: components["schemas"]["FaucetResult"];
+            /**
+             * @description Status, always `requested`.
+             * @example requested
              * @enum {string}
              */
             status: "requested";
             /**
-             * @description What was asked for; gas comes with it.
+             * @description Token that was requested. Gas comes with it.
+             * @example usdc
              * @enum {string}
              */
             token: "usdc";
+        };
+        FaucetGrantResponse: {
+            agent_wallet_faucet: components["schemas"]["FaucetGrant"];
+        };
+        /** @description Empty, or a message. */
+        FaucetResult: {
+            /**
+             * @description Note on the request, for people.
+             * @example The grant was requested; its result is not known yet.
+             */
+            message?: string;
         };
         /** @description Price history of a market. */
         History: {
@@ -1681,91 +1760,182 @@ export interface components {
             /** @description Payout by stake, rounded down. */
             payout_multiple: string;
         };
-        /** @description What an agent holds, as of one block. */
+        /** @description Limits of a wallet. */
+        PolicyMetadata: {
+            /**
+             * @description Maximum stake of one buy, display units. Null for no cap.
+             * @example 100
+             */
+            max_trade_amount: string | null;
+        };
+        /** @description Limits of a wallet. An unknown key is refused: a mistyped cap must not mean no cap. */
+        PolicyMetadataBody: {
+            /**
+             * @description Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.
+             * @example 100
+             */
+            max_trade_amount?: string | null;
+        };
+        /** @description Stakes of an agent at one block. */
         Portfolio: {
-            /** @description Stakes in markets that can still be bought. */
+            /**
+             * @description Number of stakes in markets that are open for buying.
+             * @example 0
+             */
             active_positions_count: number;
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description Its wallet. */
+            /**
+             * @description Address of the agent’s wallet. Null until the provider has created it.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The block that all of it is as of; null when there was none to read. */
+            /**
+             * @description Block of the portfolio. Null without a wallet on the chain or before the first indexed block.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description The wallet’s network. */
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
-            /** @description Stakes that a claim would pay for. */
+            /**
+             * @description Number of stakes that a claim would pay for.
+             * @example 1
+             */
             claimable_refundable_count: number;
-            /** @description The stakes. */
+            /** @description Stakes of the agent. */
             positions: components["schemas"]["PortfolioPosition"][];
-            /** @description All other stakes. */
+            /**
+             * @description Number of all other stakes.
+             * @example 1
+             */
             resolved_or_closed_positions_count: number;
-            /** @description What is owed or was paid for them. */
+            /** @description Payouts and refunds of these stakes. */
             settlements: components["schemas"]["PortfolioSettlement"][];
-            /** @description Cost of all stakes whose outcome is open. */
+            /**
+             * @description Cost of all stakes in undecided markets, display units.
+             * @example 0
+             */
             total_exposure: string;
-            /** @description Who holds the key. */
+            /**
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
         };
-        /** @description A stake on one side of one market. */
+        /** @description Stake of an agent on one outcome of one market. */
         PortfolioPosition: {
             /**
-             * @description The action that would claim it.
+             * @description Action that claims the stake. Null if nothing can be claimed.
+             * @example claim_payout
              * @enum {string|null}
              */
             claim_action: "claim_payout" | "claim_refund" | null;
-            /** @description What `claim_payout` would pay. */
+            /**
+             * @description Amount that `claim_payout` would pay, display units.
+             * @example 40
+             */
             claimable: string;
-            /** @description What it cost. */
+            /**
+             * @description Cost of the stake, display units.
+             * @example 10
+             */
             cost: string;
-            /** @description What it would bring now. */
+            /**
+             * @description Current value of the stake, display units.
+             * @example 40
+             */
             current_value: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract. Null if unknown.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description The market’s status.
+             * @description Status of the market.
+             * @example RESOLVED
              * @enum {string}
              */
             market_status: "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "CANCELLED";
             /**
-             * @description The outcome that the stake is on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What was staked. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             quantity: string;
-            /** @description Profit that is certain and paid; negative for a loss. */
+            /**
+             * @description Profit that was paid out, display units. Negative for a loss.
+             * @example 0
+             */
             realized_pnl: string;
-            /** @description What `claim_refund` would give back. */
+            /**
+             * @description Amount that `claim_refund` would pay, display units.
+             * @example 0
+             */
             refundable: string;
-            /** @description Profit that is not paid yet. */
+            /**
+             * @description Profit that is not paid out, display units. Negative for a loss.
+             * @example 30
+             */
             unrealized_pnl: string;
         };
-        /** @description What a decided market owes for one side, or has paid. */
+        PortfolioResponse: {
+            portfolio: components["schemas"]["Portfolio"];
+        };
+        /** @description Payout or refund that an ended market owes an agent or has paid. */
         PortfolioSettlement: {
-            /** @description How much. */
+            /**
+             * @description Amount, display units.
+             * @example 40
+             */
             amount: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract. Null if unknown.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description The outcome that the stake is on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
             /**
              * Format: date-time
-             * @description When it was claimed.
+             * @description Time of the claim. Null before it.
+             * @example null
              */
             settled_at: string | null;
             /**
-             * @description `PENDING` until it is claimed.
+             * @description `PENDING` before the claim, `SETTLED` after it.
+             * @example PENDING
              * @enum {string}
              */
             status: "PENDING" | "SETTLED";
-            /** @description The transaction of the claim. */
+            /**
+             * @description Hash of the claim’s transaction. Null before the claim.
+             * @example null
+             */
             tx_hash: string | null;
         };
         /** @description Stake of a user on one outcome of one market. */
@@ -1903,31 +2073,55 @@ export interface components {
             /** @description buys: the wallet’s stake on YES. */
             yes_positions?: string | null;
         };
+        /** @description Registration of an agent’s wallet. */
         RegisterWalletBody: {
-            /** @description Whose wallet it is. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description An address that the agent has already; without it the provider makes one. */
+            /** @description Address that the agent already has. Without it the provider creates a wallet. */
             agent_wallet_address?: string | null;
-            /** @description The actions that the wallet may execute. */
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
             allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
-            /** @description The network; `CHAIN-TESTNET` by default, and the only one that executes. */
+            /**
+             * @description Network of the wallet. Defaults to `CHAIN-TESTNET`, the only network that executes.
+             * @example CHAIN-TESTNET
+             */
             chain?: string | null;
-            /** @description Limits. An unknown key is refused, since a mistyped cap must not mean none. */
-            policy_metadata?: {
-                /** @description The most that one buy may spend, display units. Null takes the cap away, "0" blocks buys. */
-                max_trade_amount?: string | null;
-            } | null;
-            /** @description The program that asks. */
+            /**
+             * @description Limits of the wallet.
+             * @example {
+             *       "max_trade_amount": "100"
+             *     }
+             */
+            policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
+            /**
+             * @description Name of the client program.
+             * @example cli
+             */
             source_client?: string | null;
             /**
-             * @description A disabled wallet executes nothing.
+             * @description Status of the wallet. A disabled wallet executes nothing.
              * @enum {string|null}
              */
             status?: "active" | "disabled" | null;
-            /** @description The owner’s own wallet, for information. */
+            /**
+             * @description Address of the owner’s own wallet, as information.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet?: string | null;
             /**
-             * @description Who holds the key.
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
              * @enum {string}
              */
             wallet_provider: "provider_agent_wallet";
@@ -2205,6 +2399,43 @@ export interface components {
                 status?: "active" | "disabled" | null;
             } | null;
         };
+        /** @description Token of a balance. */
+        Token: {
+            /**
+             * @description Address of the token’s contract. Null for the native coin.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
+            address: string | null;
+            /**
+             * @description Provider’s name of the network.
+             * @example CHAIN-TESTNET
+             */
+            blockchain: string;
+            /**
+             * @description Number of decimals.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description Name of the token.
+             * @example USDC
+             */
+            name: string;
+            /**
+             * @description Symbol of the token.
+             * @example USDC
+             */
+            symbol: string;
+        };
+        /** @description Balance of one token. */
+        TokenBalance: {
+            /**
+             * @description Amount, display units.
+             * @example 1000
+             */
+            amount: string;
+            token: components["schemas"]["Token"];
+        };
         /** @description Record of an intended trade. Nothing is executed on the chain. */
         Trade: {
             /**
@@ -2305,32 +2536,31 @@ export interface components {
             /** @description The passcode of the e-mail: six digits, valid ten minutes, five attempts. */
             otp: string;
         };
-        /** @description What the provider says that a wallet holds. */
+        /** @description Balances of a wallet, as the provider reports them. */
         WalletBalance: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet’s address. */
+            /**
+             * @description Address of the wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string;
-            /** @description One entry a token; the collateral is listed even at "0". */
-            balances: {
-                /** @description How much, display units. */
-                amount: string;
-                /** @description The token. */
-                token: {
-                    /** @description Its contract; null for the native coin. */
-                    address: string | null;
-                    /** @description The provider’s name of the network. */
-                    blockchain: string;
-                    /** @description Digits of its smallest unit. */
-                    decimals: number;
-                    /** @description Its name. */
-                    name: string;
-                    /** @description Its symbol. */
-                    symbol: string;
-                };
-            }[];
-            /** @description Its network. */
+            /** @description Balances by token. The collateral is listed even at "0". */
+            balances: components["schemas"]["TokenBalance"][];
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
+        };
+        WalletBalanceResponse: {
+            agent_wallet_balance: components["schemas"]["WalletBalance"];
+        };
+        WalletResponse: {
+            agent_wallet: components["schemas"]["AgentWallet"];
         };
     };
     responses: {
@@ -2468,7 +2698,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2660,7 +2890,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2677,7 +2907,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_not_configured";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2711,7 +2941,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2728,7 +2958,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_not_configured";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2852,12 +3082,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -2870,41 +3100,31 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
-                 * @example agent_alice_01
-                 */
+                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of activity. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of activity. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        activity: {
-                            /** @description The agent. */
-                            agent_id: string;
-                            /** @description The activity. */
-                            items: components["schemas"]["ActivityItem"][];
-                            /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                            next_cursor: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["ActivityResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -2915,10 +3135,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2928,9 +3148,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `agent_activity_get_failed`: the database failed while it read the activity.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `agent_activity_get_failed`: the database failed while it read the activity.
              */
             500: {
                 headers: {
@@ -2941,15 +3161,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_activity_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "agent_activity_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     createIntent: {
@@ -3846,16 +4065,15 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
-                 * @example agent_alice_01
-                 */
+                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The portfolio. */
             200: {
                 headers: {
@@ -3863,15 +4081,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        portfolio: components["schemas"]["Portfolio"];
-                    };
+                    "application/json": components["schemas"]["PortfolioResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -3882,10 +4098,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3896,9 +4112,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
              */
             500: {
                 headers: {
@@ -3909,15 +4125,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_portfolio_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "agent_portfolio_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getSession: {
@@ -4004,38 +4219,36 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The wallet as it is now. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The changed wallet. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
-            /** @description The new wallet. Its address is null while the provider takes its time. */
+            /** @description The new wallet. Its address is null until the provider has created it. */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              *
              *     `agent_wallet_invalid`: a field of the registration is invalid, or the address is not this agent’s; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -4046,10 +4259,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_wallet_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_wallet_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4057,9 +4270,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
              */
             403: {
                 headers: {
@@ -4070,8 +4283,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4100,13 +4313,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     getWallet: {
@@ -4120,16 +4332,15 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
-                 * @example agent_alice_01
-                 */
+                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The wallet. */
             200: {
                 headers: {
@@ -4137,15 +4348,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4156,10 +4365,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4171,7 +4380,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getWalletBalance: {
@@ -4185,32 +4393,29 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
-                 * @example agent_alice_01
-                 */
+                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The balance. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The balances. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet_balance: components["schemas"]["WalletBalance"];
-                    };
+                    "application/json": components["schemas"]["WalletBalanceResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4221,10 +4426,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4233,9 +4438,9 @@ export interface operations {
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
+             * @description `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
              *
-             *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
+             *     `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
              */
             409: {
                 headers: {
@@ -4246,8 +4451,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_wallet_chain_invalid" | "agent_wallet_status_invalid";
-                            /** @description For people. Programs go by the code. */
+                            code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4259,7 +4464,6 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_balance_not_configured"];
             502: components["responses"]["provider_agent_wallet_balance_failed"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     disableWallet: {
@@ -4273,16 +4477,15 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
-                 * @example agent_alice_01
-                 */
+                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The disabled wallet. */
             200: {
                 headers: {
@@ -4290,17 +4493,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4311,10 +4512,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request" | "invalid_json";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4330,7 +4531,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     requestFaucet: {
@@ -4344,34 +4544,31 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
-                 * @example agent_alice_01
-                 */
+                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
                 agent_id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The request was made. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The request. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet_faucet: components["schemas"]["FaucetGrant"];
-                    };
+                    "application/json": components["schemas"]["FaucetGrantResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4382,10 +4579,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request" | "invalid_json";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4410,7 +4607,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4424,7 +4621,6 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_faucet_not_configured"];
             502: components["responses"]["provider_agent_wallet_faucet_failed"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getContractMetadata: {
@@ -4814,10 +5010,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the market.
-                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
-                 */
+                /** @description Id of the market. */
                 id: string;
             };
             cookie?: never;
@@ -4902,10 +5095,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the market.
-                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
-                 */
+                /** @description Id of the market. */
                 id: string;
             };
             cookie?: never;
@@ -4997,10 +5187,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the market.
-                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
-                 */
+                /** @description Id of the market. */
                 id: string;
             };
             cookie?: never;
@@ -5094,10 +5281,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the market.
-                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
-                 */
+                /** @description Id of the market. */
                 market_id: string;
             };
             cookie?: never;
@@ -5179,10 +5363,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the market.
-                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
-                 */
+                /** @description Id of the market. */
                 market_id: string;
             };
             cookie?: never;
@@ -5252,10 +5433,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the market.
-                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
-                 */
+                /** @description Id of the market. */
                 market_id: string;
             };
             cookie?: never;
@@ -5625,10 +5803,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the user.
-                 * @example 00000000-0000-4000-8000-000000000001
-                 */
+                /** @description Id of the user. */
                 user_id: string;
             };
             cookie?: never;
@@ -5721,10 +5896,7 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /**
-                 * @description Id of the user.
-                 * @example 00000000-0000-4000-8000-000000000001
-                 */
+                /** @description Id of the user. */
                 user_id: string;
             };
             cookie?: never;

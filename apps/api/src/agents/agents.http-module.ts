@@ -2,10 +2,11 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule, type AgentsModuleOptions } from '@app/agents';
 import { IntentsController } from './controllers/intents.controller.js';
 import { OnboardingController } from './controllers/onboarding.controller.js';
-import { PortfolioController } from './controllers/portfolio.controller.js';
-import { WalletsController } from './controllers/wallets.controller.js';
+import { PortfolioController } from '../portfolio/portfolio.controller.js';
+import { WalletsController } from '../wallets/wallets.controller.js';
 
-export const AGENTS_CONTROLLERS = [OnboardingController, WalletsController, IntentsController, PortfolioController];
+/** Controllers that are not described by @nestjs/swagger yet. */
+export const LEGACY_AGENTS_CONTROLLERS = [OnboardingController, IntentsController];
 
 /** The agent surface over HTTP. */
 @Module({})
@@ -14,7 +15,7 @@ export class AgentsHttpModule {
     return {
       module: AgentsHttpModule,
       imports: [AgentsModule.forRoot(options)],
-      controllers: AGENTS_CONTROLLERS,
+      controllers: [...LEGACY_AGENTS_CONTROLLERS, WalletsController, PortfolioController],
     };
   }
 }

@@ -4,7 +4,7 @@ import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { RequestId, timestampOf, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { presentOnboarding, presentSession } from '../presenters/onboarding.presenter.js';
-import { presentWallet } from '../presenters/wallet.presenter.js';
+import { presentWallet } from '../../wallets/wallet.presenter.js';
 import { StartOnboardingBody, toOnboardingStart, VerifyOnboardingBody } from '../requests/onboarding.body.js';
 import { AgentIdParam, OnboardingIdParam, onboardingIdPipe } from '../requests/params.js';
 import { ONBOARDING_DOCS } from '../docs/onboarding.docs.js';

@@ -1,8 +1,7 @@
-import type { ActivityItem, ExecutionRecord } from '@app/agents';
+import type { ExecutionRecord } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy } from '@app/common';
-import { timestampOf } from '../../http/index.js';
-import type { ActivityItemBody, ExecutionBody } from './execution.shape.js';
-import { checksummed } from './wallet.presenter.js';
+import { checksummed, timestampOf } from '../../http/present.js';
+import type { ExecutionBody } from './execution.shape.js';
 
 export function presentExecution(execution: ExecutionRecord): ExecutionBody {
   return {
@@ -27,26 +26,6 @@ export function presentExecution(execution: ExecutionRecord): ExecutionBody {
     created_at: timestampOf(execution.createdAt),
     updated_at: timestampOf(execution.updatedAt),
     completed_at: timestampOf(execution.completedAt),
-  };
-}
-
-export function presentActivityItem(item: ActivityItem): ActivityItemBody {
-  return {
-    type: item.type,
-    id: item.id,
-    intent_id: item.intentId,
-    action: item.action,
-    status: item.status,
-    market_id: item.marketId,
-    market_contract_address: checksummed(item.marketContractAddress),
-    amount: item.amount,
-    outcome: item.outcome,
-    ...approvalOf(item),
-    transaction_hash: item.transactionHash,
-    error_code: item.errorCode,
-    error_message: item.errorMessage,
-    created_at: timestampOf(item.createdAt),
-    updated_at: timestampOf(item.updatedAt),
   };
 }
 

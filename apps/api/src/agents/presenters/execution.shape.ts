@@ -1,4 +1,4 @@
-import { EXECUTION_STATUSES, INTENT_STATUSES, type Readback, WAITING_REASONS } from '@app/agents';
+import { EXECUTION_STATUSES, type Readback, WAITING_REASONS } from '@app/agents';
 import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../../openapi/examples.js';
 import * as wire from '../../openapi/wire/index.js';
@@ -25,24 +25,6 @@ export interface ExecutionBody {
   created_at: string;
   updated_at: string;
   completed_at: string | null;
-}
-
-export interface ActivityItemBody {
-  type: string;
-  id: string;
-  intent_id: string;
-  action: string;
-  status: string;
-  market_id: string;
-  market_contract_address: string | null;
-  amount: string | null;
-  outcome: string | null;
-  approve_transaction_hash?: string | null;
-  transaction_hash: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  created_at: string;
-  updated_at: string;
 }
 
 const APPROVE_HASH = wire.optional(
@@ -101,25 +83,3 @@ export const EXECUTION = wire.named<ExecutionBody>('Execution', 'One attempt to 
   updated_at: wire.timestamp('When it last changed.', EXAMPLE.updatedAt),
   completed_at: wire.nullable(wire.timestamp('When it ended.', EXAMPLE.completedAt)),
 });
-
-export const ACTIVITY_ITEM = wire.named<ActivityItemBody>(
-  'ActivityItem',
-  'Something that an agent asked for, or one attempt at it.',
-  {
-    type: wire.oneOf(['intent', 'execution'], 'Which of the two.', 'execution'),
-    id: wire.text('The intent’s or the execution’s own id.', EXAMPLE.executionId),
-    intent_id: wire.prefixedId('agent_intent', 'The intent.', EXAMPLE.intentId),
-    action: wire.oneOf(ACTIONS, 'Its action.', 'buy_yes'),
-    status: wire.oneOf([...new Set([...INTENT_STATUSES, ...EXECUTION_STATUSES])], 'Where it stands.', 'executed'),
-    market_id: wire.text('The agent’s own name of the market.', EXAMPLE.marketName),
-    market_contract_address: wire.nullable(wire.address('The market’s contract.', EXAMPLE.market)),
-    amount: wire.nullable(wire.decimal('The stake, display units.', '10')),
-    outcome: wire.nullable(wire.oneOf(['yes', 'no'], 'How the market ended.'), null),
-    approve_transaction_hash: APPROVE_HASH,
-    transaction_hash: wire.nullable(wire.bytes32('The transaction.', EXAMPLE.transactionHash)),
-    error_code: wire.nullable(wire.text('Why it failed, as a code.', ''), null),
-    error_message: wire.nullable(wire.text('Why it failed, for people.', ''), null),
-    created_at: wire.timestamp('When it was made.', EXAMPLE.createdAt),
-    updated_at: wire.timestamp('When it last changed.', EXAMPLE.updatedAt),
-  },
-);

@@ -2,9 +2,8 @@ import type { Call, Check, ConfirmedIntent, PreviewedIntent } from '@app/agents'
 import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { refOf } from '@app/contracts';
 import { presentQuote } from '../../quotes/quote.presenter.js';
-import { timestampOf } from '../../http/index.js';
+import { checksummed, timestampOf } from '../../http/present.js';
 import type { CallBody, CheckBody, IntentBody, PlanBody } from './intent.shape.js';
-import { checksummed } from './wallet.presenter.js';
 
 export function presentIntent(intent: PreviewedIntent): IntentBody {
   return {

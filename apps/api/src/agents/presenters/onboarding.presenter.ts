@@ -1,7 +1,6 @@
 import { type AgentSession, maskEmailAddress, type Onboarding } from '@app/agents';
-import { timestampOf } from '../../http/index.js';
+import { checksummed, timestampOf } from '../../http/present.js';
 import type { OnboardingBody, SessionBody } from './onboarding.shape.js';
-import { checksummed } from './wallet.presenter.js';
 
 /** Reads of an onboarding are public, so the mailbox is masked. */
 export function presentOnboarding(onboarding: Onboarding): OnboardingBody {

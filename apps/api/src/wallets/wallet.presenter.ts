@@ -1,14 +1,14 @@
 import type { AgentWallet, FaucetGrant, TokenBalance, WalletBalance } from '@app/agents';
 import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
-import { timestampOf } from '../../http/index.js';
-import type { BalanceBody, FaucetGrantBody, TokenBalanceBody, WalletBody } from './wallet.shape.js';
+import { checksummed, timestampOf } from '../http/present.js';
+import type { FaucetGrantDto, TokenBalanceDto, WalletBalanceDto, WalletDto } from './wallet.dto.js';
 
 export interface CollateralToken {
   address: string;
   decimals: number;
 }
 
-export function presentWallet(wallet: AgentWallet): WalletBody {
+export function presentWallet(wallet: AgentWallet): WalletDto {
   return {
     id: wallet.id,
     agent_id: wallet.agentId,
@@ -25,8 +25,8 @@ export function presentWallet(wallet: AgentWallet): WalletBody {
   };
 }
 
-/** The collateral is listed even when there is none of it. */
-export function presentBalance({ wallet, balances }: WalletBalance, collateral: CollateralToken): BalanceBody {
+/** Lists the collateral even at zero. */
+export function presentBalance({ wallet, balances }: WalletBalance, collateral: CollateralToken): WalletBalanceDto {
   const listed = balances.some(({ token }) => token.address?.toLowerCase() === collateral.address.toLowerCase());
   const none: TokenBalance = {
     token: {
@@ -46,7 +46,7 @@ export function presentBalance({ wallet, balances }: WalletBalance, collateral: 
   };
 }
 
-export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrantBody {
+export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrantDto {
   return {
     agent_id: wallet.agentId,
     agent_wallet_address: toChecksumAddress(wallet.agentWalletAddress),
@@ -57,11 +57,7 @@ export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrant
   };
 }
 
-export function checksummed(address: string | null): string | null {
-  return address === null ? null : toChecksumAddress(address);
-}
-
-function presentTokenBalance({ token, amount }: TokenBalance): TokenBalanceBody {
+function presentTokenBalance({ token, amount }: TokenBalance): TokenBalanceDto {
   const { name, symbol, decimals, address, blockchain } = token;
   return { token: { name, symbol, decimals, address: checksummed(address), blockchain }, amount };
 }

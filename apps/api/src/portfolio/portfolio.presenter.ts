@@ -1,9 +1,8 @@
 import type { Portfolio, PortfolioPosition, PortfolioSettlement } from '@app/agents';
-import { timestampOf } from '../../http/index.js';
-import type { PortfolioBody, PortfolioPositionBody, PortfolioSettlementBody } from './portfolio.shape.js';
-import { checksummed } from './wallet.presenter.js';
+import { checksummed, timestampOf } from '../http/present.js';
+import type { PortfolioDto, PortfolioPositionDto, PortfolioSettlementDto } from './portfolio.dto.js';
 
-export function presentPortfolio(portfolio: Portfolio): PortfolioBody {
+export function presentPortfolio(portfolio: Portfolio): PortfolioDto {
   return {
     agent_id: portfolio.agentId,
     agent_wallet_address: checksummed(portfolio.agentWalletAddress),
@@ -19,7 +18,7 @@ export function presentPortfolio(portfolio: Portfolio): PortfolioBody {
   };
 }
 
-function presentPosition(position: PortfolioPosition): PortfolioPositionBody {
+function presentPosition(position: PortfolioPosition): PortfolioPositionDto {
   return {
     market_id: position.marketId,
     market_contract_address: checksummed(position.marketContractAddress),
@@ -36,7 +35,7 @@ function presentPosition(position: PortfolioPosition): PortfolioPositionBody {
   };
 }
 
-function presentSettlement(settlement: PortfolioSettlement): PortfolioSettlementBody {
+function presentSettlement(settlement: PortfolioSettlement): PortfolioSettlementDto {
   return {
     market_id: settlement.marketId,
     market_contract_address: checksummed(settlement.marketContractAddress),
