@@ -3100,7 +3100,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
+                /**
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4065,7 +4068,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
+                /**
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4332,7 +4338,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
+                /**
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4393,7 +4402,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
+                /**
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4477,7 +4489,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
+                /**
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -4544,7 +4559,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`. */
+                /**
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
                 agent_id: string;
             };
             cookie?: never;
@@ -5010,7 +5028,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the market. */
+                /**
+                 * @description Id of the market.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5095,7 +5116,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the market. */
+                /**
+                 * @description Id of the market.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5187,7 +5211,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the market. */
+                /**
+                 * @description Id of the market.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5281,7 +5308,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the market. */
+                /**
+                 * @description Id of the market.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
                 market_id: string;
             };
             cookie?: never;
@@ -5363,7 +5393,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the market. */
+                /**
+                 * @description Id of the market.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
                 market_id: string;
             };
             cookie?: never;
@@ -5433,7 +5466,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the market. */
+                /**
+                 * @description Id of the market.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
                 market_id: string;
             };
             cookie?: never;
@@ -5803,7 +5839,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the user. */
+                /**
+                 * @description Id of the user.
+                 * @example 00000000-0000-4000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;
@@ -5896,7 +5935,10 @@ export interface operations {
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
-                /** @description Id of the user. */
+                /**
+                 * @description Id of the user.
+                 * @example 00000000-0000-4000-8000-000000000001
+                 */
                 user_id: string;
             };
             cookie?: never;

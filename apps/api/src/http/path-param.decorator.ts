@@ -16,7 +16,7 @@ interface PathParamOptions {
 }
 
 /** An id in the path. A value that cannot be one is refused before the database compares it. */
-export function PathParam({ name, code, schema, parse, ...notes }: PathParamOptions): ParameterDecorator {
+export function PathParam({ name, code, description, example, schema, parse }: PathParamOptions): ParameterDecorator {
   const pipe: PipeTransform<unknown, string> = {
     transform: (value) => {
       const id = parse(value);
@@ -24,7 +24,7 @@ export function PathParam({ name, code, schema, parse, ...notes }: PathParamOpti
       return id;
     },
   };
-  const documentation = ApiParam({ name, ...notes, schema: { type: 'string', ...schema } });
+  const documentation = ApiParam({ name, description, schema: { type: 'string', ...schema, example } });
   return (target, key, index) => {
     Param(name, pipe)(target, key, index);
     onMethod(documentation, ApiErrors(code))(target, key, index);
