@@ -2687,7 +2687,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_wallet_not_found`: the agent has registered no wallet. */
+        /** @description `agent_wallet_not_found`: the agent has no registered wallet. */
         agent_wallet_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2827,7 +2827,7 @@ export interface components {
                 };
             };
         };
-        /** @description `market_not_found`: no market has this id, or it is no UUID. */
+        /** @description `market_not_found`: no market has this id, or the id is not a UUID. */
         market_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2879,7 +2879,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_balance_failed`: the wallet provider did not answer the balance in time, or failed. */
+        /** @description `provider_agent_wallet_balance_failed`: the wallet provider failed to return the balance, or did not answer in time. */
         provider_agent_wallet_balance_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2896,7 +2896,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_balance_not_configured`: balances are switched off, or no wallet provider is configured. */
+        /** @description `provider_agent_wallet_balance_not_configured`: balances are disabled, or no wallet provider is configured. */
         provider_agent_wallet_balance_not_configured: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2930,7 +2930,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider refused the faucet request, or did not answer; the cooldown runs. */
+        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider refused the faucet request or did not answer; the cooldown runs. */
         provider_agent_wallet_faucet_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2947,7 +2947,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_faucet_not_configured`: the faucet is switched off, or no wallet provider is configured. */
+        /** @description `provider_agent_wallet_faucet_not_configured`: the faucet is disabled, or no wallet provider is configured. */
         provider_agent_wallet_faucet_not_configured: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2999,7 +2999,7 @@ export interface components {
                 };
             };
         };
-        /** @description `resolution_not_found`: the market is not resolved, or there is no such market. */
+        /** @description `resolution_not_found`: the market is unresolved or unknown. */
         resolution_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3125,9 +3125,9 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -3151,9 +3151,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `agent_activity_get_failed`: the database failed while it read the activity.
+             *     `agent_activity_get_failed`: the database failed while reading the activity.
              */
             500: {
                 headers: {
@@ -3789,7 +3789,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -3813,9 +3813,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `markets_list_failed`: the database failed while it listed markets.
+             *     `markets_list_failed`: the database failed while listing markets.
              */
             500: {
                 headers: {
@@ -4093,7 +4093,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4118,7 +4118,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
              *     `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
              */
@@ -4252,9 +4252,9 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
-             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address is not this agent’s; `details` names each.
+             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address belongs to another agent; `details` names each.
              */
             400: {
                 headers: {
@@ -4276,9 +4276,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -4363,7 +4363,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4427,7 +4427,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4516,7 +4516,7 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4586,7 +4586,7 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4881,7 +4881,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -4905,9 +4905,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `markets_list_failed`: the database failed while it listed markets.
+             *     `markets_list_failed`: the database failed while listing markets.
              */
             500: {
                 headers: {
@@ -4964,9 +4964,9 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `invalid_market_request`: a field of the market is missing or invalid, or the server’s own; `details` names each.
+             *     `invalid_market_request`: a field of the market is missing, invalid, or set by the server only; `details` names each.
              *
-             *     `invalid_creator_user`: `creator_user_id` is a UUID that belongs to no user.
+             *     `invalid_creator_user`: `creator_user_id` is a UUID of no user.
              */
             400: {
                 headers: {
@@ -4994,9 +4994,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_create_failed`: the database failed while it recorded the market.
+             *     `market_create_failed`: the database failed while recording the market.
              */
             500: {
                 headers: {
@@ -5056,9 +5056,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_get_failed`: the database failed while it read the market.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -5141,7 +5141,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5166,9 +5166,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_get_failed`: the database failed while it read the market.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -5236,9 +5236,9 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              *
-             *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
+             *     `market_not_open`: the market is not open for trading yet, or no longer.
              */
             400: {
                 headers: {
@@ -5263,9 +5263,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_get_failed`: the database failed while it read the market.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -5335,7 +5335,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5359,9 +5359,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `positions_list_failed`: the database failed while it listed positions.
+             *     `positions_list_failed`: the database failed while listing positions.
              */
             500: {
                 headers: {
@@ -5421,9 +5421,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `resolution_get_failed`: the database failed while it read the resolution.
+             *     `resolution_get_failed`: the database failed while reading the resolution.
              */
             500: {
                 headers: {
@@ -5493,7 +5493,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5517,9 +5517,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `settlements_list_failed`: the database failed while it listed settlements.
+             *     `settlements_list_failed`: the database failed while listing settlements.
              */
             500: {
                 headers: {
@@ -5765,7 +5765,7 @@ export interface operations {
              *
              *     `invalid_trade_intent`: a field of the trade intent is missing or invalid; `details` names each.
              *
-             *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
+             *     `market_not_open`: the market is not open for trading yet, or no longer.
              */
             400: {
                 headers: {
@@ -5794,9 +5794,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `trade_intent_create_failed`: the database failed while it recorded the trade intent.
+             *     `trade_intent_create_failed`: the database failed while recording the trade intent.
              */
             500: {
                 headers: {
@@ -5866,7 +5866,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5890,9 +5890,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `positions_list_failed`: the database failed while it listed positions.
+             *     `positions_list_failed`: the database failed while listing positions.
              */
             500: {
                 headers: {
@@ -5962,7 +5962,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5986,9 +5986,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `settlements_list_failed`: the database failed while it listed settlements.
+             *     `settlements_list_failed`: the database failed while listing settlements.
              */
             500: {
                 headers: {
