@@ -7,24 +7,25 @@ import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
 import { CoreHttpModule } from './core/core.http-module.js';
-import { EnginePortsModule } from './engine/engine-ports.module.js';
-import { HealthHttpModule } from './health/health.http-module.js';
+import { EnginePortsModule } from './engine-ports.module.js';
+import { GracefulShutdown } from './graceful-shutdown.js';
+import { HealthModule } from './health/health.module.js';
 import { HttpModule } from './http/http.module.js';
 import { API_CONTROLLERS } from './openapi/api-controllers.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
-import { OverloadModule } from './overload/overload.module.js';
-import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
-import { SettingsModule } from './settings/settings.module.js';
+import { SettingsModule } from './settings.module.js';
 
 export interface AppParts {
   log: Logger;
   metrics: Metrics;
   tracer: Tracer;
+  /** Maximum time in ms from a request's arrival to its answer. */
+  handlerTimeoutMs: number;
 }
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, { log, metrics, tracer }: AppParts): DynamicModule {
+  static forRoot(settings: ApiSettings, { log, metrics, tracer, handlerTimeoutMs }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -33,15 +34,14 @@ export class AppModule {
         PersistenceModule.forRoot(settings, 'presage-api'),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),
-        HttpModule,
+        HttpModule.forRoot({ handlerTimeoutMs }),
         AuthModule.forRoot(settings),
-        HealthHttpModule,
+        HealthModule,
         CoreHttpModule,
         OpenApiModule.describing(API_CONTROLLERS),
-        OverloadModule,
-        RateLimitsModule,
         AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],
+      providers: [GracefulShutdown],
     };
   }
 }

@@ -9,8 +9,7 @@ import { testSettings } from '../../../../test/api/start-test-api.js';
 import { createTestDatabase } from '../../../../test/support/index.js';
 import { AppModule } from '../app.module.js';
 import { createLogger } from '../create-app.js';
-import { createAdapter } from '../http/server/create-adapter.js';
-import { InFlight } from '../http/server/in-flight.js';
+import { createAdapter } from '../http/create-adapter.js';
 
 /** Served by the framework itself for every GET. */
 const IMPLIED = new Set(['HEAD', 'OPTIONS']);
@@ -27,13 +26,7 @@ describe('the description of a running API', () => {
     dropDatabase = () => database.drop();
     const settings = { ...testSettings(), DATABASE_URL: new Secret(database.url) };
     const log = createLogger(settings);
-    const adapter = createAdapter({
-      settings,
-      log,
-      metrics: Metrics.off(),
-      tracer: NO_TRACER,
-      inFlight: new InFlight(),
-    });
+    const adapter = createAdapter(settings);
     adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url: path }) => {
       for (const name of [method].flat()) {
         if (!IMPLIED.has(name)) routes.push(`${name} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
@@ -41,7 +34,7 @@ describe('the description of a running API', () => {
     });
     const options = { logger: new NestLogger(log), bodyParser: false, abortOnError: false } as const;
     app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.forRoot(settings, { log, metrics: Metrics.off(), tracer: NO_TRACER }),
+      AppModule.forRoot(settings, { log, metrics: Metrics.off(), tracer: NO_TRACER, handlerTimeoutMs: 1_000 }),
       adapter,
       options,
     );

@@ -5,7 +5,7 @@ import type { ApiSettings } from '@app/config';
 import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { ListQuery, nextCursorOf, PageQuery, pageRequestOf, RequestId } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
-import { API_SETTINGS } from '../../settings/settings.module.js';
+import { API_SETTINGS } from '../../settings.module.js';
 import { presentExecution } from '../presenters/execution.presenter.js';
 import { presentIntent, presentPlan } from '../presenters/intent.presenter.js';
 import { ValidIntentBody } from '../requests/intent.body.js';

@@ -5,7 +5,7 @@ import type { ApiSettings } from '@app/config';
 import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { RequestId, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
-import { API_SETTINGS } from '../../settings/settings.module.js';
+import { API_SETTINGS } from '../../settings.module.js';
 import { presentBalance, presentFaucetGrant, presentWallet } from '../presenters/wallet.presenter.js';
 import { AgentIdParam } from '../requests/params.js';
 import { RegisterWalletBody, toWalletRegistration } from '../requests/wallet.body.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { toChecksumAddress } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { Describe } from '../../openapi/describe.decorator.js';
-import { API_SETTINGS } from '../../settings/settings.module.js';
+import { API_SETTINGS } from '../../settings.module.js';
 import { CHAIN_DOCS } from './chain.docs.js';
 
 export interface ContractBody {
