@@ -31,7 +31,7 @@ export class MarketsController {
 
   @Post()
   @Describe(MARKETS_DOCS.create)
-  @NeedsKey('records', 'nobody')
+  @NeedsKey('records', 'no agent')
   async create(
     @ValidBody(CreateMarketBody, 'invalid_market_request') body: CreateMarketBody,
   ): Promise<{ market: MarketBody }> {

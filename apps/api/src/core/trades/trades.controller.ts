@@ -13,7 +13,7 @@ export class TradesController {
 
   @Post()
   @Describe(TRADES_DOCS.create)
-  @NeedsKey('records', 'nobody')
+  @NeedsKey('records', 'no agent')
   async create(
     @ValidBody(CreateTradeBody, 'invalid_trade_intent') body: CreateTradeBody,
   ): Promise<{ trade: TradeBody; execution: typeof NOT_EXECUTED }> {

@@ -6,12 +6,16 @@ import { isJsonObject } from '../http/index.js';
 import type { WritesFor } from './needs-key.decorator.js';
 
 /**
- * The agent that a request writes for, read as literally as the endpoints read it: none of them trims an id. Null when it names none that there is: then nothing can be written for anybody, and
- * the endpoint says what is wrong with the request.
+ * Finds the agent that a request writes for. Ids are not trimmed, as in the endpoints.
+ * @returns null when the request names no existing agent; the endpoint then refuses it
  */
-export async function writtenFor(sql: Sql, request: FastifyRequest, writesFor: WritesFor): Promise<string | null> {
+export async function findTargetAgentId(
+  sql: Sql,
+  request: FastifyRequest,
+  writesFor: WritesFor,
+): Promise<string | null> {
   switch (writesFor) {
-    case 'nobody':
+    case 'no agent':
       return null;
     case 'agent in body':
       return textIn(request.body, 'agent_id');
@@ -30,7 +34,7 @@ export async function writtenFor(sql: Sql, request: FastifyRequest, writesFor: W
   }
 }
 
-/** PostgreSQL takes no NUL, and nothing that has one was ever given out. */
+/** Own text property of an object. Null for text with NUL, which PostgreSQL rejects as a parameter. */
 function textIn(value: unknown, key: string): string | null {
   if (!isJsonObject(value) || !Object.hasOwn(value, key)) return null;
   const text: unknown = Reflect.get(value, key);
