@@ -22,6 +22,11 @@ const HANDLER_MARGIN_MS = 15_000;
 /** Creates the Fastify server with its limits, and with answers for what never reaches a route. */
 export function createAdapter(settings: ApiSettings): FastifyAdapter {
   const adapter = new FastifyAdapter({ ...serverOptions(settings), skipMiddie: true });
+  // Before Nest's own hooks: they answer a malformed request target with 404.
+  adapter.setOnRequestHook((request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
   const instance = adapter.getInstance<FastifyInstance>();
   installBodyParser(instance);
   answerRawRequests(instance.server);

@@ -9,7 +9,6 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { checkContentType } from './body-parser.js';
 import { InFlightRequests } from './in-flight-requests.js';
 import { forgetRequestId, rememberRequestId } from './raw-errors.js';
-import { REQUEST_ID_HEADER } from './request-id.js';
 import { RequestLog } from './request-log.js';
 import { traceRequests } from './trace-requests.js';
 import { UnservedRequests } from './unserved-requests.js';
@@ -40,7 +39,6 @@ export class ServerHooks implements OnModuleInit {
 
   private readonly onRequest = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     this.inFlight.begin(reply);
-    reply.header(REQUEST_ID_HEADER, request.id);
     try {
       if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new AppError('bad_request');
       if (this.unserved.answer(request, reply)) return;

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { envelopeOf } from '../http/errors/envelope.js';
-import { REQUEST_ID_HEADER } from '../http/request-id.js';
 import { AdmissionPolicy, type ShedReason } from './admission-policy.js';
 
 const RETRY_AFTER_S: Readonly<Record<ShedReason, string>> = { event_loop: '1', database: '1', lanes: '5' };
@@ -36,7 +35,7 @@ export class LoadShedder implements OnApplicationShutdown {
     this.refused.add(reply);
     this.metrics.count('presage_http_requests_shed_total', { reason });
     this.logOverload(reason);
-    setTimeout(() => refuse(request, reply, reason), REFUSAL_DELAY_MS);
+    setTimeout(() => refuse(reply, reason), REFUSAL_DELAY_MS);
   };
 
   hasRefused(reply: FastifyReply): boolean {
@@ -64,10 +63,10 @@ export class LoadShedder implements OnApplicationShutdown {
 }
 
 /** Sends a body made in advance: a refusal must cost less than the work it avoids. */
-function refuse(request: FastifyRequest, reply: FastifyReply, reason: ShedReason): void {
+function refuse(reply: FastifyReply, reason: ShedReason): void {
   void reply
     .code(ERROR.status)
-    .headers({ 'retry-after': RETRY_AFTER_S[reason], [REQUEST_ID_HEADER]: request.id })
+    .header('retry-after', RETRY_AFTER_S[reason])
     .type('application/json; charset=utf-8')
     .send(BODY);
 }
