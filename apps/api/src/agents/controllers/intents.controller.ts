@@ -10,7 +10,7 @@ import { presentExecution } from '../presenters/execution.presenter.js';
 import { presentIntent, presentPlan } from '../presenters/intent.presenter.js';
 import { ValidIntentBody } from '../requests/intent.body.js';
 import { IntentIdParam } from '../requests/params.js';
-import { preferredWaitMs } from '../requests/prefer.js';
+import { preferredWaitMs } from '../../intents/prefer.js';
 import { INTENTS_DOCS } from '../docs/intents.docs.js';
 
 /** When to ask again for an execution that is not finished. */

@@ -54,7 +54,7 @@ describe('POST /agent/intents', () => {
       });
     });
 
-    it('answers every field, normalised, and null for what the action does not use', async () => {
+    it('answers every field, normalised, and null for fields of other actions', async () => {
       const agent = newAgent();
       const { body } = await create({
         ...intentBody(agent, 'buy_yes'),
@@ -114,7 +114,7 @@ describe('POST /agent/intents', () => {
       [1, 'yes'],
       ['No', 'no'],
       ['2', 'no'],
-    ])('reads an outcome of %j as %s', async (outcome, expected) => {
+    ])('normalises outcome %j to %s', async (outcome, expected) => {
       const { body } = await create(intentBody(newAgent(), 'resolve_market', { outcome }));
       expect(body.intent.outcome).toBe(expected);
     });
@@ -123,12 +123,12 @@ describe('POST /agent/intents', () => {
       ['2100-01-02T03:04:05Z', '2100-01-02T03:04:05.000Z'],
       ['2100-01-02T03:04:05.987+02:00', '2100-01-02T01:04:05.000Z'],
       ['4102542245', '2100-01-02T03:04:05.000Z'],
-    ])('reads a close_timestamp of %s', async (value, expected) => {
+    ])('normalises close_timestamp %s', async (value, expected) => {
       const { body } = await create(intentBody(newAgent(), 'create_market', { close_timestamp: value }));
       expect(body.intent.close_timestamp).toBe(expected);
     });
 
-    it('takes null and blank in an optional field for absent', async () => {
+    it('treats null and blank optional fields as absent', async () => {
       const agent = newAgent();
       const blank = intentBody(agent, 'claim_payout', { source_client: '', client_request_id: '  ' });
       const first = await create(blank);
@@ -138,7 +138,7 @@ describe('POST /agent/intents', () => {
       expect(await rowsOf(agent)).toBe(2);
     });
 
-    it('lets a wallet’s policy pass an amount equal to its cap', async () => {
+    it('allows an amount equal to max_trade_amount', async () => {
       const agent = newAgent();
       await api.register(agent, { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '10' } });
       expect((await create(intentBody(agent, 'buy_yes', { amount: '10.000000' }))).status).toBe(201);
@@ -146,7 +146,7 @@ describe('POST /agent/intents', () => {
   });
 
   describe('warnings', () => {
-    it('of a market that our factory did not deploy', async () => {
+    it('for a market that the factory did not deploy', async () => {
       const { status, body } = await create(
         intentBody(newAgent(), 'buy_no', { market_contract_address: randomAddress() }),
       );
@@ -155,13 +155,13 @@ describe('POST /agent/intents', () => {
       expect(body.intent.warnings).toEqual([expect.stringContaining('not deployed by our factory')]);
     });
 
-    it('of another collateral', async () => {
+    it('for a foreign collateral token', async () => {
       const { body } = await create(intentBody(newAgent(), 'create_market', { collateral_token: RESOLVER }));
       expect(body.intent.warnings).toEqual([expect.stringContaining('not the configured collateral')]);
       expect(body.intent.collateral_token).toBe(RESOLVER);
     });
 
-    it('not while the chain cannot be reached: the preview works without', async () => {
+    it('are empty while the chain is unreachable', async () => {
       api.marketReader.failure = new Error('unreachable');
       const { status, body } = await create(
         intentBody(newAgent(), 'buy_no', { market_contract_address: randomAddress() }),
@@ -169,7 +169,7 @@ describe('POST /agent/intents', () => {
       expect([status, body.intent.warnings]).toEqual([201, []]);
     });
 
-    it('ask the chain once for a market that it knows', async () => {
+    it('read a known market from the chain once', async () => {
       const market = randomAddress();
       api.marketReader.markets.set(market, { creator: USER, resolver: RESOLVER, name: 'rain-in-lisbon' });
       await create(intentBody(newAgent(), 'buy_no', { market_contract_address: market }));
@@ -298,7 +298,7 @@ describe('POST /agent/intents', () => {
       expect((await create(intentBody(agent, 'claim_payout'))).status).toBe(201);
     });
 
-    it('comes after the time-dependent rules', async () => {
+    it('is checked after the time-dependent rules', async () => {
       const agent = newAgent();
       await api.register(agent, { allowed_actions: ['claim_payout'] });
       const late = intentBody(agent, 'create_market', { close_timestamp: '2020-01-01T00:00:00Z' });
@@ -309,7 +309,7 @@ describe('POST /agent/intents', () => {
   describe('idempotency', () => {
     const KEY = { source_client: 'cli', client_request_id: 'same' };
 
-    it('answers a repeat with the intent as it stands, whatever has changed since', async () => {
+    it('200 on a repeat, with the current intent, whatever has changed since', async () => {
       const agent = newAgent();
       const first = await create(intentBody(agent, 'buy_yes', KEY));
       await api.post(`/agent/intents/${first.body.intent.intent_id}/confirm`);
@@ -319,7 +319,7 @@ describe('POST /agent/intents', () => {
       expect(again.body.intent).toMatchObject({ intent_id: first.body.intent.intent_id, status: 'confirmed' });
     });
 
-    it('finds a replayed create_market whose close time has passed', async () => {
+    it('200 on a repeated create_market whose close time has passed', async () => {
       const agent = newAgent();
       const close = { ...KEY, close_timestamp: '2100-01-01T00:00:00Z' };
       const first = await create(intentBody(agent, 'create_market', close));
@@ -330,7 +330,7 @@ describe('POST /agent/intents', () => {
       expect([first.status, again.status, code(other)]).toEqual([201, 200, '400 agent_intent_invalid']);
     });
 
-    it('compares what was meant, not how it was written', async () => {
+    it('compares normalised fields', async () => {
       const agent = newAgent();
       const first = await create(intentBody(agent, 'buy_yes', { ...KEY, amount: '10' }));
       const again = await create(
@@ -345,14 +345,14 @@ describe('POST /agent/intents', () => {
       expect(again.body.intent.intent_id).toBe(first.body.intent.intent_id);
     });
 
-    it('compares times by their moment', async () => {
+    it('compares timestamps by instant', async () => {
       const agent = newAgent();
       await create(intentBody(agent, 'create_market', { ...KEY, close_timestamp: '2100-01-02T03:04:05Z' }));
       const again = intentBody(agent, 'create_market', { ...KEY, close_timestamp: '4102542245' });
       expect((await create(again)).status).toBe(200);
     });
 
-    it('409 agent_intent_conflict for another request under the same key', async () => {
+    it('409 agent_intent_conflict for a different request with the same key', async () => {
       const agent = newAgent();
       await create(intentBody(agent, 'buy_yes', KEY));
       expect(code(await create(intentBody(agent, 'buy_yes', { ...KEY, amount: '11' })))).toBe(
@@ -362,7 +362,7 @@ describe('POST /agent/intents', () => {
       expect(await rowsOf(agent)).toBe(1);
     });
 
-    it('takes client_request_id alone for a key, and source_client alone for none', async () => {
+    it('uses client_request_id without source_client as a key, but not the reverse', async () => {
       const agent = newAgent();
       const alone = intentBody(agent, 'claim_payout', { client_request_id: 'alone' });
       expect([(await create(alone)).status, (await create({ ...alone, source_client: '' })).status]).toEqual([
@@ -373,7 +373,7 @@ describe('POST /agent/intents', () => {
       expect([(await create(none)).status, (await create(none)).status]).toEqual([201, 201]);
     });
 
-    it('keeps the keys of agents apart', async () => {
+    it('scopes keys to the agent', async () => {
       const [first, second] = await Promise.all(
         [newAgent(), newAgent()].map((agent) => create(intentBody(agent, 'buy_yes', KEY))),
       );
@@ -388,7 +388,7 @@ describe('POST /agent/intents', () => {
       expect(await rowsOf(agent)).toBe(1);
     });
 
-    it('lets one of 16 simultaneous different requests win', async () => {
+    it('creates one intent for 16 simultaneous different requests', async () => {
       const agent = newAgent();
       const answers = await Promise.all(
         Array.from({ length: 16 }, (_, index) =>

@@ -22,8 +22,8 @@ describe('executions', () => {
     const { body } = await api.post('/agent/intents', intentBody(agent, action));
     return body.intent.intent_id;
   };
-  /** An intent whose execution comes to this at once. */
-  const endingAs = async (action: Action, fields: ExecutionFields): Promise<string> => {
+  /** Creates an intent whose execution gets these fields at once. */
+  const executedAs = async (action: Action, fields: ExecutionFields): Promise<string> => {
     const id = await preview(action);
     api.engine.onAccept = () => recordExecution(api.database, id, fields);
     return id;
@@ -31,7 +31,7 @@ describe('executions', () => {
 
   describe('POST /agent/intents/{intent_id}/execute', () => {
     it('200 with the finished execution', async () => {
-      const id = await endingAs('buy_yes', {
+      const id = await executedAs('buy_yes', {
         transactionHash: HASH,
         approveTransactionHash: HASH,
         readback: { yes_positions: '10000000', total_yes: '10000000', total_collateral: '10000000' },
@@ -64,13 +64,13 @@ describe('executions', () => {
       });
     });
 
-    it('shows an approval for buys alone', async () => {
-      const { body } = await execute(await endingAs('claim_payout', { transactionHash: HASH }));
+    it('shows approve_transaction_hash for buys only', async () => {
+      const { body } = await execute(await executedAs('claim_payout', { transactionHash: HASH }));
       expect(body.execution).not.toHaveProperty('approve_transaction_hash');
     });
 
-    it('passes on the request’s id and waits as long as the settings say', async () => {
-      const id = await endingAs('claim_payout', {});
+    it('passes the request id on and waits for EXECUTE_WAIT_MS', async () => {
+      const id = await executedAs('claim_payout', {});
       await execute(id, { 'x-request-id': 'from-the-client' });
       expect(api.engine.accepted.at(-1)).toEqual({ intentId: id, requestId: 'from-the-client' });
       expect(api.engine.waitsMs.at(-1)).toBe(30_000);
@@ -83,14 +83,14 @@ describe('executions', () => {
       ['respond-async, wait=2', 2_000],
       ['nonsense', 30_000],
     ])('with Prefer: %s waits %d ms', async (prefer, waitMs) => {
-      await execute(await endingAs('claim_payout', {}), { prefer });
+      await execute(await executedAs('claim_payout', {}), { prefer });
       expect(api.engine.waitsMs.at(-1)).toBe(waitMs);
     });
 
     it.each<ExecutionStatus>(['queued', 'submitting', 'broadcast', 'unknown'])(
       '202 with the execution as it stands when it is still %s',
       async (status) => {
-        const id = await endingAs('claim_payout', { status, retrySafe: false });
+        const id = await executedAs('claim_payout', { status, retrySafe: false });
         const answer = await execute(id, { prefer: 'respond-async' });
         expect(answer.status).toBe(202);
         expect(answer.body.execution).toMatchObject({ status, completed_at: null, retry_safe: false });
@@ -99,8 +99,8 @@ describe('executions', () => {
       },
     );
 
-    it('502 agent_execution_failed, sanitised, with the record to read', async () => {
-      const id = await endingAs('claim_payout', {
+    it('502 agent_execution_failed, sanitised, with the Location of the record', async () => {
+      const id = await executedAs('claim_payout', {
         status: 'failed',
         errorCode: 'agent_execution_failed',
         errorMessage: 'Nothing is left to claim.',
@@ -121,13 +121,13 @@ describe('executions', () => {
       expect(list.body.executions).toEqual([expect.objectContaining({ status: 'failed', retry_safe: true })]);
     });
 
-    it('409 agent_intent_status_invalid when it was cancelled meanwhile', async () => {
-      const answer = await execute(await endingAs('claim_payout', { status: 'cancelled' }));
+    it('409 agent_intent_status_invalid when it is cancelled during the wait', async () => {
+      const answer = await execute(await executedAs('claim_payout', { status: 'cancelled' }));
       expect(code(answer)).toBe('409 agent_intent_status_invalid');
       expect(answer.body.error.execution_status).toBe('cancelled');
     });
 
-    it('409 agent_intent_not_confirmed says where the intent stands, and where that is read', async () => {
+    it('409 agent_intent_not_confirmed with both statuses and Location', async () => {
       const id = await preview('claim_payout');
       const Location = `/agent/intents/${id}/executions`;
       const extra = { intent_status: 'preview', execution_status: null };
@@ -147,25 +147,25 @@ describe('executions', () => {
       ['agent_policy_violation', 403],
       ['provider_agent_wallet_execution_not_enabled', 501],
       ['agent_execution_config_invalid', 503],
-    ] as const)('%s when the engine refuses so', async (refusal, status) => {
+    ] as const)('answers %s of the engine', async (refusal, status) => {
       const id = await preview('claim_payout');
       api.engine.onAccept = () => Promise.reject(new AppError(refusal));
       expect(code(await execute(id))).toBe(`${status} ${refusal}`);
     });
 
-    it('404 agent_intent_not_found for what cannot be an intent', async () => {
+    it('404 agent_intent_not_found for a malformed id', async () => {
       expect(code(await execute('agent_intent_x'))).toBe('404 agent_intent_not_found');
     });
 
-    it('400 invalid_json for a body that is none; any JSON is ignored', async () => {
-      const id = await endingAs('claim_payout', {});
+    it('400 invalid_json for a body that is not JSON; JSON is ignored', async () => {
+      const id = await executedAs('claim_payout', {});
       expect(code(await api.post(`/agent/intents/${id}/execute`, '{]'))).toBe('400 invalid_json');
       expect((await api.post(`/agent/intents/${id}/execute`, { amount: '1' })).status).toBe(200);
     });
   });
 
   describe('GET /agent/intents/{intent_id}/executions', () => {
-    it('200 with all attempts, newest first, in pages without gaps or repeats while another begins', async () => {
+    it('200 with all attempts, newest first, in stable pages while attempts are added', async () => {
       const id = await preview('buy_no');
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         await recordExecution(api.database, id, {
@@ -186,7 +186,7 @@ describe('executions', () => {
       expect((await api.get(`/agent/intents/${id}`)).body.intent.latest_execution_status).toBe('failed');
     });
 
-    it('200 and empty before the first attempt', async () => {
+    it('200 with an empty list before the first attempt', async () => {
       const { status, body } = await api.get(`/agent/intents/${await preview('buy_no')}/executions`);
       expect([status, body]).toEqual([200, { executions: [], next_cursor: null }]);
     });

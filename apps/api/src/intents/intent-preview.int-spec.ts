@@ -2,7 +2,7 @@ import type { Check } from '@app/agents';
 import { intentBody, newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 
-describe('what a preview foresees', () => {
+describe('checks and quote of a preview', () => {
   let api: AgentsApi;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('what a preview foresees', () => {
     api.forecast.forecast = { checks: [], quote: null };
   });
 
-  it('stands beside valid and errors, which judge the request alone', async () => {
+  it('lists checks beside valid and errors, which cover only the request', async () => {
     const answer = await create(intentBody(newAgent(), 'buy_yes', { min_multiple: '01.50' }));
     expect(answer.body.intent).toMatchObject({
       status: 'preview',
@@ -59,7 +59,7 @@ describe('what a preview foresees', () => {
     });
   });
 
-  it('stays on the intent as it was: for a replay, for a read, and after a confirm', async () => {
+  it('keeps the checks of the creation on a repeat, a read and after confirm', async () => {
     const agent = newAgent();
     await api.register(agent, { policy_metadata: { max_trade_amount: '12.5' } });
     const body = intentBody(agent, 'buy_no', { client_request_id: 'once' });
@@ -77,7 +77,7 @@ describe('what a preview foresees', () => {
     expect([checksOf(replay), checksOf(read)]).toEqual([checksOf(first), checksOf(first)]);
   });
 
-  it('an intent that is older than previews has none', async () => {
+  it('has no checks and no quote for an intent stored without a preview', async () => {
     const { body } = await create(intentBody(newAgent(), 'buy_no'));
     const { intent_id } = body.intent;
     await api.database.query('UPDATE agent_intents SET preview = NULL WHERE id = $1', [intent_id]);
@@ -85,7 +85,7 @@ describe('what a preview foresees', () => {
     expect([checksOf(read), read.body.intent['quote']]).toEqual([[], null]);
   });
 
-  it('takes a recent intent for the same as a possible duplicate, unless it was given up', async () => {
+  it('flags a recent equal intent as a duplicate unless it was cancelled', async () => {
     const agent = newAgent();
     const again = async (): Promise<unknown> =>
       checksOf(await create(intentBody(agent, 'claim_payout'))).at(-1)?.['result'];
@@ -99,7 +99,7 @@ describe('what a preview foresees', () => {
     expect(await again()).toBe('pass');
   });
 
-  it('another min_multiple under the same key is another request', async () => {
+  it('409 agent_intent_conflict for a different min_multiple with the same key', async () => {
     const agent = newAgent();
     const body = intentBody(agent, 'buy_yes', { client_request_id: 'k', min_multiple: '2' });
     await create(body);

@@ -40,7 +40,7 @@ describe('onboarding', () => {
     );
 
   describe('POST /agent/onboarding/start', () => {
-    it('201 with a masked mailbox and ten minutes, and has the passcode sent', async () => {
+    it('201 with a masked e-mail and ten minutes, and queues the passcode e-mail', async () => {
       const agent = newAgent();
       const answer = await start(agent, {
         user_email: 'Carol@Example.com',
@@ -72,16 +72,16 @@ describe('onboarding', () => {
       expect(api.tasks.passcodesSentFor).toContain(id);
     });
 
-    it('keeps the passcode out of the answer and out of the row', async () => {
+    it('does not put the passcode into the response or the row', async () => {
       const { body } = await start(newAgent());
       const id = body.onboarding.onboarding_id;
       const [row] = await api.database.query('SELECT * FROM agent_onboardings WHERE id = $1', [id]);
-      // Six digits also stand in ids and hashes.
+      // Ids and hashes may contain the same six digits.
       const alone = new RegExp(`(?<![0-9a-f])${passcode(id)}(?![0-9a-f])`);
       expect(JSON.stringify([body, row])).not.toMatch(alone);
     });
 
-    it('voids the passcode of an earlier start', async () => {
+    it('voids the passcode of the previous start', async () => {
       const agent = newAgent();
       const [first, second] = [await started(agent), await started(agent)];
       expect([await status(first), await status(second)]).toEqual(['expired', 'pending_otp']);
@@ -119,7 +119,7 @@ describe('onboarding', () => {
       expect(await api.database.query('SELECT 1 FROM agent_onboardings WHERE agent_id = $1', [agent])).toEqual([]);
     });
 
-    it('400 agent_onboarding_invalid for another mailbox than the agent has verified', async () => {
+    it('400 agent_onboarding_invalid for an e-mail other than the verified one', async () => {
       const agent = newAgent();
       await onboard(agent);
       expect(code(await start(agent, { user_email: `other.${emailOf(agent)}` }))).toBe('400 agent_onboarding_invalid');
@@ -128,7 +128,7 @@ describe('onboarding', () => {
       ).toBe(201);
     });
 
-    it('429 rate_limited after five starts an hour for an agent', async () => {
+    it('429 rate_limited after five starts an hour per agent', async () => {
       const agent = newAgent();
       const ids: string[] = [];
       for (let turn = 0; turn < 5; turn += 1)
@@ -144,13 +144,13 @@ describe('onboarding', () => {
       expect(code(await start(agent))).toBe('429 rate_limited');
     });
 
-    it('429 rate_limited after five starts an hour for a mailbox, however it is written', async () => {
+    it('429 rate_limited after five starts an hour per e-mail, in any case', async () => {
       const mailbox = `${newAgent()}@example.com`;
       for (let turn = 0; turn < 5; turn += 1) await start(newAgent(), { user_email: mailbox });
       expect(code(await start(newAgent(), { user_email: mailbox.replace('agent', 'AGENT') }))).toBe('429 rate_limited');
     });
 
-    it('counts simultaneous starts one by one', async () => {
+    it('counts simultaneous starts atomically', async () => {
       const agent = newAgent();
       const answers = await Promise.all(Array.from({ length: 12 }, () => start(agent)));
       expect(answers.map((answer) => answer.status).sort()).toEqual([
@@ -166,7 +166,7 @@ describe('onboarding', () => {
   });
 
   describe('POST /agent/onboarding/verify', () => {
-    it('200 with a wallet that can execute, and a session', async () => {
+    it('200 with an executable wallet and a session', async () => {
       const agent = newAgent();
       const id = await started(agent, { user_wallet: USER, source_client: 'cli' });
       const { status: httpStatus, body } = await verify(id, passcode(id));
@@ -206,14 +206,14 @@ describe('onboarding', () => {
       expect(body.agent_wallet).toEqual({ ...before, updated_at: matching(/Z$/) });
     });
 
-    it('200 brings a wallet of another chain to the one that executes', async () => {
+    it('200 moves a wallet of another chain to CHAIN-TESTNET', async () => {
       const agent = newAgent();
       await api.register(agent, { chain: 'ELSEWHERE' });
       const { body } = await onboard(agent);
       expect(body.agent_wallet).toMatchObject({ chain: 'CHAIN-TESTNET', agent_wallet_address: matching(/^0x/) });
     });
 
-    it('200 locks the wallet, and applies exactly the update that the mailbox’s owner agreed to', async () => {
+    it('200 locks the wallet and applies exactly the wallet_update', async () => {
       const agent = newAgent();
       await onboard(agent);
       await api.register(agent, { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '1' } });
@@ -223,7 +223,7 @@ describe('onboarding', () => {
       expect(body.agent_wallet).toMatchObject({ ...update, status: 'active' });
     });
 
-    it('200 with an update of one thing leaves the rest', async () => {
+    it('200 with a partial wallet_update keeps the other terms', async () => {
       const agent = newAgent();
       await api.register(agent, { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '1' } });
       const { body } = await onboard(agent, { wallet_update: { status: 'disabled' } });
@@ -234,7 +234,7 @@ describe('onboarding', () => {
       });
     });
 
-    it('200 while the provider takes its time: the address comes later', async () => {
+    it('200 with a null address while provisioning is pending', async () => {
       api.tasks.onProvision = () => Promise.resolve('pending');
       const { status: httpStatus, body } = await onboard(newAgent());
       expect([httpStatus, body.agent_wallet.agent_wallet_address]).toEqual([200, null]);
@@ -244,7 +244,7 @@ describe('onboarding', () => {
       expect(code(await api.post('/agent/onboarding/verify', ''))).toBe('400 invalid_json');
     });
 
-    it('400 agent_onboarding_invalid for what cannot be a passcode, without counting it', async () => {
+    it('400 agent_onboarding_invalid for a malformed passcode, without counting an attempt', async () => {
       const id = await started(newAgent());
       for (const otp of [undefined, null, '', 123456, '12345', '1234567', '12345a', '１２３４５６', '123456\n']) {
         expect(code(await verify(id, otp))).toBe('400 agent_onboarding_invalid');
@@ -252,7 +252,7 @@ describe('onboarding', () => {
       expect((await verify(id, passcode(id))).status).toBe(200);
     });
 
-    it('400 agent_onboarding_invalid for a wrong passcode, and for the right one after five wrong ones', async () => {
+    it('400 agent_onboarding_invalid for a wrong passcode, and for the right one after five attempts', async () => {
       const id = await started(newAgent());
       for (let attempt = 1; attempt <= 5; attempt += 1) {
         expect(await status(id)).toBe('pending_otp');
@@ -262,7 +262,7 @@ describe('onboarding', () => {
       expect(code(await verify(id, passcode(id)))).toBe('400 agent_onboarding_invalid');
     });
 
-    it('counts simultaneous attempts one by one', async () => {
+    it('counts simultaneous attempts atomically', async () => {
       const id = await started(newAgent());
       await Promise.all(Array.from({ length: 20 }, () => verify(id, wrong(id))));
       const [row] = await api.database.query('SELECT failed_attempts, status FROM agent_onboardings WHERE id = $1', [
@@ -271,21 +271,21 @@ describe('onboarding', () => {
       expect(row).toEqual({ failed_attempts: 5, status: 'locked' });
     });
 
-    it('400 agent_onboarding_invalid for a passcode of ten minutes ago', async () => {
+    it('400 agent_onboarding_invalid for an expired passcode', async () => {
       const id = await started(newAgent());
       await age(id, '10 minutes');
       expect(code(await verify(id, passcode(id)))).toBe('400 agent_onboarding_invalid');
       expect(await status(id)).toBe('expired');
     });
 
-    it('400 agent_onboarding_invalid for a used one', async () => {
+    it('400 agent_onboarding_invalid for a used passcode', async () => {
       const id = await started(newAgent());
       await verify(id, passcode(id));
       expect(code(await verify(id, passcode(id)))).toBe('400 agent_onboarding_invalid');
       expect(await status(id)).toBe('verified');
     });
 
-    it('completes one of eight simultaneous right attempts', async () => {
+    it('completes one of eight simultaneous correct attempts', async () => {
       const agent = newAgent();
       const id = await started(agent);
       const answers = await Promise.all(Array.from({ length: 8 }, () => verify(id, passcode(id))));
@@ -316,7 +316,7 @@ describe('onboarding', () => {
   });
 
   describe('GET /agent/onboarding/{onboarding_id}', () => {
-    it('200 with what the start answered', async () => {
+    it('200 with the onboarding of the start', async () => {
       const { body } = await start(newAgent());
       const answer = await api.get(`/agent/onboarding/${body.onboarding.onboarding_id}`);
       expect([answer.status, answer.body]).toEqual([200, { onboarding: body.onboarding }]);
@@ -343,7 +343,7 @@ describe('onboarding', () => {
       expect(code(await api.get('/agent/sessions/someone'))).toBe('400 agent_id_invalid');
     });
 
-    it('404 agent_session_not_found without one, and after its time', async () => {
+    it('404 agent_session_not_found without a session and after it has expired', async () => {
       const agent = newAgent();
       expect(code(await api.get(`/agent/sessions/${agent}`))).toBe('404 agent_session_not_found');
       await onboard(agent);

@@ -5,7 +5,7 @@ import { refOf } from '@app/contracts';
 import { COLLATERAL, FACTORY, intentBody, MARKET, newAgent, RESOLVER } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 
-describe('agent intents after their preview', () => {
+describe('confirm, read and cancel of an intent', () => {
   let api: AgentsApi;
 
   beforeAll(async () => {
@@ -23,10 +23,15 @@ describe('agent intents after their preview', () => {
   const move = (id: string, status: IntentStatus): Promise<unknown> =>
     api.database.query('UPDATE agent_intents SET status = $2 WHERE id = $1', [id, status]);
 
-  const NOWHERE = ['agent_intent_nope', newId('agent_intent'), 'agent_intent_%00', `agent_intent_${'A'.repeat(32)}`];
+  const UNKNOWN_IDS = [
+    'agent_intent_nope',
+    newId('agent_intent'),
+    'agent_intent_%00',
+    `agent_intent_${'A'.repeat(32)}`,
+  ];
 
   describe('POST /agent/intents/{intent_id}/confirm', () => {
-    it('200 with the plan of a buy, its approval first', async () => {
+    it('200 with the plan of a buy and its approval', async () => {
       const id = await preview(newAgent(), 'buy_yes', { amount: '10.5' });
       const { status, body } = await confirm(id);
       expect(status).toBe(200);
@@ -86,7 +91,7 @@ describe('agent intents after their preview', () => {
       expect(body.execution_plan.approval === null).toBe(action !== 'buy_no');
     });
 
-    it('200 again, with the same plan and the first time of confirming', async () => {
+    it('200 on a repeat, with the same plan and confirmed_at', async () => {
       const id = await preview(newAgent(), 'claim_payout');
       const first = await confirm(id);
       const { confirmed_at: confirmedAt } = (await read(id)).body.intent;
@@ -96,7 +101,7 @@ describe('agent intents after their preview', () => {
       expect(confirmedAt).not.toBeNull();
     });
 
-    it('200 on a failed intent, which can then be executed anew', async () => {
+    it('200 on a failed intent, which becomes confirmed', async () => {
       const id = await preview(newAgent(), 'claim_payout');
       await move(id, 'failed');
       expect((await read(id)).body.intent.requires_confirmation).toBe(true);
@@ -110,13 +115,13 @@ describe('agent intents after their preview', () => {
       expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
     });
 
-    it('400 invalid_json for a body that is none; any JSON is ignored', async () => {
+    it('400 invalid_json for a body that is not JSON; JSON is ignored', async () => {
       const id = await preview(newAgent(), 'claim_payout');
       expect(code(await api.post(`/agent/intents/${id}/confirm`, 'not json'))).toBe('400 invalid_json');
       expect((await api.post(`/agent/intents/${id}/confirm`, [1, 2])).status).toBe(200);
     });
 
-    it('403 agent_action_forbidden, confirmed already or not', async () => {
+    it('403 agent_action_forbidden on the first confirm and on a repeat', async () => {
       const agent = newAgent();
       const [fresh, confirmed] = [await preview(agent, 'buy_yes'), await preview(agent, 'buy_yes')];
       await confirm(confirmed);
@@ -134,12 +139,12 @@ describe('agent intents after their preview', () => {
       expect((await read(id)).body.intent).toMatchObject({ status: 'preview', confirmed_at: null });
     });
 
-    it.each(NOWHERE)('404 agent_intent_not_found for %s', async (id) => {
+    it.each(UNKNOWN_IDS)('404 agent_intent_not_found for %s', async (id) => {
       expect(code(await confirm(id))).toBe('404 agent_intent_not_found');
     });
 
     it.each(['executing', 'executed', 'cancelled'] as const)(
-      '409 agent_intent_status_invalid when %s, before the policy is asked',
+      '409 agent_intent_status_invalid when %s, before the policy check',
       async (status) => {
         const agent = newAgent();
         const id = await preview(agent, 'buy_yes');
@@ -152,13 +157,13 @@ describe('agent intents after their preview', () => {
   });
 
   describe('GET /agent/intents/{intent_id}', () => {
-    it('200 with what the preview answered', async () => {
+    it('200 with the intent of the preview', async () => {
       const { body } = await api.post('/agent/intents', intentBody(newAgent(), 'create_market'));
       const answer = await read(body.intent.intent_id);
       expect([answer.status, answer.body]).toEqual([200, body]);
     });
 
-    it.each(NOWHERE)('404 agent_intent_not_found for %s', async (id) => {
+    it.each(UNKNOWN_IDS)('404 agent_intent_not_found for %s', async (id) => {
       expect(code(await read(id))).toBe('404 agent_intent_not_found');
     });
   });
@@ -177,7 +182,7 @@ describe('agent intents after their preview', () => {
       };
     });
 
-    it('200 with the cancelled intent, and again', async () => {
+    it('200 with the cancelled intent, also on a repeat', async () => {
       const id = await preview(newAgent(), 'buy_yes');
       const first = await cancel(id);
       const second = await cancel(id);
@@ -186,7 +191,7 @@ describe('agent intents after their preview', () => {
       expect(api.engine.cancelled.filter((cancelled) => cancelled === id)).toHaveLength(1);
     });
 
-    it.each(NOWHERE)('404 agent_intent_not_found for %s', async (id) => {
+    it.each(UNKNOWN_IDS)('404 agent_intent_not_found for %s', async (id) => {
       expect(code(await cancel(id))).toBe('404 agent_intent_not_found');
     });
 
@@ -197,8 +202,8 @@ describe('agent intents after their preview', () => {
     });
   });
 
-  it('puts nothing of the request into the answer of an unknown intent', async () => {
-    const planted = randomBytes(12).toString('hex');
-    expect(JSON.stringify((await read(`agent_intent_${planted}`)).body)).not.toContain(planted);
+  it('does not echo an unknown intent id', async () => {
+    const hex = randomBytes(12).toString('hex');
+    expect(JSON.stringify((await read(`agent_intent_${hex}`)).body)).not.toContain(hex);
   });
 });

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { startTestApi, type TestApi, type TestApiOptions } from '../../../../test/api/start-test-api.js';
-import type { Answer } from '../../../../test/conformance/support/answer.js';
-import { Agent, newAgentId, walletBody } from '../../../../test/conformance/support/agent.js';
-import { Client, expectError } from '../../../../test/conformance/support/client.js';
+import { startTestApi, type TestApi, type TestApiOptions } from '../../../test/api/start-test-api.js';
+import type { Answer } from '../../../test/conformance/support/answer.js';
+import { Agent, newAgentId, walletBody } from '../../../test/conformance/support/agent.js';
+import { Client, expectError } from '../../../test/conformance/support/client.js';
 
-/** The API with its real engine and tasks, and no worker: what it refuses by its settings and by what workers have said. */
+/** The API with its real engine and tasks and without a worker. */
 describe.each<[string, TestApiOptions, { configured: boolean }]>([
-  ['switched off', { EXECUTION_ENABLED: false, BALANCE_ENABLED: false, FAUCET_ENABLED: false }, { configured: true }],
+  ['disabled', { EXECUTION_ENABLED: false, BALANCE_ENABLED: false, FAUCET_ENABLED: false }, { configured: true }],
   ['not configured', {}, { configured: false }],
 ])('execution, balance and faucet %s', (what, settings, { configured }) => {
   let api: TestApi;
@@ -31,7 +31,7 @@ describe.each<[string, TestApiOptions, { configured: boolean }]>([
   const balance = (): Promise<Answer> => client.get(`/agent/wallets/${agent.id}/balance`);
   const faucet = (): Promise<Answer> => client.postText(`/agent/wallets/${agent.id}/faucet`);
 
-  it('refuses to execute, and leaves the intent confirmed', async () => {
+  it('refuses execute and keeps the intent confirmed', async () => {
     const intentId = await agent.confirmed('claim_payout');
     const refused = await agent.step(intentId, 'execute');
     if (configured) expectError(refused, 501, 'provider_agent_wallet_execution_not_enabled');
@@ -46,14 +46,14 @@ describe.each<[string, TestApiOptions, { configured: boolean }]>([
     expectError(await balance(), 501, 'provider_agent_wallet_balance_not_configured');
   });
 
-  it('501 provider_agent_wallet_faucet_not_configured, and no cooldown', async () => {
+  it('501 provider_agent_wallet_faucet_not_configured without a cooldown', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       expectError(await faucet(), 501, 'provider_agent_wallet_faucet_not_configured');
     }
   });
 
   if (what === 'not configured') {
-    it('503 agent_execution_config_invalid for a wallet that the provider would have to make', async () => {
+    it('503 agent_execution_config_invalid for a wallet that needs provisioning', async () => {
       expectError(await client.post('/agent/wallets', walletBody(newAgentId())), 503, 'agent_execution_config_invalid');
     });
   }
