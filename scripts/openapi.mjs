@@ -17,11 +17,9 @@ const root = path.resolve(import.meta.dirname, '..');
 const checks = process.argv.includes('--check');
 
 await build();
-const { API_CONTROLLERS } = await import('../dist/apps/api/src/openapi/api-controllers.js');
-const { API_VERSION } = await import('../dist/apps/api/src/openapi/api-version.js');
-const { buildDocument } = await import('../dist/apps/api/src/openapi/document/build-document.js');
-const { renderErrorTable } = await import('../dist/apps/api/src/openapi/errors/render-error-table.js');
-const source = JSON.stringify(buildDocument(API_CONTROLLERS, API_VERSION), null, 2);
+const { describeApi } = await import('../dist/apps/api/src/docs/describe-api.js');
+const { renderErrorTable } = await import('../dist/apps/api/src/docs/render-error-table.js');
+const source = JSON.stringify(await describeApi(), null, 2);
 
 const problems = [...(await lint()), ...(await files()).flatMap(settle)];
 for (const problem of problems) console.error(`[openapi] ${problem}`);

@@ -8,10 +8,8 @@ import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observabi
 import { Database, PersistenceModule } from '@app/persistence';
 import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
+import { createDocument } from '../../apps/api/src/docs/create-document.js';
 import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
-import { API_CONTROLLERS } from '../../apps/api/src/openapi/api-controllers.js';
-import { API_VERSION } from '../../apps/api/src/openapi/api-version.js';
-import { buildDocument } from '../../apps/api/src/openapi/document/build-document.js';
 import { SettingsModule } from '../../apps/api/src/settings.module.js';
 import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
@@ -25,8 +23,6 @@ import {
   FakeWalletTasks,
 } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
-
-const CONTRACT = Contract.ofObject(buildDocument(API_CONTROLLERS, API_VERSION));
 
 export interface Answer {
   status: number;
@@ -47,6 +43,7 @@ export class AgentsApi {
   /** The services' own; tests may hold its hands. */
   clock: Clock;
   url: string;
+  private contract: Contract;
   private close: () => Promise<void>;
 
   static async start(overrides: Partial<ApiSettings> = {}): Promise<AgentsApi> {
@@ -62,6 +59,7 @@ export class AgentsApi {
     await app.listen(0, '127.0.0.1');
     api.settings = settings;
     api.url = await app.getUrl();
+    api.contract = Contract.ofObject(createDocument(app));
     api.database = app.get(Database);
     api.clock = app.get(Clock, { strict: false });
     api.engine.database = api.database;
@@ -100,7 +98,7 @@ export class AgentsApi {
   private async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(this.url + path, { method, ...init });
     const body = (await response.json()) as AnswerBody;
-    CONTRACT.expectDescribed({ method, path, status: response.status, body });
+    this.contract.expectDescribed({ method, path, status: response.status, body });
     return { status: response.status, body, headers: response.headers };
   }
 }

@@ -34,7 +34,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   await seedDemo(database);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
-  const app = await createApp(settings, handlerTimeoutMs === undefined ? {} : { handlerTimeoutMs });
+  const app = await createApp(settings, { handlerTimeoutMs });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const close = (): Promise<void> => app.close();

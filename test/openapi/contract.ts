@@ -33,7 +33,8 @@ export class Contract {
   expectDescribed({ method, path, status, body }: Exchange): void {
     if (body === null) return;
     const found = this.find(method, path);
-    const content = found === null ? this.anyError() : this.schemas.response(found.operation, String(status))?.content;
+    const content =
+      found === null ? this.anyError(status) : this.schemas.response(found.operation, String(status))?.content;
     const answer = `${method} ${found?.template ?? path} → ${status}`;
     expect({ answer, described: content !== undefined }).toEqual({ answer, described: true });
     const json = content?.[JSON_TYPE];
@@ -42,9 +43,9 @@ export class Contract {
     expect({ answer, problems, ...(problems.length > 0 && { body }) }).toEqual({ answer, problems: [] });
   }
 
-  /** What no operation answers is an error in the common envelope. */
-  private anyError(): Record<string, Content> | undefined {
-    return this.document.components.responses.any_other?.content;
+  /** An unknown path or method is answered by no operation, with an error in the common envelope. */
+  private anyError(status: number): Record<string, Content> | undefined {
+    return this.document.components.responses[status < 500 ? 'client_error' : 'server_error']?.content;
   }
 
   private find(method: string, path: string): { operation: Operation; template: string } | null {

@@ -7,12 +7,12 @@ import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
 import { CoreHttpModule } from './core/core.http-module.js';
+import { DocsModule } from './docs/docs.module.js';
 import { EnginePortsModule } from './engine-ports.module.js';
 import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
+import { handlerTimeoutMsOf } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
-import { API_CONTROLLERS } from './openapi/api-controllers.js';
-import { OpenApiModule } from './openapi/openapi.module.js';
 import { SettingsModule } from './settings.module.js';
 
 export interface AppParts {
@@ -20,12 +20,13 @@ export interface AppParts {
   metrics: Metrics;
   tracer: Tracer;
   /** Maximum time in ms from a request's arrival to its answer. */
-  handlerTimeoutMs: number;
+  handlerTimeoutMs?: number | undefined;
 }
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, { log, metrics, tracer, handlerTimeoutMs }: AppParts): DynamicModule {
+  static forRoot(settings: ApiSettings, parts: AppParts): DynamicModule {
+    const { log, metrics, tracer, handlerTimeoutMs = handlerTimeoutMsOf(settings) } = parts;
     return {
       module: AppModule,
       imports: [
@@ -38,7 +39,7 @@ export class AppModule {
         AuthModule.forRoot(settings),
         HealthModule,
         CoreHttpModule,
-        OpenApiModule.describing(API_CONTROLLERS),
+        DocsModule,
         AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],
       providers: [GracefulShutdown],

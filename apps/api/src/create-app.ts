@@ -4,8 +4,10 @@ import { type ApiSettings, secretsOf } from '@app/config';
 import { metricsFor } from '@app/monitoring';
 import { Logger, NestLogger, openTracer } from '@app/observability';
 import { AppModule } from './app.module.js';
+import { ApiDocs } from './docs/api-docs.js';
+import { createDocument } from './docs/create-document.js';
 import { corsOptions } from './http/cors-options.js';
-import { createAdapter, handlerTimeoutMsOf } from './http/create-adapter.js';
+import { createAdapter } from './http/create-adapter.js';
 
 /** Maximum time in ms that a log line is buffered. */
 const LOG_FLUSH_MS = 100;
@@ -13,7 +15,7 @@ const LOG_FLUSH_MS = 100;
 export interface CreateAppOptions {
   log?: Logger;
   /** Maximum time in ms from a request's arrival to its answer. */
-  handlerTimeoutMs?: number;
+  handlerTimeoutMs?: number | undefined;
 }
 
 export function createLogger(settings: ApiSettings): Logger {
@@ -26,7 +28,7 @@ export async function createApp(
   settings: ApiSettings,
   options: CreateAppOptions = {},
 ): Promise<NestFastifyApplication> {
-  const { log = createLogger(settings), handlerTimeoutMs = handlerTimeoutMsOf(settings) } = options;
+  const { log = createLogger(settings), handlerTimeoutMs } = options;
   const metrics = metricsFor(settings);
   const tracer = await openTracer({ app: 'api', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -35,5 +37,6 @@ export async function createApp(
     { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
   );
   app.enableCors(corsOptions(settings));
+  app.get(ApiDocs).attach(() => createDocument(app));
   return app;
 }

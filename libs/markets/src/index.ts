@@ -4,7 +4,6 @@ export * from './history/domain/candle.js';
 export * from './history/history.service.js';
 export * from './markets/domain/cover-image-url.js';
 export * from './markets/domain/market.js';
-export * from './markets/domain/market-times.js';
 export * from './markets/domain/markets-query.js';
 export * from './markets/domain/resolution-terms.js';
 export * from './markets/markets.service.js';

@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type ErrorCode, type Json } from '@app/common';
+import { type ErrorCode, isErrorCode, type Json } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import type { TaskKind, TaskStatus, WorkerTask } from './domain/worker-task.js';
 
@@ -125,9 +125,5 @@ function toTask(row: TaskRow): WorkerTask {
 }
 
 function toErrorCode(code: string | null): ErrorCode | null {
-  return code !== null && isErrorCode(code) ? code : null;
-}
-
-function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(ERROR_CATALOGUE, code);
+  return isErrorCode(code) ? code : null;
 }

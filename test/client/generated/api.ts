@@ -153,7 +153,7 @@ export interface paths {
         };
         /**
          * List markets in short
-         * @description The same list with what an agent needs to choose by, and no more.
+         * @description Lists the same markets with the terms that an agent chooses by.
          */
         get: operations["listMarketsForAgents"];
         put?: never;
@@ -380,7 +380,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this description, for people */
+        /**
+         * Read this description as a page
+         * @description Returns the API reference for people.
+         */
         get: operations["getReferencePage"];
         put?: never;
         post?: never;
@@ -414,7 +417,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the guides, for language models */
+        /**
+         * Read the guides for language models
+         * @description Returns the overview, the concepts, the agent’s guide and the table of errors in one text.
+         */
         get: operations["getLlmsFullText"];
         put?: never;
         post?: never;
@@ -431,7 +437,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an overview, for language models */
+        /**
+         * Read an overview for language models
+         * @description Returns the purpose of the service, the rules for acting, and every operation on a line.
+         */
         get: operations["getLlmsText"];
         put?: never;
         post?: never;
@@ -450,13 +459,13 @@ export interface paths {
         };
         /**
          * List markets
-         * @description Newest first, unless `sort` says otherwise.
+         * @description Lists markets, newest first unless `sort` says otherwise.
          */
         get: operations["listMarkets"];
         put?: never;
         /**
          * Create a market record
-         * @description Makes a record and nothing on the chain. Texts are trimmed, blank ones count as absent. `status`, `winning_outcome`, `resolved_at` and `settled_at` are the server’s own: sending one is refused, even as null.
+         * @description Creates a record and nothing on the chain. Texts are trimmed; blank ones count as absent. `status`, `winning_outcome`, `resolved_at` and `settled_at` belong to the server: sending one is refused, even as null.
          */
         post: operations["createMarket"];
         delete?: never;
@@ -472,7 +481,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a market */
+        /**
+         * Read a market
+         * @description Returns one market with its contract and its resolution terms.
+         */
         get: operations["getMarket"];
         put?: never;
         post?: never;
@@ -588,7 +600,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this description, for programs */
+        /**
+         * Read this description as OpenAPI
+         * @description Returns the OpenAPI document that the reference page and clients are made of.
+         */
         get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
@@ -887,33 +902,60 @@ export interface components {
              */
             rule: "wallet" | "chain" | "provisioned" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
         };
-        /** @description What an agent needs to choose a market by. */
+        /** @description Summary of a market: the terms that an agent chooses by. */
         CompactMarket: {
-            /** @description A word to filter lists by. */
+            /**
+             * @description Category for filtering. Null if none.
+             * @example weather
+             */
             category: string | null;
-            /** @description The network that it belongs to. */
+            /**
+             * @description Network of the market.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When trading ends.
+             * @description End of trading.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closes_at: string;
-            /** @description The token that stakes are made in. */
+            /**
+             * @description Token of the stakes.
+             * @example USDC
+             */
             collateral_asset: string;
             /**
              * Format: uuid
-             * @description The market’s id.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             id: string;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome. Null if none was named.
+             * @example IPMA, station Lisboa
+             */
             resolution_source: string | null;
             /**
-             * @description What it is at this moment.
+             * @description Current status. Opening and closing follow the clock.
+             * @example OPEN
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             title: string;
+        };
+        CompactMarketsPage: {
+            /** @description Markets in the requested order. */
+            markets: components["schemas"]["CompactMarket"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
         };
         /** @description Where the contracts are. */
         ContractMetadata: {
@@ -934,51 +976,67 @@ export interface components {
             /** @description Whether they are in use. */
             status: string;
         };
+        /** @description Terms of a new market. Texts are trimmed. */
         CreateMarketBody: {
-            /** @description A word to filter lists by. */
+            /**
+             * @description Category for filtering.
+             * @example weather
+             */
             category?: string | null;
-            /** @description The network that the market belongs to. */
+            /**
+             * @description Network of the market.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When trading ends; in the future.
+             * @description End of trading, in the future.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closes_at: string;
             /**
-             * @description The token that stakes are made in.
+             * @description Token of the stakes.
              * @default USDC
              */
             collateral_asset?: string | null;
             /**
              * Format: uri
-             * @description A public HTTPS URL of a picture. It is recorded and never fetched; image data is not taken.
+             * @description Public HTTPS URL of an image. The service records it and never fetches it. Image data is refused.
+             * @example https://images.example.com/lisbon.png
              */
             cover_image_url?: string | null;
             /**
              * Format: uuid
-             * @description The user whose market it is; must exist.
+             * @description Id of the user that owns the market. Must exist.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             creator_user_id: string;
-            /** @description What counts as YES, in as many words as it takes. */
+            /** @description Criteria for YES. */
             description?: string | null;
             /**
              * Format: date-time
-             * @description When trading begins; before `closes_at`. Until then the market is a `DRAFT`.
+             * @description Start of trading, before `closes_at`. The market is a `DRAFT` until then.
              */
             opens_at?: string | null;
             /**
-             * @description What NO is called.
+             * @description Label of NO.
              * @default NO
              */
             outcome_no_label?: string | null;
             /**
-             * @description What YES is called.
+             * @description Label of YES.
              * @default YES
              */
             outcome_yes_label?: string | null;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome.
+             * @example IPMA, station Lisboa
+             */
             resolution_source?: string | null;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             title: string;
         };
         CreateMarketIntent: {
@@ -1299,7 +1357,7 @@ export interface components {
             updated_at: string;
             /** @description The address of the agent’s user. */
             user_wallet: string | null;
-            /** @description `valid` and `errors` judge the request alone; `checks` foresee what executing it would come to. */
+            /** @description `valid` and `errors` judge the request alone; `checks` evaluate what executing it would come to. */
             validation_result: {
                 /** @description Every rule that execution asks, as it stood when the intent was made, by the evaluator that execution uses. None of them refuses a preview that is answered. */
                 checks: components["schemas"]["Check"][];
@@ -1318,78 +1376,114 @@ export interface components {
             on_other_outcome: components["schemas"]["PayoutTerms"];
             on_same_outcome: components["schemas"]["PayoutTerms"];
         };
-        /** @description A market with two outcomes. */
+        /** @description Market with two outcomes. */
         Market: {
-            /** @description A word to filter lists by. */
+            /**
+             * @description Category for filtering. Null if none.
+             * @example weather
+             */
             category: string | null;
-            /** @description The network that it belongs to. */
+            /**
+             * @description Network of the market.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When trading ends.
+             * @description End of trading.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closes_at: string;
-            /** @description The token that stakes are made in. */
+            /**
+             * @description Token of the stakes.
+             * @example USDC
+             */
             collateral_asset: string;
             /**
              * Format: uri
-             * @description A public HTTPS URL of a picture.
+             * @description Public HTTPS URL of an image. Null if none.
+             * @example https://images.example.com/lisbon.png
              */
             cover_image_url: string | null;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description The user whose market it is.
+             * @description Id of the user that owns the market.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             creator_user_id: string;
-            /** @description What counts as YES. */
+            /**
+             * @description Criteria for YES. Null if none were given.
+             * @example null
+             */
             description: string | null;
             /**
              * Format: uuid
-             * @description The market’s id.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             id: string;
+            /** @description Contract of the market. Null for a market that is only a record. */
             onchain: components["schemas"]["OnchainMarket"] | null;
             /**
              * Format: date-time
-             * @description When trading begins; null for at once.
+             * @description Start of trading. Null for immediately.
+             * @example null
              */
             opens_at: string | null;
-            /** @description What NO is called. */
+            /**
+             * @description Label of NO.
+             * @example NO
+             */
             outcome_no_label: string;
-            /** @description What YES is called. */
+            /**
+             * @description Label of YES.
+             * @example YES
+             */
             outcome_yes_label: string;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome. Null if none was named.
+             * @example IPMA, station Lisboa
+             */
             resolution_source: string | null;
             resolution_terms: components["schemas"]["ResolutionTerms"];
             /**
              * Format: date-time
-             * @description When it was resolved.
+             * @description Time of the resolution. Null before it.
+             * @example null
              */
             resolved_at: string | null;
             /**
              * Format: date-time
-             * @description When the last payout was claimed.
+             * @description Time of the last claimed payout. Null before it.
+             * @example null
              */
             settled_at: string | null;
             /**
-             * @description What it is at this moment: time alone opens and closes a market.
+             * @description Current status. Opening and closing follow the clock.
+             * @example OPEN
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             title: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
-             * @description How it ended.
+             * @description Outcome of the market. Null before the resolution.
+             * @example null
              * @enum {string|null}
              */
             winning_outcome: "YES" | "NO" | null;
@@ -1412,6 +1506,18 @@ export interface components {
             source_client?: string | null;
             /** @description The address of the agent’s user. */
             user_wallet: string;
+        };
+        MarketResponse: {
+            market: components["schemas"]["Market"];
+        };
+        MarketsPage: {
+            /** @description Markets in the requested order. */
+            markets: components["schemas"]["Market"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
         };
         /** @description One start of an onboarding. */
         Onboarding: {
@@ -1452,23 +1558,47 @@ export interface components {
             /** @description Who holds the key. */
             wallet_provider: string;
         };
-        /** @description What an indexed block says of the market’s contract. */
+        /** @description State of the market’s contract at an indexed block. */
         OnchainMarket: {
-            /** @description The block that all of this is read at. */
+            /**
+             * @description Block that these values were read at.
+             * @example 4711
+             */
             as_of_block: number;
-            /** @description The transaction that deployed it. */
+            /**
+             * @description Hash of the transaction that deployed the contract.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             deployment_transaction_hash: string;
-            /** @description The share of the YES pool, from 0 to 1; null while the pools are empty. */
+            /**
+             * @description Share of the YES pool in both pools, 0 to 1. Null while the pools are empty.
+             * @example 0.25
+             */
             implied_probability_yes: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The creator’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by its creator.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description All stakes on NO. */
+            /**
+             * @description Sum of all stakes on NO, display units.
+             * @example 30
+             */
             no_pool: string;
-            /** @description Who may resolve it. */
+            /**
+             * @description Address that may resolve the market.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             resolver: string;
-            /** @description All stakes on YES. */
+            /**
+             * @description Sum of all stakes on YES, display units.
+             * @example 10
+             */
             yes_pool: string;
         };
         /** @description What a stake would be paid. */
@@ -1747,30 +1877,45 @@ export interface components {
              */
             winning_outcome: "YES" | "NO";
         };
-        /** @description Who decides the market, and from when on what can be done about it; null where there is no contract to say so. */
+        /** @description Who resolves the market, and when. All but `source` are null for a market without a contract. */
         ResolutionTerms: {
             /**
              * Format: date-time
-             * @description From when on anyone may cancel it while nobody has resolved it, so that every stake is returned.
+             * @description Earliest time at which anyone may cancel an unresolved market. Every stake is then refunded.
+             * @example 2100-01-07T18:00:00.000Z
              */
             cancellable_by_anyone_at: string | null;
             /**
              * Format: date-time
-             * @description From when on creator and resolver may close it; buying ends then even if they do not.
+             * @description Earliest time at which creator or resolver may close the market. Buying ends then in any case.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closable_at: string | null;
             /**
              * Format: date-time
-             * @description From when on the resolver may name the outcome, whether or not the market was closed.
+             * @description Earliest time at which the resolver may name the outcome, closed or not.
+             * @example 2099-12-31T18:00:00.000Z
              */
             resolvable_at: string | null;
-            /** @description Who may resolve it. */
+            /**
+             * @description Address that may resolve the market.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             resolver: string | null;
-            /** @description Whether the resolver has a stake in the outcome. */
+            /**
+             * @description Whether the resolver has a stake in the market.
+             * @example false
+             */
             resolver_holds_position: boolean | null;
-            /** @description Whether the resolver made the market. */
+            /**
+             * @description Whether the resolver created the market.
+             * @example true
+             */
             resolver_is_creator: boolean | null;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome. Null if none was named.
+             * @example IPMA, station Lisboa
+             */
             source: string | null;
         };
         ResolveMarketIntent: {
@@ -2229,6 +2374,16 @@ export interface components {
                 };
             };
         };
+        /** @description Any other client error, in the common envelope. */
+        client_error: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `headers_too_large`: the request line and the headers exceed 16 KiB. */
         headers_too_large: {
             headers: {
@@ -2452,6 +2607,16 @@ export interface components {
                 };
             };
         };
+        /** @description Any other server error, in the common envelope. */
+        server_error: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `unsupported_media_type`: the body declares to be something other than plain JSON. */
         unsupported_media_type: {
             headers: {
@@ -2472,7 +2637,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+         * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
          * @example order-4711
          */
         RequestId: string;
@@ -2480,22 +2645,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Where the executions of the intent are read.
+         * @description Path of the executions of the intent.
          * @example /agent/intents/agent_intent_5d41402abc4b4a76b9719d911017c592/executions
          */
         Location: string;
         /**
-         * @description Seconds after which asking again makes sense.
+         * @description Seconds to wait before the next attempt.
          * @example 2
          */
         "Retry-After": string;
         /**
-         * @description That a key is wanted, and whether one was presented.
+         * @description Challenge for an API key, with `error="invalid_token"` if one was presented.
          * @example Bearer realm="presage"
          */
         "WWW-Authenticate": string;
         /**
-         * @description The request’s id: the one that was sent, or a new one.
+         * @description Id of the request: the one that was sent, or a new one.
          * @example order-4711
          */
         "X-Request-ID": string;
@@ -2520,7 +2685,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -2613,7 +2778,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -2718,7 +2883,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -2761,7 +2926,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -2829,7 +2994,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -2924,7 +3089,7 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3099,7 +3264,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3166,39 +3331,39 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only markets of exactly this category.
+                 * @description Category of the markets, compared exactly.
                  * @example weather
                  */
                 category?: string;
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Only markets whose title contains this, in any case.
+                 * @description Part of the title, in any case.
                  * @example lisbon
                  */
                 q?: string;
                 /**
-                 * @description The order; `-` is descending. Ties go by id.
+                 * @description Sort key, with `-` for descending. Ties are ordered by id.
                  * @example closes_at
                  */
                 sort?: "created_at" | "-created_at" | "closes_at" | "-closes_at";
                 /**
-                 * @description Only markets that have this status now.
+                 * @description Current status of the markets.
                  * @example OPEN
                  */
                 status?: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3208,25 +3373,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of markets. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of markets. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The markets. */
-                        markets: components["schemas"]["CompactMarket"][];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CompactMarketsPage"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              */
             400: {
                 headers: {
@@ -3237,10 +3399,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3250,9 +3412,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `markets_list_failed`: the database failed while it listed markets.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `markets_list_failed`: the database failed while it listed markets.
              */
             500: {
                 headers: {
@@ -3263,15 +3425,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "markets_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "markets_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getOnboarding: {
@@ -3279,7 +3440,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3322,7 +3483,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3402,7 +3563,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3500,7 +3661,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3585,7 +3746,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3650,7 +3811,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3774,7 +3935,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3839,7 +4000,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3927,7 +4088,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3998,7 +4159,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4092,7 +4253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4126,7 +4287,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4136,7 +4297,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of HTML. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description HTML page. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4152,7 +4315,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getHealth: {
@@ -4160,7 +4322,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4199,7 +4361,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4209,7 +4371,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The overview, the concepts, the agent’s guide and the table of errors, in one text. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Overview and guides in Markdown. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4225,7 +4389,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getLlmsText: {
@@ -4233,7 +4396,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4243,7 +4406,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service, the rules for acting, and every operation on a line. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Overview in Markdown. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4259,46 +4424,45 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listMarkets: {
         parameters: {
             query?: {
                 /**
-                 * @description Only markets of exactly this category.
+                 * @description Category of the markets, compared exactly.
                  * @example weather
                  */
                 category?: string;
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Only markets whose title contains this, in any case.
+                 * @description Part of the title, in any case.
                  * @example lisbon
                  */
                 q?: string;
                 /**
-                 * @description The order; `-` is descending. Ties go by id.
+                 * @description Sort key, with `-` for descending. Ties are ordered by id.
                  * @example closes_at
                  */
                 sort?: "created_at" | "-created_at" | "closes_at" | "-closes_at";
                 /**
-                 * @description Only markets that have this status now.
+                 * @description Current status of the markets.
                  * @example OPEN
                  */
                 status?: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4308,25 +4472,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of markets. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of markets. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The markets. */
-                        markets: components["schemas"]["Market"][];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MarketsPage"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              */
             400: {
                 headers: {
@@ -4337,10 +4498,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4350,9 +4511,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `markets_list_failed`: the database failed while it listed markets.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `markets_list_failed`: the database failed while it listed markets.
              */
             500: {
                 headers: {
@@ -4363,15 +4524,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "markets_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "markets_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     createMarket: {
@@ -4379,7 +4539,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4393,6 +4553,8 @@ export interface operations {
             };
         };
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The new market. */
             201: {
                 headers: {
@@ -4400,19 +4562,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        market: components["schemas"]["Market"];
-                    };
+                    "application/json": components["schemas"]["MarketResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `invalid_market_request`: a field of the market is missing or invalid, or the server’s own; `details` names each.
              *
              *     `invalid_creator_user`: `creator_user_id` is a UUID that belongs to no user.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -4423,10 +4583,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "invalid_market_request" | "invalid_creator_user" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "invalid_market_request" | "invalid_creator_user";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4440,9 +4600,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_create_failed`: the database failed while it recorded the market.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_create_failed`: the database failed while it recorded the market.
              */
             500: {
                 headers: {
@@ -4453,15 +4613,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_create_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_create_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getMarket: {
@@ -4469,14 +4628,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 id: string;
@@ -4485,6 +4644,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The market. */
             200: {
                 headers: {
@@ -4492,9 +4653,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        market: components["schemas"]["Market"];
-                    };
+                    "application/json": components["schemas"]["MarketResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -4503,9 +4662,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_get_failed`: the database failed while it read the market.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_get_failed`: the database failed while it read the market.
              */
             500: {
                 headers: {
@@ -4516,15 +4675,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getHistory: {
@@ -4558,7 +4716,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4656,7 +4814,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4754,7 +4912,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4843,7 +5001,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4917,7 +5075,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5006,7 +5164,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5016,7 +5174,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An OpenAPI 3.1 document. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description OpenAPI 3.1 document. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5025,12 +5185,18 @@ export interface operations {
                 content: {
                     "application/json": {
                         info: {
-                            /** @description The API. */
+                            /**
+                             * @description Title of the API.
+                             * @example Presage
+                             */
                             title: string;
                         } & {
                             [key: string]: unknown;
                         };
-                        /** @description The version of OpenAPI. */
+                        /**
+                         * @description Version of OpenAPI.
+                         * @example 3.1.0
+                         */
                         openapi: string;
                     } & {
                         [key: string]: unknown;
@@ -5043,7 +5209,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getReadiness: {
@@ -5051,7 +5216,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5111,7 +5276,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5186,7 +5351,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5298,7 +5463,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5398,7 +5563,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];

@@ -2,13 +2,14 @@ import { expect } from '@jest/globals';
 import { insertKey, type KeyScope, newKey, revokeKey } from '@app/api-keys';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
-import { API_CONTROLLERS } from '../openapi/api-controllers.js';
-import { readRoutes } from '../openapi/document/read-routes.js';
+import { describeApi } from '../docs/describe-api.js';
 
 const ALICE = 'agent_alice_01';
 const BOB = 'agent_bob_001';
 const ALL: KeyScope[] = ['wallets', 'intents', 'execute', 'records'];
-const WRITES = readRoutes(API_CONTROLLERS).filter(({ method }) => method === 'POST');
+const WRITES = Object.entries((await describeApi()).paths).flatMap(([path, { post }]) =>
+  post === undefined ? [] : [{ path, security: post.security }],
+);
 const WALLET = { wallet_provider: 'provider_agent_wallet', allowed_actions: ['claim_payout'], chain: 'ELSEWHERE' };
 
 interface KeyOptions {
@@ -55,7 +56,7 @@ describe('API keys', () => {
     });
 
     it('declares a key rule for every write', () => {
-      expect(WRITES.filter(({ keyRule }) => keyRule === undefined)).toEqual([]);
+      expect(WRITES.filter(({ security }) => security === undefined)).toEqual([]);
     });
 
     it('serves reads without a key', async () => {
@@ -100,7 +101,7 @@ describe('API keys', () => {
         ['/agent/onboarding/start', { agent_id: ALICE, user_email: 'not one' }],
         ['/agent/onboarding/verify', { onboarding_id: onboardingId, otp: '000000' }],
       ];
-      expect(writes.length).toBe(WRITES.filter(({ keyRule }) => keyRule?.writesFor !== 'no agent').length);
+      expect(writes.length).toBe(WRITES.filter(({ path }) => path.startsWith('/agent/')).length);
       for (const [path, body] of writes) expectError(await post(path, body, bob), 403, 'api_key_forbidden');
       for (const [path, body] of writes) {
         expect([path, (await post(path, body, alice)).body?.error?.code]).not.toEqual([

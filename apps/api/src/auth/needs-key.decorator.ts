@@ -1,6 +1,8 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiSecurity } from '@nestjs/swagger';
 import type { KeyScope } from '@app/api-keys';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
 
 /** Part of a request that identifies the agent it writes for; `no agent` for core records. */
 export type WritesFor = 'agent in body' | 'agent in path' | 'intent in path' | 'onboarding in body' | 'no agent';
@@ -15,7 +17,13 @@ const reflector = new Reflector();
 
 /** Declares the API key that a write needs with AUTH_MODE=api_key. Writes without the decorator are refused then. */
 export function NeedsKey(scope: KeyScope, writesFor: WritesFor): MethodDecorator {
-  return SetMetadata(KEY_RULE, { scope, writesFor } satisfies KeyRule);
+  return applyDecorators(
+    SetMetadata(KEY_RULE, { scope, writesFor } satisfies KeyRule),
+    // AUTH_MODE decides whether a key is needed, so the document allows none as well.
+    ApiSecurity({}),
+    ApiSecurity('ApiKey'),
+    ApiErrors('api_key_invalid', 'api_key_forbidden'),
+  );
 }
 
 /** @param handler method of a controller */

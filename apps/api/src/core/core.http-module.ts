@@ -1,20 +1,17 @@
 import { Module } from '@nestjs/common';
 import { MarketsModule } from '@app/markets';
 import { ChainController } from './chain/chain.controller.js';
-import { AgentMarketsController } from './markets/agent-markets.controller.js';
 import { HistoryController } from './history/history.controller.js';
-import { MarketsController } from './markets/markets.controller.js';
+import { MarketsController } from '../markets/markets.controller.js';
 import { PositionsController } from './positions/positions.controller.js';
 import { QuotesController } from './quotes/quotes.controller.js';
 import { ResolutionsController } from './resolutions/resolutions.controller.js';
 import { SettlementsController } from './settlements/settlements.controller.js';
 import { TradesController } from './trades/trades.controller.js';
 
-export const CORE_CONTROLLERS = [
-  MarketsController,
+export const LEGACY_CORE_CONTROLLERS = [
   QuotesController,
   HistoryController,
-  AgentMarketsController,
   TradesController,
   PositionsController,
   ResolutionsController,
@@ -23,5 +20,5 @@ export const CORE_CONTROLLERS = [
 ];
 
 /** The core REST surface. */
-@Module({ imports: [MarketsModule], controllers: CORE_CONTROLLERS })
+@Module({ imports: [MarketsModule], controllers: [MarketsController, ...LEGACY_CORE_CONTROLLERS] })
 export class CoreHttpModule {}

@@ -7,7 +7,7 @@ export * from './fields/structure-types.js';
 export * from './fields/text-types.js';
 export * from './fields/uuid-param.decorator.js';
 export * from './fields/valid-body.decorator.js';
-export { decodeCursor } from './lists/cursor.js';
+export { decodeCursor } from './pagination/cursor.js';
 export * from './lists/list-query.decorator.js';
 export * from './lists/page-query.js';
 export * from './present.js';

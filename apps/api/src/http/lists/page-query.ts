@@ -2,7 +2,7 @@ import { type Page, PAGE_LIMIT_MAX, type PageRequest } from '@app/common';
 import { EXAMPLE } from '../../openapi/examples.js';
 import { OptionalField } from '../fields/field.decorator.js';
 import { type FieldType, Refused } from '../fields/field-type.js';
-import { decodeCursor, encodeCursor } from './cursor.js';
+import { decodeCursor, encodeCursor } from '../pagination/cursor.js';
 
 /** The parameters of every list. A list with filters of its own extends this. */
 export class PageQuery {
