@@ -6,7 +6,7 @@ import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
 import { AgentsHttpModule } from './agents/agents.http-module.js';
-import { CoreHttpModule } from './core/core.http-module.js';
+import { CoreModule } from './core.module.js';
 import { DocsModule } from './docs/docs.module.js';
 import { EnginePortsModule } from './engine-ports.module.js';
 import { GracefulShutdown } from './graceful-shutdown.js';
@@ -38,7 +38,7 @@ export class AppModule {
         HttpModule.forRoot({ handlerTimeoutMs }),
         AuthModule.forRoot(settings),
         HealthModule,
-        CoreHttpModule,
+        CoreModule,
         DocsModule,
         AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],

@@ -363,7 +363,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read where the contracts are */
+        /**
+         * Read the addresses of the contracts
+         * @description Returns the chain, the factory of all markets, and the token that they accept.
+         */
         get: operations["getContractMetadata"];
         put?: never;
         post?: never;
@@ -502,8 +505,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a market’s price history
-         * @description Open, high, low and close of the implied probability of YES, and volume, newest first. `from` and `to` cut a range out of it, by when intervals begin; `next_cursor` goes on into the past.
+         * Read the price history of a market
+         * @description Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals; `next_cursor` leads further into the past.
          */
         get: operations["getHistory"];
         put?: never;
@@ -523,9 +526,9 @@ export interface paths {
         };
         /**
          * Quote a buy
-         * @description What a buy would do to the pools and what it would bring, in integers equal to the contract’s. Nothing is held: the pools move with every buy, and `min_multiple` of a buy intent says what is still acceptable when it is sent.
+         * @description Returns the effect of a buy on the pools and its payout, equal to the contract’s integers. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the lowest acceptable payout at sending.
          *
-         *     A preview of a buy shows the same as `quote`.
+         *     The preview of a buy contains the same as `quote`.
          */
         get: operations["getQuote"];
         put?: never;
@@ -545,7 +548,7 @@ export interface paths {
         };
         /**
          * List the positions in a market
-         * @description Newest first. A market that nobody knows has none.
+         * @description Lists positions, newest first. Returns an empty page for an unknown market.
          */
         get: operations["listPositionsOfMarket"];
         put?: never;
@@ -563,7 +566,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how a market ended */
+        /**
+         * Read the resolution of a market
+         * @description Returns the outcome and its evidence. A market without a resolution is 404, like an unknown one.
+         */
         get: operations["getResolution"];
         put?: never;
         post?: never;
@@ -582,7 +588,7 @@ export interface paths {
         };
         /**
          * List the settlements of a market
-         * @description Newest first. A market that nobody knows has none.
+         * @description Lists settlements, newest first. Returns an empty page for an unknown market.
          */
         get: operations["listSettlementsOfMarket"];
         put?: never;
@@ -661,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Record a trade intent
-         * @description Records it and executes nothing: trading on the chain is what agent intents are for.
+         * @description Records an intended trade and executes nothing. Agent intents trade on the chain.
          */
         post: operations["createTradeIntent"];
         delete?: never;
@@ -679,7 +685,7 @@ export interface paths {
         };
         /**
          * List the positions of a user
-         * @description Newest first. A user whom nobody knows has none.
+         * @description Lists positions, newest first. Returns an empty page for an unknown user.
          */
         get: operations["listPositionsOfUser"];
         put?: never;
@@ -699,7 +705,7 @@ export interface paths {
         };
         /**
          * List the settlements of a user
-         * @description Newest first. A user whom nobody knows has none.
+         * @description Lists settlements, newest first. Returns an empty page for an unknown user.
          */
         get: operations["listSettlementsOfUser"];
         put?: never;
@@ -856,24 +862,43 @@ export interface components {
              */
             value: "0";
         };
-        /** @description One interval in which somebody bought. Prices are implied probabilities of YES, from 0 to 1. */
+        /** @description Interval with at least one buy. Prices are implied probabilities of YES, 0 to 1. */
         Candle: {
-            /** @description Right after its last buy; it stays until the next one. */
+            /**
+             * @description Price after the last buy, valid until the next one.
+             * @example 0.4
+             */
             close: string;
-            /** @description The highest after any buy. */
+            /**
+             * @description Highest price after a buy.
+             * @example 1
+             */
             high: string;
-            /** @description The lowest after any buy. */
+            /**
+             * @description Lowest price after a buy.
+             * @example 0.25
+             */
             low: string;
-            /** @description Right after its first buy. */
+            /**
+             * @description Price after the first buy.
+             * @example 1
+             */
             open: string;
             /**
              * Format: date-time
-             * @description When the interval began.
+             * @description Start of the interval.
+             * @example 2026-06-01T09:00:00.000Z
              */
             start_at: string;
-            /** @description How many buys there were. */
+            /**
+             * @description Number of buys.
+             * @example 3
+             */
             trades: number;
-            /** @description Staked on both outcomes together, display units. */
+            /**
+             * @description Stakes on both outcomes together, display units.
+             * @example 50
+             */
             volume: string;
         };
         /** @description What one rule of execution said of the intent when it was made. */
@@ -957,23 +982,47 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description Where the contracts are. */
+        /** @description Chain and addresses of the contracts. */
         ContractMetadata: {
-            /** @description The chain’s id. */
+            /**
+             * @description Id of the chain.
+             * @example 31999
+             */
             chain_id: number;
-            /** @description The token that stakes are made in. */
+            /**
+             * @description Address of the ERC-20 token of the stakes.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
             collateral_erc20_interface: string;
-            /** @description A block explorer. */
+            /**
+             * @description URL of a block explorer.
+             * @example http://127.0.0.1:8545
+             */
             explorer: string;
-            /** @description The chain’s display name. */
+            /**
+             * @description Display name of the chain.
+             * @example Presage devnet
+             */
             network: string;
-            /** @description The factory of all markets. */
+            /**
+             * @description Address of the factory that creates all markets.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
             prediction_market: string;
-            /** @description Whether anyone has approved them for real money. */
+            /**
+             * @description Whether the contracts are approved for real money.
+             * @example false
+             */
             production_approved: boolean;
-            /** @description Whether the contracts are a prototype. */
+            /**
+             * @description Whether the contracts are a prototype.
+             * @example true
+             */
             prototype: boolean;
-            /** @description Whether they are in use. */
+            /**
+             * @description Status of the contracts.
+             * @example active
+             */
             status: string;
         };
         /** @description Terms of a new market. Texts are trimmed. */
@@ -1064,29 +1113,40 @@ export interface components {
             /** @description The address of the agent’s user. */
             user_wallet: string;
         };
+        /** @description Terms of a trade intent. */
         CreateTradeBody: {
             /**
              * Format: uuid
-             * @description The market, which must be `OPEN`.
+             * @description Id of the market, which must be `OPEN`.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description What is traded.
+             * @description Outcome to trade.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description The price of one, from 0 to 1. */
+            /**
+             * @description Price per unit, 0 to 1.
+             * @example 0.25
+             */
             price: string;
-            /** @description How much; at most 18 significant digits before the dot and 18 after it. */
+            /**
+             * @description Quantity above 0, with at most 18 significant digits before the dot and 18 after it.
+             * @example 10
+             */
             quantity: string;
             /**
-             * @description Whether it is bought or sold.
+             * @description Side of the trade.
+             * @example BUY
              * @enum {string}
              */
             side: "BUY" | "SELL";
             /**
              * Format: uuid
-             * @description Who trades; need not be known here.
+             * @description Id of the user that trades. The user need not exist.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
         };
@@ -1264,22 +1324,35 @@ export interface components {
              */
             token: "usdc";
         };
-        /** @description How a market’s price moved. */
+        /** @description Price history of a market. */
         History: {
-            /** @description The block up to which this is; null before any was read. */
+            /**
+             * @description Last indexed block. Null before the first.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description Newest first. An interval without a buy is not among them: the price stood still. */
+            /** @description Intervals, newest first. An interval without a buy is left out: its price is the previous close. */
             candles: components["schemas"]["Candle"][];
             /**
-             * @description How long each interval is.
+             * @description Length of an interval.
+             * @example 1h
              * @enum {string}
              */
             interval: "1m" | "5m" | "1h" | "1d";
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
+        };
+        HistoryResponse: {
+            history: components["schemas"]["History"];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
         };
         /** @description What an agent asks for. What its action does not use is null. */
         Intent: {
@@ -1695,44 +1768,68 @@ export interface components {
             /** @description The transaction of the claim. */
             tx_hash: string | null;
         };
-        /** @description A user’s stake on one outcome of one market. */
+        /** @description Stake of a user on one outcome of one market. */
         Position: {
-            /** @description What one of it cost on average. */
+            /**
+             * @description Stake-weighted mean of the implied probability after each buy, 0 to 1.
+             * @example 1
+             */
             average_entry_price: string;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description The position’s id.
+             * @description Id of the position.
+             * @example b7c8d9e0-f1a2-4b3c-8d4e-5f6a7b8c9d0e
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description The outcome.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What was staked. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             quantity: string;
-            /** @description Profit that is certain; negative for a loss. */
+            /**
+             * @description Realized profit, display units. Negative for a loss.
+             * @example 0
+             */
             realized_pnl: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
              * Format: uuid
-             * @description Whose it is.
+             * @description Id of the user that holds the position.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
+        };
+        PositionsPage: {
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+            /** @description Positions, newest first. */
+            positions: components["schemas"]["Position"][];
         };
         /** @description What a buy would bring at the pools of one block, by the contract’s own arithmetic. */
         Quote: {
@@ -1765,6 +1862,9 @@ export interface components {
             profit_if_won: string;
             /** @description All stakes on YES, before the buy. */
             yes_pool: string;
+        };
+        QuoteResponse: {
+            quote: components["schemas"]["Quote"];
         };
         /** @description What the contracts answered after the transaction: base units and numbers as strings. Which keys are there depends on the action. */
         Readback: {
@@ -1832,50 +1932,64 @@ export interface components {
              */
             wallet_provider: "provider_agent_wallet";
         };
-        /** @description How a market ended, and by what evidence. */
+        /** @description Outcome of a market, with its evidence. */
         Resolution: {
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:02.417Z
              */
             created_at: string;
-            /** @description The transaction that resolved it. */
+            /**
+             * @description Hash of the transaction that resolved the market.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             evidence_reference: string;
             /**
              * Format: uuid
-             * @description The resolution’s id.
+             * @description Id of the resolution.
+             * @example c2d3e4f5-a6b7-4c8d-9e0f-1a2b3c4d5e6f
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
              * Format: date-time
-             * @description When it was resolved.
+             * @description Time of the resolution.
+             * @example 2026-06-01T09:00:02.417Z
              */
             resolved_at: string;
             /**
-             * @description How it was decided.
+             * @description Type of the resolver, always `manual`.
+             * @example manual
              * @enum {string}
              */
             resolver_type: "manual";
             /**
-             * @description Always `RESOLVED`.
+             * @description Status, always `RESOLVED`.
+             * @example RESOLVED
              * @enum {string}
              */
             status: "RESOLVED";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
-             * @description How it ended.
+             * @description Outcome of the market.
+             * @example YES
              * @enum {string}
              */
             winning_outcome: "YES" | "NO";
+        };
+        ResolutionResponse: {
+            resolution: components["schemas"]["Resolution"];
         };
         /** @description Who resolves the market, and when. All but `source` are null for a market without a contract. */
         ResolutionTerms: {
@@ -1985,57 +2099,81 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description What a market that ended owes a user, or has paid. */
+        /** @description Payout or refund that an ended market owes a user or has paid. */
         Settlement: {
-            /** @description How much. */
+            /**
+             * @description Amount, display units.
+             * @example 40
+             */
             amount: string;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description The settlement’s id.
+             * @description Id of the settlement.
+             * @example d4e5f6a7-b8c9-4d0e-8f1a-2b3c4d5e6f7a
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description The outcome that the stake was on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
             /**
              * Format: uuid
-             * @description The resolution that it follows from; null for the refund of a cancelled market.
+             * @description Id of the resolution. Null for the refund of a cancelled market.
+             * @example c2d3e4f5-a6b7-4c8d-9e0f-1a2b3c4d5e6f
              */
             resolution_id: string | null;
             /**
              * Format: date-time
-             * @description When it was claimed.
+             * @description Time of the claim. Null before it.
+             * @example 2026-06-01T09:00:02.417Z
              */
             settled_at: string | null;
             /**
-             * @description `PENDING` until it is claimed.
+             * @description `PENDING` before the claim, `SETTLED` after it.
+             * @example SETTLED
              * @enum {string}
              */
             status: "PENDING" | "SETTLED";
-            /** @description The transaction of the claim. */
+            /**
+             * @description Hash of the claim’s transaction. Null before the claim.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             tx_hash: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
              * Format: uuid
-             * @description To whom.
+             * @description Id of the user that is paid.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
+        };
+        SettlementsPage: {
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+            /** @description Settlements, newest first. */
+            settlements: components["schemas"]["Settlement"][];
         };
         StartOnboardingBody: {
             /** @description The agent that is onboarded. */
@@ -2067,58 +2205,99 @@ export interface components {
                 status?: "active" | "disabled" | null;
             } | null;
         };
-        /** @description What somebody means to trade: a record, and nothing on the chain. */
+        /** @description Record of an intended trade. Nothing is executed on the chain. */
         Trade: {
-            /** @description Quantity × price, to the last digit. */
+            /**
+             * @description Quantity × price, exact.
+             * @example 2.5
+             */
             collateral_amount: string;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Always zero. */
+            /**
+             * @description Fee, always `0`.
+             * @example 0
+             */
             fee_amount: string;
             /**
              * Format: uuid
-             * @description The record’s id.
+             * @description Id of the record.
+             * @example 9a1b2c3d-4e5f-4a6b-9c8d-7e6f5a4b3c2d
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description What is traded.
+             * @description Outcome to trade.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description The price of one. */
+            /**
+             * @description Price per unit, 0 to 1.
+             * @example 0.25
+             */
             price: string;
-            /** @description How much. */
+            /**
+             * @description Quantity.
+             * @example 10
+             */
             quantity: string;
             /**
-             * @description Whether it is bought or sold.
+             * @description Side of the trade.
+             * @example BUY
              * @enum {string}
              */
             side: "BUY" | "SELL";
             /**
-             * @description What became of it.
+             * @description Status of the record, always `PENDING`.
+             * @example PENDING
              * @enum {string}
              */
             status: "PENDING";
-            /** @description Always null: nothing is executed. */
+            /**
+             * @description Transaction hash, always null.
+             * @example null
+             */
             tx_hash: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
             /**
              * Format: uuid
-             * @description Who trades.
+             * @description Id of the user that trades.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
+        };
+        /** @description Statement that the trade is only a record. */
+        TradeExecution: {
+            /**
+             * @description Reason in words, for people.
+             * @example A trade intent is a record only; nothing was executed on chain.
+             */
+            reason: string;
+            /**
+             * @description Always `not_executed`.
+             * @example not_executed
+             * @enum {string}
+             */
+            status: "not_executed";
+        };
+        TradeResponse: {
+            execution: components["schemas"]["TradeExecution"];
+            trade: components["schemas"]["Trade"];
         };
         VerifyOnboardingBody: {
             /** @description What `start` answered. */
@@ -2429,7 +2608,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "market_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2601,7 +2780,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "resolution_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -4263,6 +4442,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The contract metadata. */
             200: {
                 headers: {
@@ -4279,7 +4460,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getReferencePage: {
@@ -4689,27 +4869,27 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very history.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description Only intervals that begin at this time or later.
+                 * @description Earliest start of an interval, inclusive.
                  * @example 2026-06-01T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description How long each interval is.
+                 * @description Length of an interval.
                  * @example 1h
                  */
                 interval?: "1m" | "5m" | "1h" | "1d";
                 /**
-                 * @description The most intervals that the page may have.
-                 * @example 24
+                 * @description Maximum number of items on the page, 1 to 500.
+                 * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Only intervals that begin before this time.
+                 * @description Latest start of an interval, exclusive.
                  * @example 2026-07-01T00:00:00Z
                  */
                 to?: string;
@@ -4723,7 +4903,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 id: string;
@@ -4732,24 +4912,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the history. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of the history. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        history: components["schemas"]["History"];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["HistoryResponse"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              */
             400: {
                 headers: {
@@ -4760,10 +4938,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4774,9 +4952,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_get_failed`: the database failed while it read the market.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_get_failed`: the database failed while it read the market.
              */
             500: {
                 headers: {
@@ -4787,27 +4965,26 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getQuote: {
         parameters: {
             query: {
                 /**
-                 * @description The stake, display units; never finer than the token.
+                 * @description Stake above 0, display units, with no more decimals than the token has.
                  * @example 10
                  */
                 amount: string;
                 /**
-                 * @description What would be bought.
+                 * @description Outcome to buy.
                  * @example YES
                  */
                 outcome: "YES" | "NO";
@@ -4821,7 +4998,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 id: string;
@@ -4830,6 +5007,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The quote. */
             200: {
                 headers: {
@@ -4837,17 +5016,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        quote: components["schemas"]["Quote"];
-                    };
+                    "application/json": components["schemas"]["QuoteResponse"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
              *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -4858,10 +5035,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "market_not_open" | "bad_request";
+                            code: "bad_request" | "invalid_query" | "market_not_open";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4872,9 +5049,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_get_failed`: the database failed while it read the market.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_get_failed`: the database failed while it read the market.
              */
             500: {
                 headers: {
@@ -4885,27 +5062,26 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listPositionsOfMarket: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -4919,7 +5095,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 market_id: string;
@@ -4928,27 +5104,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of positions. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of positions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The positions, newest first. */
-                        positions: components["schemas"]["Position"][];
-                    };
+                    "application/json": components["schemas"]["PositionsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -4959,10 +5132,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4972,9 +5145,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `positions_list_failed`: the database failed while it listed positions.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `positions_list_failed`: the database failed while it listed positions.
              */
             500: {
                 headers: {
@@ -4985,15 +5158,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "positions_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "positions_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getResolution: {
@@ -5008,7 +5180,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 market_id: string;
@@ -5017,6 +5189,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The resolution. */
             200: {
                 headers: {
@@ -5024,9 +5198,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        resolution: components["schemas"]["Resolution"];
-                    };
+                    "application/json": components["schemas"]["ResolutionResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -5035,9 +5207,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `resolution_get_failed`: the database failed while it read the resolution.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `resolution_get_failed`: the database failed while it read the resolution.
              */
             500: {
                 headers: {
@@ -5048,27 +5220,26 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "resolution_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "resolution_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listSettlementsOfMarket: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -5082,7 +5253,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 market_id: string;
@@ -5091,27 +5262,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of settlements. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of settlements. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The settlements, newest first. */
-                        settlements: components["schemas"]["Settlement"][];
-                    };
+                    "application/json": components["schemas"]["SettlementsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -5122,10 +5290,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -5135,9 +5303,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `settlements_list_failed`: the database failed while it listed settlements.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `settlements_list_failed`: the database failed while it listed settlements.
              */
             500: {
                 headers: {
@@ -5148,15 +5316,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "settlements_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "settlements_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getOpenApiDocument: {
@@ -5365,6 +5532,8 @@ export interface operations {
             };
         };
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The record. */
             201: {
                 headers: {
@@ -5372,29 +5541,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Says on every answer that the trade is a record only. */
-                        execution: {
-                            /** @description Why not, for people. */
-                            reason: string;
-                            /**
-                             * @description Nothing is executed.
-                             * @enum {string}
-                             */
-                            status: "not_executed";
-                        };
-                        trade: components["schemas"]["Trade"];
-                    };
+                    "application/json": components["schemas"]["TradeResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `invalid_trade_intent`: a field of the trade intent is missing or invalid; `details` names each.
              *
              *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -5405,10 +5562,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "invalid_trade_intent" | "market_not_open" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "invalid_trade_intent" | "market_not_open";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -5423,9 +5580,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `trade_intent_create_failed`: the database failed while it recorded the trade intent.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `trade_intent_create_failed`: the database failed while it recorded the trade intent.
              */
             500: {
                 headers: {
@@ -5436,27 +5593,26 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "trade_intent_create_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "trade_intent_create_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listPositionsOfUser: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -5470,7 +5626,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The user’s id.
+                 * @description Id of the user.
                  * @example 00000000-0000-4000-8000-000000000001
                  */
                 user_id: string;
@@ -5479,27 +5635,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of positions. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of positions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The positions, newest first. */
-                        positions: components["schemas"]["Position"][];
-                    };
+                    "application/json": components["schemas"]["PositionsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -5510,10 +5663,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -5523,9 +5676,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `positions_list_failed`: the database failed while it listed positions.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `positions_list_failed`: the database failed while it listed positions.
              */
             500: {
                 headers: {
@@ -5536,27 +5689,26 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "positions_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "positions_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listSettlementsOfUser: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -5570,7 +5722,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The user’s id.
+                 * @description Id of the user.
                  * @example 00000000-0000-4000-8000-000000000001
                  */
                 user_id: string;
@@ -5579,27 +5731,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of settlements. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of settlements. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The settlements, newest first. */
-                        settlements: components["schemas"]["Settlement"][];
-                    };
+                    "application/json": components["schemas"]["SettlementsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -5610,10 +5759,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -5623,9 +5772,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `settlements_list_failed`: the database failed while it listed settlements.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `settlements_list_failed`: the database failed while it listed settlements.
              */
             500: {
                 headers: {
@@ -5636,15 +5785,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "settlements_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "settlements_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
 }

@@ -1,7 +1,7 @@
 import type { Call, Check, ConfirmedIntent, PreviewedIntent } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { refOf } from '@app/contracts';
-import { presentQuote } from '../../core/quotes/quote.presenter.js';
+import { presentQuote } from '../../quotes/quote.presenter.js';
 import { timestampOf } from '../../http/index.js';
 import type { CallBody, CheckBody, IntentBody, PlanBody } from './intent.shape.js';
 import { checksummed } from './wallet.presenter.js';

@@ -1,7 +1,7 @@
 import { CHECK_RESULTS, CHECK_RULES, EXECUTION_STATUSES, HEADROOM_UNITS, INTENT_STATUSES } from '@app/agents';
 import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
-import type { QuoteBody } from '../../core/quotes/quote.presenter.js';
-import { QUOTE } from '../../core/quotes/quote.shape.js';
+import { QUOTE } from './quote.shape.js';
+import type { QuoteBody } from './quote-body.js';
 import { EXAMPLE } from '../../openapi/examples.js';
 import * as wire from '../../openapi/wire/index.js';
 
