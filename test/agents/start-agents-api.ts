@@ -6,7 +6,7 @@ import { ExecutionEngine, ExecutionPreview, LaneSignal, MarketReader, ReadModels
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
-import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.js';
+import { AgentSurfaceModule } from '../../apps/api/src/agent-surface.module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
 import { createDocument } from '../../apps/api/src/docs/create-document.js';
 import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
@@ -114,7 +114,7 @@ class TestAppModule {
         PersistenceModule.forRoot(settings, 'presage-test'),
         MetricsModule,
         HttpModule.forRoot({ handlerTimeoutMs: handlerTimeoutMsOf(settings) }),
-        AgentsHttpModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
+        AgentSurfaceModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
       ],
     };
   }

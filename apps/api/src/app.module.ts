@@ -5,7 +5,7 @@ import { type Logger, type Metrics, ObservabilityModule, type Tracer } from '@ap
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
-import { AgentsHttpModule } from './agents/agents.http-module.js';
+import { AgentSurfaceModule } from './agent-surface.module.js';
 import { CoreModule } from './core.module.js';
 import { DocsModule } from './docs/docs.module.js';
 import { EnginePortsModule } from './engine-ports.module.js';
@@ -40,7 +40,7 @@ export class AppModule {
         HealthModule,
         CoreModule,
         DocsModule,
-        AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
+        AgentSurfaceModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],
       providers: [GracefulShutdown],
     };

@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what an agent did
-         * @description Intents and executions together, newest first; empty for an agent that nobody knows.
+         * List the activity of an agent
+         * @description Lists intents and executions together, newest first. Returns an empty page for an unknown agent.
          */
         get: operations["listActivity"];
         put?: never;
@@ -32,11 +32,11 @@ export interface paths {
         put?: never;
         /**
          * Preview an intent
-         * @description Judges and records what the agent asks for; nothing is broadcast. Which fields are needed depends on `action`; those of other actions are ignored.
+         * @description Validates and stores an intent; nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.
          *
-         *     `client_request_id` makes it safe to repeat: the same key with the same request answers 200 with the intent as it stands, with another request 409.
+         *     `client_request_id` makes a repeat safe: the same key with the same request returns 200 and the current intent, with a different request 409.
          *
-         *     `validation_result.checks` foresees what executing the intent now would come to: every rule with pass or fail and how far from it, the chain’s own simulation at a named block among them. A buy is quoted as well. What is foreseen refuses nothing, and stays on the intent as it was.
+         *     `validation_result.checks` evaluates every rule of execution now, with its distance to the limit, including a simulation on the chain at a named block. A buy also gets a quote. Checks refuse nothing and are stored with the intent.
          */
         post: operations["createIntent"];
         delete?: never;
@@ -52,7 +52,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an intent */
+        /**
+         * Read an intent
+         * @description Returns an intent with its status and with the checks of its creation.
+         */
         get: operations["getIntent"];
         put?: never;
         post?: never;
@@ -73,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an intent
-         * @description Cancels a preview, a confirmed intent, or a queued execution of which nothing can have been sent. Repeating it is fine. A body, if there is one, must be JSON and is ignored.
+         * @description Cancels a preview, a confirmed intent, or a queued execution with nothing armed. A repeat is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["cancelIntent"];
         delete?: never;
@@ -93,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an intent
-         * @description Answers the plan: what will be executed is exactly this. Repeating it is fine, and on a failed intent it allows a new attempt. A body, if there is one, must be JSON and is ignored.
+         * @description Returns the execution plan: execution makes exactly these calls. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.
          */
         post: operations["confirmIntent"];
         delete?: never;
@@ -113,9 +116,9 @@ export interface paths {
         put?: never;
         /**
          * Execute a confirmed intent
-         * @description Takes effect at most once, however often it is called. Waits for the result as long as `Prefer` says, thirty seconds by default; what is not finished by then is answered with 202 and goes on.
+         * @description Executes the intent at most once, however often it is called. Waits for the result as long as `Prefer` asks, 30 seconds by default. An execution that is not finished by then is answered with 202 and continues.
          *
-         *     A client that lost the answer calls again: 409 `agent_intent_not_confirmed` says where the intent stands, and `Location` where the result is read. A body, if there is one, must be JSON and is ignored.
+         *     A client that lost the answer calls again: 409 `agent_intent_not_confirmed` contains the status of the intent, and `Location` the path of the result. A body, if sent, must be JSON and is ignored.
          */
         post: operations["executeIntent"];
         delete?: never;
@@ -133,7 +136,7 @@ export interface paths {
         };
         /**
          * List the executions of an intent
-         * @description All attempts, newest first.
+         * @description Lists all attempts, newest first.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -171,7 +174,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an onboarding */
+        /**
+         * Read an onboarding
+         * @description Returns the onboarding with its status.
+         */
         get: operations["getOnboarding"];
         put?: never;
         post?: never;
@@ -191,10 +197,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the owner a passcode
-         * @description Sends a six-digit passcode to the mailbox; a new start voids the one before. Five starts an hour for an agent and for a mailbox.
+         * Send a passcode to the owner
+         * @description Sends a six-digit passcode to the mailbox. A new start voids the previous passcode. Five starts an hour are allowed per agent and per mailbox.
          *
-         *     Once an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states it, and verifying applies exactly it.
+         *     Once an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states the change, and verifying applies exactly it.
          */
         post: operations["startOnboarding"];
         delete?: never;
@@ -213,8 +219,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pass the passcode on
-         * @description Gives the agent a wallet that can execute at once, and a session. A wallet that it has keeps its address, actions, cap and status, but for what `wallet_update` said. The passcode is used up only when all of it has worked.
+         * Verify the passcode
+         * @description Gives the agent a session and a wallet that can execute. An existing wallet keeps its address, actions, maximum and status, except for the changes of `wallet_update`. Only a completed verification consumes the passcode.
          */
         post: operations["verifyOnboarding"];
         delete?: never;
@@ -230,7 +236,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what an agent holds */
+        /**
+         * Read the portfolio of an agent
+         * @description Returns the holdings of the agent’s wallet with their values.
+         */
         get: operations["getPortfolio"];
         put?: never;
         post?: never;
@@ -247,7 +256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent’s active session */
+        /**
+         * Read the session of an agent
+         * @description Returns the active session of the agent.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
@@ -267,10 +279,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a wallet, or change what it may do
-         * @description Without `agent_wallet_address` the provider makes the wallet. Sent again it changes the wallet; optional fields that are left out keep their value.
+         * Register or change a wallet
+         * @description Registers the wallet of an agent. Without `agent_wallet_address` the provider creates it. A repeat changes the wallet; optional fields that are left out keep their value.
          *
-         *     Once the owner has verified a mailbox, this may only tighten: fewer actions, a lower cap, `disabled`.
+         *     Once the owner has verified a mailbox, this operation can only tighten the limits: fewer actions, a lower maximum, `disabled`.
          */
         post: operations["registerWallet"];
         delete?: never;
@@ -286,7 +298,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent’s wallet */
+        /**
+         * Read the wallet of an agent
+         * @description Returns the wallet with its address and limits.
+         */
         get: operations["getWallet"];
         put?: never;
         post?: never;
@@ -304,8 +319,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a wallet holds
-         * @description What the wallet provider says; works on a disabled wallet too.
+         * Read the balance of a wallet
+         * @description Returns the balances that the wallet provider reports, also for a disabled wallet.
          */
         get: operations["getWalletBalance"];
         put?: never;
@@ -327,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a wallet
-         * @description It executes nothing from now on. Repeating it is fine. A body, if there is one, must be JSON and is ignored.
+         * @description Stops all executions of the wallet. A repeat is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["disableWallet"];
         delete?: never;
@@ -346,8 +361,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for test tokens
-         * @description Once in a cooldown for the agent and for its address. A body, if there is one, must be JSON and is ignored.
+         * Request test tokens
+         * @description Requests test tokens and gas. One request per cooldown is allowed for an agent and for a wallet address. A body, if sent, must be JSON and is ignored.
          */
         post: operations["requestFaucet"];
         delete?: never;
@@ -720,144 +735,263 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Something that an agent asked for, or one attempt at it. */
+        /** @description Intent of an agent, or one attempt to execute it. */
         ActivityItem: {
             /**
-             * @description Its action.
+             * @description Action of the intent.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The stake, display units. */
+            /**
+             * @description Stake of a buy, display units. Null otherwise.
+             * @example 10
+             */
             amount: string | null;
-            /** @description The approval’s transaction; there for buys alone. */
+            /**
+             * @description Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+             * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
+             */
             approve_transaction_hash?: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Why it failed, as a code. */
+            /**
+             * @description Error code of a failure. Null otherwise.
+             * @example null
+             */
             error_code: string | null;
-            /** @description Why it failed, for people. */
+            /**
+             * @description Reason of a failure in words, for people. Null otherwise.
+             * @example null
+             */
             error_message: string | null;
-            /** @description The intent’s or the execution’s own id. */
+            /**
+             * @description Id of the intent or of the execution.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
             id: string;
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract. Null if there is none yet.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description How the market ended.
+             * @description Outcome named by `resolve_market`. Null otherwise.
+             * @example null
              * @enum {string|null}
              */
             outcome: "yes" | "no" | null;
             /**
-             * @description Where it stands.
+             * @description Status of the intent or of the execution.
+             * @example executed
              * @enum {string}
              */
             status: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled" | "queued" | "submitting" | "broadcast" | "unknown";
-            /** @description The transaction. */
+            /**
+             * @description Hash of the transaction. Null before it is known.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             transaction_hash: string | null;
             /**
-             * @description Which of the two.
+             * @description Kind of the item.
+             * @example execution
              * @enum {string}
              */
             type: "intent" | "execution";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
         };
-        /** @description An agent’s wallet, and what it may do. */
-        AgentWallet: {
-            /** @description The agent. */
+        /** @description Page of an agent’s activity. */
+        ActivityPage: {
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet’s address, the agent’s for life; null until the provider has made it. */
+            /** @description Intents and executions, newest first. */
+            items: components["schemas"]["ActivityItem"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        ActivityResponse: {
+            activity: components["schemas"]["ActivityPage"];
+        };
+        /** @description Wallet of an agent, and its limits. */
+        AgentWallet: {
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
+            agent_id: string;
+            /**
+             * @description Address of the wallet, which never changes. Null until the provider has created it.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The actions that it may execute. */
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
             allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
-            /** @description Its network; only `CHAIN-TESTNET` executes. */
+            /**
+             * @description Network of the wallet. Only `CHAIN-TESTNET` executes.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description Time of registration.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description Its id.
+             * @description Id of the wallet.
+             * @example e6f7a8b9-c0d1-4e2f-9a3b-4c5d6e7f8a9b
              */
             id: string;
-            /** @description Limits. */
-            policy_metadata: {
-                /** @description The most that one buy may spend; null for no cap. */
-                max_trade_amount: string | null;
-            };
-            /** @description The program that registered it. */
+            policy_metadata: components["schemas"]["PolicyMetadata"];
+            /**
+             * @description Name of the client. Null if none was given.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description A disabled wallet executes nothing.
+             * @description Status of the wallet. A disabled wallet does not execute.
+             * @example active
              * @enum {string}
              */
             status: "active" | "disabled";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The owner’s own wallet. */
+            /**
+             * @description Address of the owner’s own wallet. Null if none was given.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description Who holds the key. */
+            /**
+             * @description Custody of the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
         };
+        /** @description Request to stake on an outcome. */
         BuyIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "buy_yes" | "buy_no";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent that acts.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The stake, display units; never finer than the token. */
+            /**
+             * @description Stake above 0, display units, with no more decimals than the token has.
+             * @example 10
+             */
             amount: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The least payout by stake that is still acceptable when the buy is sent. The payout may fall afterwards, when others buy. */
+            /**
+             * @description Lowest acceptable payout at sending, as a multiple of the stake. Later buys can still lower the payout.
+             * @example 1.5
+             */
             min_multiple?: string | null;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
-        /** @description One call of a contract. */
+        /** @description Call of a contract. */
         Call: {
-            /** @description Its arguments, without ref and deadline: base units and unix seconds. */
+            /**
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @example [
+             *       "10000000"
+             *     ]
+             */
             args: string[];
             /**
-             * @description Nothing is sent by a plan.
-             * @constant
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
              */
             broadcast_performed: false;
-            /** @description The network. */
+            /**
+             * @description Network of the call.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
-             * @description Which of the contracts that is.
+             * @description Kind of the called contract.
+             * @example market
              * @enum {string}
              */
             contract: "factory" | "market" | "collateral";
-            /** @description The function. */
+            /**
+             * @description Name of the function.
+             * @example buyYes
+             */
             function: string;
-            /** @description The contract that is called. */
+            /**
+             * @description Address of the called contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             to: string;
             /**
-             * @description Native coins that go along: none.
+             * @description Native coins sent with the call, always `0`.
+             * @example 0
              * @enum {string}
              */
             value: "0";
@@ -901,28 +1035,43 @@ export interface components {
              */
             volume: string;
         };
-        /** @description What one rule of execution said of the intent when it was made. */
+        /** @description Result of one rule of execution at the creation of the intent. */
         Check: {
-            /** @description The block that the chain was read at. */
+            /**
+             * @description Block that the chain was read at. Null for a rule that does not read the chain.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description What execution would answer. */
+            /**
+             * @description Error code with which execution would fail. Null unless the rule fails with one.
+             * @example null
+             */
             code: string | null;
-            /** @description How far from failing; negative: how far from passing. */
+            /**
+             * @description Distance to the limit of the rule, negative if it fails. Null for a rule without a limit.
+             * @example 990
+             */
             headroom: string | null;
             /**
-             * @description What that is counted in.
+             * @description Unit of `headroom`. Null without a headroom.
+             * @example collateral
              * @enum {string|null}
              */
             headroom_unit: "collateral" | "native" | "seconds" | "multiple" | null;
-            /** @description Why it does not pass. */
+            /**
+             * @description Reason in words, for people. Null if the rule passes.
+             * @example null
+             */
             message: string | null;
             /**
-             * @description `unknown`: what it looks at could not be read, or is not there yet.
+             * @description Result of the rule. `unknown` if its input could not be read or does not exist yet.
+             * @example pass
              * @enum {string}
              */
             result: "pass" | "fail" | "unknown";
             /**
-             * @description The rule.
+             * @description Rule of execution.
+             * @example balance
              * @enum {string}
              */
             rule: "wallet" | "chain" | "provisioned" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
@@ -1088,29 +1237,58 @@ export interface components {
              */
             title: string;
         };
+        /** @description Request to create a market on the chain. */
         CreateMarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "create_market";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent that acts.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description When buying ends; in the future. Fractions of a second are dropped. */
+            /**
+             * Format: date-time
+             * @description End of buying, in the future. Fractions of a second are dropped.
+             * @example 2099-12-31T18:00:00.000Z
+             */
             close_timestamp: string;
-            /** @description The token of the stakes: the one that `/chain/contract` names. */
+            /**
+             * @description Address of the token of the stakes, as in `/chain/contract`.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
             collateral_token: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             question: string;
-            /** @description Who may resolve the market. */
+            /**
+             * @description Address that may resolve the market.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             resolver: string;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
         /** @description Terms of a trade intent. */
@@ -1178,151 +1356,237 @@ export interface components {
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
-             * @description The intent’s action.
+             * @description Action of the intent.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet that executes. */
+            /**
+             * @description Address of the executing wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The approval’s transaction; there for buys alone. */
+            /**
+             * @description Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+             * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
+             */
             approve_transaction_hash?: string | null;
-            /** @description Counts the intent’s attempts. */
+            /**
+             * @description Number of the attempt, from 1.
+             * @example 1
+             */
             attempt: number;
-            /** @description Whether a transaction may have been sent. */
+            /**
+             * @description Whether a transaction may have been sent.
+             * @example true
+             */
             broadcast_performed: boolean;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description Time of the end. Null before it.
+             * @example 2026-06-01T09:00:02.417Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description Time of acceptance.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Why it failed, as a code. */
+            /**
+             * @description Error code of a failed execution. Null otherwise.
+             * @example null
+             */
             error_code: string | null;
-            /** @description Why it failed, for people. */
+            /**
+             * @description Reason of a failure in words, for people. Null otherwise.
+             * @example null
+             */
             error_message: string | null;
-            /** @description Its id. */
+            /**
+             * @description Id of the execution.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
             execution_id: string;
             /**
-             * @description How it is executed.
+             * @description Mode of the execution.
+             * @example provider_developer_wallet_api
              * @enum {string}
              */
             execution_mode: "provider_developer_wallet_api";
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description The market’s contract, a new one included. */
+            /**
+             * @description Address of the market’s contract. Null until a new market is created.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description Where it is executed. */
+            /**
+             * @description Network of the execution.
+             * @example CHAIN-TESTNET
+             */
             network: string;
+            /**
+             * @description Values read from the contracts after the transaction. Null before them.
+             * @example {
+             *       "yes_positions": "10000000",
+             *       "total_yes": "10000000",
+             *       "total_collateral": "10000000"
+             *     }
+             */
             readback: components["schemas"]["Readback"] | null;
-            /** @description Whether another attempt can do no harm; null while that is not decided. */
+            /**
+             * @description Whether another attempt cannot have a second effect. Null while undecided.
+             * @example false
+             */
             retry_safe: boolean | null;
             /**
-             * @description Where it stands. `unknown` is temporary: the outcome is being found out, and nothing is sent again before it is.
+             * @description Status of the execution. `unknown` is temporary: nothing is sent again until the outcome is reconciled.
+             * @example executed
              * @enum {string}
              */
             status: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled";
-            /** @description The transaction. */
+            /**
+             * @description Hash of the transaction. Null before it is known.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             transaction_hash: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
-             * @description What it waits for.
+             * @description Resource that the execution waits for. Null if it does not wait.
+             * @example null
              * @enum {string|null}
              */
             waiting_for: "lane" | "block" | "provider" | "gas" | "paused" | null;
         };
-        /** @description What executing the intent does on the chain, to the letter. */
+        /** @description Exact calls that executing the intent makes. */
         ExecutionPlan: {
             /**
-             * @description Its action.
+             * @description Action to execute.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
+            /**
+             * @description Approval of the stake, sent before the call. Null unless the action is a buy.
+             * @example {
+             *       "to": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+             *       "contract": "collateral",
+             *       "function": "approve",
+             *       "args": [
+             *         "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+             *         "10000000"
+             *       ],
+             *       "value": "0",
+             *       "chain": "CHAIN-TESTNET",
+             *       "broadcast_performed": false
+             *     }
+             */
             approval: components["schemas"]["Call"] | null;
             /**
-             * @description Nothing is sent by a plan.
-             * @constant
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
              */
             broadcast_performed: false;
             /**
-             * @description How it will be executed.
+             * @description Mode of the execution.
+             * @example provider_developer_wallet_api
              * @enum {string}
              */
             execution_mode: "provider_developer_wallet_api";
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description Where it will be executed. */
+            /**
+             * @description Network of the execution.
+             * @example CHAIN-TESTNET
+             */
             network: string;
             /**
-             * @description That it is confirmed.
+             * @description Status of the intent, always `confirmed`.
+             * @example confirmed
              * @enum {string}
              */
             status: "confirmed";
-            /** @description A plan has no transaction. */
-            transaction_hash: null;
-            /** @description The call itself; for buys the approval comes first. */
-            transaction_request: {
-                /** @description Its arguments, without ref and deadline: base units and unix seconds. */
-                args: string[];
-                /**
-                 * @description Nothing is sent by a plan.
-                 * @constant
-                 */
-                broadcast_performed: false;
-                /** @description The network. */
-                chain: string;
-                /**
-                 * @description Which of the contracts that is.
-                 * @enum {string}
-                 */
-                contract: "factory" | "market" | "collateral";
-                /** @description Life of the call from the moment that it is armed. */
-                deadline_seconds: number;
-                /** @description The function. */
-                function: string;
-                /** @description The intent’s mark on the chain, which refuses a second effect under it. */
-                ref: string;
-                /** @description The contract that is called. */
-                to: string;
-                /**
-                 * @description Native coins that go along: none.
-                 * @enum {string}
-                 */
-                value: "0";
-            };
-        };
-        /** @description A request for test tokens. */
-        FaucetGrant: {
-            /** @description The agent. */
-            agent_id: string;
-            /** @description The wallet’s address. */
-            agent_wallet_address: string;
-            /** @description Its network. */
-            chain: string;
-            /** @description Empty, or a message. */
-            result: {
-                /** @description What else is to be said. */
-                message?: string;
-            };
             /**
-             * @description That it was asked for.
+             * @description Transaction hash, always null: a plan has no transaction.
+             * @example null
+             */
+            transaction_hash: null;
+            transaction_request: components["schemas"]["TransactionRequest"];
+        };
+        ExecutionPlanResponse: {
+            execution_plan: components["schemas"]["ExecutionPlan"];
+        };
+        ExecutionResponse: {
+            execution: components["schemas"]["Execution"];
+        };
+        ExecutionsPage: {
+            /** @description Executions, newest first. */
+            executions: components["schemas"]["Execution"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /** @description Request for test tokens. */
+        FaucetGrant: {
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
+            agent_id: string;
+            /**
+             * @description Address of the wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
+            agent_wallet_address: string;
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
+            result: components["schemas"]["FaucetResult"];
+            /**
+             * @description Status of the request, always `requested`.
+             * @example requested
              * @enum {string}
              */
             status: "requested";
             /**
-             * @description What was asked for; gas comes with it.
+             * @description Requested token. Gas is granted with it.
+             * @example usdc
              * @enum {string}
              */
             token: "usdc";
+        };
+        FaucetGrantResponse: {
+            agent_wallet_faucet: components["schemas"]["FaucetGrant"];
+        };
+        /** @description Result of the request: empty, or a message. */
+        FaucetResult: {
+            /**
+             * @description Message of the wallet provider.
+             * @example The grant was requested; its result is not known yet.
+             */
+            message?: string;
         };
         /** @description Price history of a market. */
         History: {
@@ -1354,98 +1618,158 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description What an agent asks for. What its action does not use is null. */
+        /** @description Intent of an agent. Fields of other actions are null. */
         Intent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             amount: string | null;
-            /** @description The idempotency key. */
+            /**
+             * @description Idempotency key. Null if none was given.
+             * @example order-4711
+             */
             client_request_id: string | null;
             /**
              * Format: date-time
-             * @description When buying ends.
+             * @description End of buying.
+             * @example null
              */
             close_timestamp: string | null;
-            /** @description The token of the stakes. */
+            /**
+             * @description Address of the token of the stakes.
+             * @example null
+             */
             collateral_token: string | null;
             /**
              * Format: date-time
-             * @description When it was first confirmed.
+             * @description Time of the first confirmation. Null before it.
+             * @example null
              */
             confirmed_at: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was executed.
+             * @description Time of the execution. Null before it.
+             * @example null
              */
             executed_at: string | null;
-            /** @description How many attempts there were. */
+            /**
+             * @description Number of executions.
+             * @example 0
+             */
             executions_count: number;
-            /** @description Its id. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
             /**
-             * @description Where the latest attempt stands.
+             * @description Status of the latest execution. Null before the first.
+             * @example null
              * @enum {string|null}
              */
             latest_execution_status: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The least payout by stake that a buy must bring when it is sent. */
+            /**
+             * @description Lowest acceptable payout at sending, as a multiple of the stake. Null for any payout.
+             * @example 1.5
+             */
             min_multiple: string | null;
             /**
-             * @description How the market ended.
+             * @description Outcome of the market.
+             * @example null
              * @enum {string|null}
              */
             outcome: "yes" | "no" | null;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example null
+             */
             question: string | null;
+            /** @description Quote of a buy at the creation of the intent. Null if the pools could not be read. */
             quote: components["schemas"]["Quote"] | null;
-            /** @description Whether confirming comes next. */
+            /**
+             * @description Whether the intent must be confirmed before it can be executed.
+             * @example true
+             */
             requires_confirmation: boolean;
-            /** @description Who may resolve the market. */
+            /**
+             * @description Address that may resolve the market.
+             * @example null
+             */
             resolver: string | null;
-            /** @description The program that asked. */
+            /**
+             * @description Name of the client. Null if none was given.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description Where it stands.
+             * @description Status of the intent.
+             * @example preview
              * @enum {string}
              */
             status: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description `valid` and `errors` judge the request alone; `checks` evaluate what executing it would come to. */
-            validation_result: {
-                /** @description Every rule that execution asks, as it stood when the intent was made, by the evaluator that execution uses. None of them refuses a preview that is answered. */
-                checks: components["schemas"]["Check"][];
-                /** @description What is wrong. */
-                errors: string[];
-                /** @description Whether the request is valid; what is not is answered with 400. */
-                valid: boolean;
-            };
-            /** @description What its agent should think about before it confirms. */
+            validation_result: components["schemas"]["ValidationResult"];
+            /**
+             * @description Points to consider before confirming, in words.
+             * @example []
+             */
             warnings: string[];
         };
-        /** @description What somebody else’s buy afterwards would make of it. */
+        IntentResponse: {
+            intent: components["schemas"]["Intent"];
+        };
+        /** @description Payout of the quoted stake after a later buy. */
         LaterBet: {
-            /** @description What the other one stakes. */
+            /**
+             * @description Stake of the later buy, display units.
+             * @example 5
+             */
             amount: string;
+            /**
+             * @description Payout after a later buy of the other outcome.
+             * @example {
+             *       "payout_if_won": "27.5",
+             *       "payout_multiple": "2.75"
+             *     }
+             */
             on_other_outcome: components["schemas"]["PayoutTerms"];
             on_same_outcome: components["schemas"]["PayoutTerms"];
         };
@@ -1561,23 +1885,42 @@ export interface components {
              */
             winning_outcome: "YES" | "NO" | null;
         };
+        /** @description Request to act on an existing market. */
         MarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "close_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent that acts.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
         MarketResponse: {
@@ -1592,44 +1935,101 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description One start of an onboarding. */
+        /** @description Onboarding of an agent. */
         Onboarding: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The network of the wallet. */
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
-            /** @description How the owner is talked to. */
+            /**
+             * @description Channel used to contact the owner. Null if none was given.
+             * @example null
+             */
             channel: string | null;
             /**
              * Format: date-time
-             * @description When it was started.
+             * @description Time of the start.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until when the passcode is taken.
+             * @description End of the passcode’s validity.
+             * @example 2026-06-01T09:10:00.000Z
              */
             expires_at: string;
-            /** @description Its id. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description The program that asked. */
+            /**
+             * @description Name of the client. Null if none was given.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description Where it stands; `locked` after five wrong passcodes.
+             * @description Status of the onboarding. `locked` after five wrong passcodes.
+             * @example pending_otp
              * @enum {string}
              */
             status: "pending_otp" | "verified" | "expired" | "locked";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The owner’s mailbox, masked: reads are public. */
+            /**
+             * @description E-mail address of the owner, masked because reads are public.
+             * @example c***@example.com
+             */
             user_email: string;
-            /** @description The owner’s own wallet. */
+            /**
+             * @description Address of the owner’s own wallet. Null if none was given.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description Who holds the key. */
+            /**
+             * @description Custody of the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
+        };
+        OnboardingResponse: {
+            onboarding: components["schemas"]["Onboarding"];
+        };
+        OnboardingStartedResponse: {
+            /**
+             * Format: date-time
+             * @description End of the passcode’s validity.
+             * @example 2026-06-01T09:10:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description Next step, always `otp_required`.
+             * @example otp_required
+             * @enum {string}
+             */
+            next_step: "otp_required";
+            onboarding: components["schemas"]["Onboarding"];
+        };
+        OnboardingVerifiedResponse: {
+            agent_session: components["schemas"]["Session"];
+            agent_wallet: components["schemas"]["AgentWallet"];
+            /**
+             * @description Next step, always `ready`: the agent can act.
+             * @example ready
+             * @enum {string}
+             */
+            next_step: "ready";
+            onboarding: components["schemas"]["Onboarding"];
         };
         /** @description State of the market’s contract at an indexed block. */
         OnchainMarket: {
@@ -1674,98 +2074,195 @@ export interface components {
              */
             yes_pool: string;
         };
-        /** @description What a stake would be paid. */
+        /** @description Payout of a stake. */
         PayoutTerms: {
-            /** @description The payout, the stake included. */
+            /**
+             * @description Payout including the stake, display units.
+             * @example 22
+             */
             payout_if_won: string;
-            /** @description Payout by stake, rounded down. */
+            /**
+             * @description Payout divided by stake, rounded down.
+             * @example 2.2
+             */
             payout_multiple: string;
         };
-        /** @description What an agent holds, as of one block. */
+        /** @description Limits of the wallet. */
+        PolicyMetadata: {
+            /**
+             * @description Maximum stake of one buy, display units. Null for no maximum.
+             * @example 100
+             */
+            max_trade_amount: string | null;
+        };
+        /** @description Limits of the wallet. */
+        PolicyMetadataBody: {
+            /**
+             * @description Maximum stake of one buy, display units. Null removes the maximum, `0` blocks buys.
+             * @example 100
+             */
+            max_trade_amount?: string | null;
+        };
+        /** @description Holdings of an agent’s wallet at one block. */
         Portfolio: {
-            /** @description Stakes in markets that can still be bought. */
+            /**
+             * @description Number of stakes in open markets.
+             * @example 0
+             */
             active_positions_count: number;
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description Its wallet. */
+            /**
+             * @description Address of the wallet. Null until the provider has created it.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The block that all of it is as of; null when there was none to read. */
+            /**
+             * @description Block of all values. Null if none was read.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description The wallet’s network. */
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
-            /** @description Stakes that a claim would pay for. */
+            /**
+             * @description Number of stakes with a payout or refund to claim.
+             * @example 1
+             */
             claimable_refundable_count: number;
-            /** @description The stakes. */
+            /** @description Stakes of the wallet. */
             positions: components["schemas"]["PortfolioPosition"][];
-            /** @description All other stakes. */
+            /**
+             * @description Number of stakes in all other markets.
+             * @example 1
+             */
             resolved_or_closed_positions_count: number;
-            /** @description What is owed or was paid for them. */
+            /** @description Payouts and refunds, due or paid. */
             settlements: components["schemas"]["PortfolioSettlement"][];
-            /** @description Cost of all stakes whose outcome is open. */
+            /**
+             * @description Cost of all stakes in undecided markets, display units.
+             * @example 0
+             */
             total_exposure: string;
-            /** @description Who holds the key. */
+            /**
+             * @description Custody of the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
         };
-        /** @description A stake on one side of one market. */
+        /** @description Stake on one outcome of one market. */
         PortfolioPosition: {
             /**
-             * @description The action that would claim it.
+             * @description Action that claims the payout or refund. Null if nothing can be claimed.
+             * @example claim_payout
              * @enum {string|null}
              */
             claim_action: "claim_payout" | "claim_refund" | null;
-            /** @description What `claim_payout` would pay. */
+            /**
+             * @description Payout of `claim_payout` now, display units.
+             * @example 40
+             */
             claimable: string;
-            /** @description What it cost. */
+            /**
+             * @description Cost of the stake, display units.
+             * @example 10
+             */
             cost: string;
-            /** @description What it would bring now. */
+            /**
+             * @description Current value, display units. For an undecided market the stake.
+             * @example 40
+             */
             current_value: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description The market’s status.
+             * @description Status of the market.
+             * @example RESOLVED
              * @enum {string}
              */
             market_status: "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "CANCELLED";
             /**
-             * @description The outcome that the stake is on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What was staked. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             quantity: string;
-            /** @description Profit that is certain and paid; negative for a loss. */
+            /**
+             * @description Paid profit, display units, negative for a loss.
+             * @example 0
+             */
             realized_pnl: string;
-            /** @description What `claim_refund` would give back. */
+            /**
+             * @description Refund of `claim_refund` now, display units.
+             * @example 0
+             */
             refundable: string;
-            /** @description Profit that is not paid yet. */
+            /**
+             * @description Unpaid profit, display units, negative for a loss.
+             * @example 30
+             */
             unrealized_pnl: string;
         };
-        /** @description What a decided market owes for one side, or has paid. */
+        PortfolioResponse: {
+            portfolio: components["schemas"]["Portfolio"];
+        };
+        /** @description Payout or refund of a decided market, due or paid. */
         PortfolioSettlement: {
-            /** @description How much. */
+            /**
+             * @description Amount, display units.
+             * @example 40
+             */
             amount: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description The outcome that the stake is on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
             /**
              * Format: date-time
-             * @description When it was claimed.
+             * @description Time of the claim. Null before it.
+             * @example null
              */
             settled_at: string | null;
             /**
-             * @description `PENDING` until it is claimed.
+             * @description Status of the settlement. `PENDING` until claimed.
+             * @example PENDING
              * @enum {string}
              */
             status: "PENDING" | "SETTLED";
-            /** @description The transaction of the claim. */
+            /**
+             * @description Hash of the claim’s transaction. Null before it.
+             * @example null
+             */
             tx_hash: string | null;
         };
         /** @description Stake of a user on one outcome of one market. */
@@ -1831,103 +2328,199 @@ export interface components {
             /** @description Positions, newest first. */
             positions: components["schemas"]["Position"][];
         };
-        /** @description What a buy would bring at the pools of one block, by the contract’s own arithmetic. */
+        /** @description Effect and payout of a buy at the pools of one block, computed as the contract computes them. */
         Quote: {
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             amount: string;
-            /** @description The block that the pools are of. */
+            /**
+             * @description Block of the pools.
+             * @example 4711
+             */
             as_of_block: number;
-            /** @description How likely the outcome must be for the buy not to lose on average at this payout; rounded up. */
+            /**
+             * @description Probability of the outcome above which the buy profits on average, 0 to 1, rounded up.
+             * @example 0.4
+             */
             break_even_probability: string;
-            /** @description The same after the buy. */
+            /**
+             * @description Share of the outcome’s pool after the buy, 0 to 1, rounded down.
+             * @example 0.4
+             */
             implied_probability_after: string;
-            /** @description The share of the outcome’s pool, from 0 to 1, rounded down; null while the pools are empty. */
+            /**
+             * @description Share of the outcome’s pool before the buy, 0 to 1, rounded down. Null while the pools are empty.
+             * @example 0.25
+             */
             implied_probability_before: string | null;
-            /** @description The odds are not locked: later buys on the same outcome dilute the payout, those on the other add to it. */
+            /** @description Payouts after later buys. Buys of the same outcome lower the payout, buys of the other raise it. */
             later_bets: components["schemas"]["LaterBet"][];
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description All stakes on NO, before the buy. */
+            /**
+             * @description Sum of all stakes on NO before the buy, display units.
+             * @example 30
+             */
             no_pool: string;
             /**
-             * @description What is bought.
+             * @description Outcome to buy.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What the contract would pay for this stake, itself included, if the market ended now with this outcome. */
+            /**
+             * @description Payout including the stake if the market ended now with this outcome, display units.
+             * @example 25
+             */
             payout_if_won: string;
-            /** @description Payout by stake, rounded down; at least 1. */
+            /**
+             * @description Payout divided by stake, rounded down, at least 1.
+             * @example 2.5
+             */
             payout_multiple: string;
-            /** @description The payout less the stake. */
+            /**
+             * @description Payout minus stake, display units.
+             * @example 15
+             */
             profit_if_won: string;
-            /** @description All stakes on YES, before the buy. */
+            /**
+             * @description Sum of all stakes on YES before the buy, display units.
+             * @example 10
+             */
             yes_pool: string;
         };
         QuoteResponse: {
             quote: components["schemas"]["Quote"];
         };
-        /** @description What the contracts answered after the transaction: base units and numbers as strings. Which keys are there depends on the action. */
+        /** @description Values read from the contracts after the transaction. Amounts are strings in base units. The action determines which keys are present. */
         Readback: {
-            /** @description resolve_market and claim_payout: what a claim would pay the wallet now. */
-            claimable_payout?: string | null;
-            /** @description cancel_market and claim_refund: what a claim would give back now. */
-            claimable_refund?: string | null;
-            /** @description create_market: the new market’s contract. */
-            created_market?: string | null;
-            /** @description claims: whether the wallet has claimed. */
-            has_claimed?: boolean | null;
-            /** @description create_market: whether the factory knows it. */
-            is_market?: boolean | null;
-            /** @description close_market: whether it can still be bought. */
-            is_open?: boolean | null;
-            /** @description create_market: how many markets the factory has made. */
-            market_count?: string | null;
             /**
-             * @description the others: open, closed, resolved, cancelled.
-             * @enum {string|null}
+             * @description Payout that the wallet can claim now. For `resolve_market` and `claim_payout`.
+             * @example 0
              */
-            market_status?: "0" | "1" | "2" | "3" | null;
-            /** @description buys: the wallet’s stake on NO. */
-            no_positions?: string | null;
-            /** @description buys: all stakes. */
-            total_collateral?: string | null;
-            /** @description buys: all stakes on NO. */
-            total_no?: string | null;
-            /** @description buys: all stakes on YES. */
-            total_yes?: string | null;
+            claimable_payout?: string;
             /**
-             * @description resolve_market and claim_payout: undecided, YES, NO.
-             * @enum {string|null}
+             * @description Refund that the wallet can claim now. For `cancel_market` and `claim_refund`.
+             * @example 0
              */
-            winning_outcome?: "0" | "1" | "2" | null;
-            /** @description buys: the wallet’s stake on YES. */
-            yes_positions?: string | null;
+            claimable_refund?: string;
+            /**
+             * @description Address of the new market’s contract. For `create_market`.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
+            created_market?: string;
+            /**
+             * @description Whether the wallet has claimed. For actions on decided markets.
+             * @example true
+             */
+            has_claimed?: boolean;
+            /**
+             * @description Whether the factory created the market. For `create_market`.
+             * @example true
+             */
+            is_market?: boolean;
+            /**
+             * @description Whether stakes are accepted. For `close_market`.
+             * @example false
+             */
+            is_open?: boolean;
+            /**
+             * @description Number of markets of the factory. For `create_market`.
+             * @example 12
+             */
+            market_count?: string;
+            /**
+             * @description Status of the market: open, closed, resolved, cancelled. For actions other than buys and `create_market`.
+             * @example 2
+             * @enum {string}
+             */
+            market_status?: "0" | "1" | "2" | "3";
+            /**
+             * @description Stake of the wallet on NO. For buys.
+             * @example 0
+             */
+            no_positions?: string;
+            /**
+             * @description Sum of all stakes. For buys.
+             * @example 10000000
+             */
+            total_collateral?: string;
+            /**
+             * @description Sum of all stakes on NO. For buys.
+             * @example 0
+             */
+            total_no?: string;
+            /**
+             * @description Sum of all stakes on YES. For buys.
+             * @example 10000000
+             */
+            total_yes?: string;
+            /**
+             * @description Outcome: undecided, YES, NO. For `resolve_market` and `claim_payout`.
+             * @example 1
+             * @enum {string}
+             */
+            winning_outcome?: "0" | "1" | "2";
+            /**
+             * @description Stake of the wallet on YES. For buys.
+             * @example 10000000
+             */
+            yes_positions?: string;
         };
+        /** @description Wallet of an agent, and its limits. */
         RegisterWalletBody: {
-            /** @description Whose wallet it is. */
+            /**
+             * @description Id of the agent that owns the wallet.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description An address that the agent has already; without it the provider makes one. */
+            /** @description Existing address of the agent. Without it the provider creates one. */
             agent_wallet_address?: string | null;
-            /** @description The actions that the wallet may execute. */
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
             allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
-            /** @description The network; `CHAIN-TESTNET` by default, and the only one that executes. */
+            /**
+             * @description Network of the wallet, `CHAIN-TESTNET` by default. Only that network executes.
+             * @example CHAIN-TESTNET
+             */
             chain?: string | null;
-            /** @description Limits. An unknown key is refused, since a mistyped cap must not mean none. */
-            policy_metadata?: {
-                /** @description The most that one buy may spend, display units. Null takes the cap away, "0" blocks buys. */
-                max_trade_amount?: string | null;
-            } | null;
-            /** @description The program that asks. */
+            /**
+             * @description Limits of the wallet. An unknown key is refused, so that a misspelled limit is not lost.
+             * @example {
+             *       "max_trade_amount": "100"
+             *     }
+             */
+            policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
+            /**
+             * @description Name of the client.
+             * @example cli
+             */
             source_client?: string | null;
             /**
-             * @description A disabled wallet executes nothing.
+             * @description Status of the wallet. A disabled wallet does not execute.
              * @enum {string|null}
              */
             status?: "active" | "disabled" | null;
-            /** @description The owner’s own wallet, for information. */
+            /**
+             * @description Address of the owner’s own wallet.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet?: string | null;
             /**
-             * @description Who holds the key.
+             * @description Custody of the key.
+             * @example provider_agent_wallet
              * @enum {string}
              */
             wallet_provider: "provider_agent_wallet";
@@ -2032,28 +2625,48 @@ export interface components {
              */
             source: string | null;
         };
+        /** @description Request to name the outcome of a market. */
         ResolveMarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "resolve_market";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent that acts.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description How it ended; `1` is yes and `2` is no. In any case.
-             * @enum {unknown}
+             * @description Outcome of the market, in any case. `1` is yes, `2` is no.
+             * @example yes
+             * @enum {string}
              */
-            outcome: "yes" | "1" | "no" | "2";
-            /** @description The program that asks; half of the idempotency key. */
+            outcome: "yes" | "no" | "1" | "2";
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
         /** @description The database’s schema, compared with what this process needs. */
@@ -2070,34 +2683,50 @@ export interface components {
              */
             status: "ok" | "error";
         };
-        /** @description What an agent gets for a completed onboarding. It opens nothing by itself. */
+        /** @description Record of a verified onboarding. It grants no access. */
         Session: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:02.417Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until when it counts.
+             * @description End of the session.
+             * @example 2026-07-01T09:00:02.417Z
              */
             expires_at: string;
-            /** @description The onboarding that made it. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description Its id. */
+            /**
+             * @description Id of the session.
+             * @example agent_session_e4d909c290d0f4b1ca068ffaddf22cbd
+             */
             session_id: string;
             /**
-             * @description Whether it still counts.
+             * @description Status of the session.
+             * @example active
              * @enum {string}
              */
             status: "active" | "expired";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
+        };
+        SessionResponse: {
+            agent_session: components["schemas"]["Session"];
         };
         /** @description Payout or refund that an ended market owes a user or has paid. */
         Settlement: {
@@ -2175,35 +2804,70 @@ export interface components {
             /** @description Settlements, newest first. */
             settlements: components["schemas"]["Settlement"][];
         };
+        /** @description Agent, and the mailbox of its owner. */
         StartOnboardingBody: {
-            /** @description The agent that is onboarded. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description How the owner is talked to. */
+            /** @description Channel used to contact the owner. */
             channel?: string | null;
-            /** @description The program that asks. */
+            /**
+             * @description Name of the client.
+             * @example cli
+             */
             source_client?: string | null;
             /**
              * Format: email
-             * @description Where the passcode goes. Reads show it masked.
+             * @description E-mail address of the owner, which receives the passcode. Reads show it masked.
+             * @example carol@example.com
              */
             user_email: string;
-            /** @description The owner’s own wallet, for information. */
+            /**
+             * @description Address of the owner’s own wallet.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet?: string | null;
-            /** @description What the wallet shall be allowed from now on. The e-mail states it, and verifying applies exactly it: the way to loosen a wallet. */
-            wallet_update?: {
-                /** @description The actions that the wallet may execute. */
-                allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
-                /** @description Limits. */
-                policy_metadata?: {
-                    /** @description The most that one buy may spend, display units. Null takes the cap away, "0" blocks buys. */
-                    max_trade_amount?: string | null;
-                } | null;
-                /**
-                 * @description A disabled wallet executes nothing.
-                 * @enum {string|null}
-                 */
-                status?: "active" | "disabled" | null;
-            } | null;
+            /** @description Change of the wallet, which may loosen its limits. The e-mail states it, and verifying applies exactly it. */
+            wallet_update?: components["schemas"]["WalletUpdateBody"] | null;
+        };
+        /** @description Token, or the native coin. */
+        Token: {
+            /**
+             * @description Address of the token’s contract. Null for the native coin.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
+            address: string | null;
+            /**
+             * @description Name of the network at the wallet provider.
+             * @example CHAIN-TESTNET
+             */
+            blockchain: string;
+            /**
+             * @description Number of decimals of the token.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description Name of the token.
+             * @example USDC
+             */
+            name: string;
+            /**
+             * @description Symbol of the token.
+             * @example USDC
+             */
+            symbol: string;
+        };
+        /** @description Balance of one token. */
+        TokenBalance: {
+            /**
+             * @description Balance, display units.
+             * @example 1000
+             */
+            amount: string;
+            token: components["schemas"]["Token"];
         };
         /** @description Record of an intended trade. Nothing is executed on the chain. */
         Trade: {
@@ -2299,38 +2963,132 @@ export interface components {
             execution: components["schemas"]["TradeExecution"];
             trade: components["schemas"]["Trade"];
         };
+        /** @description Call that carries out the action, after a possible approval. */
+        TransactionRequest: {
+            /**
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @example [
+             *       "10000000"
+             *     ]
+             */
+            args: string[];
+            /**
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
+             */
+            broadcast_performed: false;
+            /**
+             * @description Network of the call.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
+            /**
+             * @description Kind of the called contract.
+             * @example market
+             * @enum {string}
+             */
+            contract: "factory" | "market" | "collateral";
+            /**
+             * @description Lifetime of the call from arming, in seconds.
+             * @example 900
+             */
+            deadline_seconds: number;
+            /**
+             * @description Name of the function.
+             * @example buyYes
+             */
+            function: string;
+            /**
+             * @description Ref of the intent. The contracts refuse a second effect with the same ref.
+             * @example 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470
+             */
+            ref: string;
+            /**
+             * @description Address of the called contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
+            to: string;
+            /**
+             * @description Native coins sent with the call, always `0`.
+             * @example 0
+             * @enum {string}
+             */
+            value: "0";
+        };
+        /** @description Validity of the request, and the checks of its execution. */
+        ValidationResult: {
+            /** @description Rules of execution, evaluated as execution evaluates them at the creation of the intent. A failed check does not refuse the preview. */
+            checks: components["schemas"]["Check"][];
+            /**
+             * @description Validation failures, always empty.
+             * @example []
+             */
+            errors: string[];
+            /**
+             * @description Always true: an invalid request is answered with 400.
+             * @example true
+             */
+            valid: boolean;
+        };
+        /** @description Onboarding, and the passcode of the e-mail. */
         VerifyOnboardingBody: {
-            /** @description What `start` answered. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description The passcode of the e-mail: six digits, valid ten minutes, five attempts. */
+            /**
+             * @description Passcode of the e-mail: six digits, valid for ten minutes and five attempts.
+             * @example 482913
+             */
             otp: string;
         };
-        /** @description What the provider says that a wallet holds. */
+        /** @description Balances of a wallet at the wallet provider. */
         WalletBalance: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet’s address. */
+            /**
+             * @description Address of the wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string;
-            /** @description One entry a token; the collateral is listed even at "0". */
-            balances: {
-                /** @description How much, display units. */
-                amount: string;
-                /** @description The token. */
-                token: {
-                    /** @description Its contract; null for the native coin. */
-                    address: string | null;
-                    /** @description The provider’s name of the network. */
-                    blockchain: string;
-                    /** @description Digits of its smallest unit. */
-                    decimals: number;
-                    /** @description Its name. */
-                    name: string;
-                    /** @description Its symbol. */
-                    symbol: string;
-                };
-            }[];
-            /** @description Its network. */
+            /** @description Balance per token. The collateral is listed even at `0`. */
+            balances: components["schemas"]["TokenBalance"][];
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
+        };
+        WalletBalanceResponse: {
+            agent_wallet_balance: components["schemas"]["WalletBalance"];
+        };
+        WalletResponse: {
+            agent_wallet: components["schemas"]["AgentWallet"];
+        };
+        /** @description Change of the wallet that the owner agrees to. */
+        WalletUpdateBody: {
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
+            allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
+            /** @description Limits of the wallet. */
+            policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
+            /**
+             * @description Status of the wallet. A disabled wallet does not execute.
+             * @enum {string|null}
+             */
+            status?: "active" | "disabled" | null;
         };
     };
     responses: {
@@ -2347,16 +3105,16 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_execution_failed";
                         /**
-                         * @description Where its latest execution stands; null before the first.
+                         * @description Status of its latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                         /**
-                         * @description Where the intent stands.
+                         * @description Status of the intent.
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2373,7 +3131,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_conflict";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2390,7 +3148,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2408,16 +3166,16 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_intent_status_invalid";
                         /**
-                         * @description Where its latest execution stands; null before the first.
+                         * @description Status of its latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                         /**
-                         * @description Where the intent stands.
+                         * @description Status of the intent.
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2434,7 +3192,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_onboarding_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2451,7 +3209,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_session_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2468,7 +3226,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2485,7 +3243,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_provisioning_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2512,7 +3270,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_forbidden";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2530,7 +3288,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_invalid";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2643,7 +3401,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "payload_too_large";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2660,7 +3418,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2677,7 +3435,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_not_configured";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2694,7 +3452,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_execution_not_enabled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2711,7 +3469,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2728,7 +3486,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_not_configured";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2807,7 +3565,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "unsupported_media_type";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2852,12 +3610,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -2871,7 +3629,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -2880,31 +3638,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of activity. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of activity. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        activity: {
-                            /** @description The agent. */
-                            agent_id: string;
-                            /** @description The activity. */
-                            items: components["schemas"]["ActivityItem"][];
-                            /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                            next_cursor: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["ActivityResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -2915,10 +3666,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2928,9 +3679,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `agent_activity_get_failed`: the database failed while it read the activity.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `agent_activity_get_failed`: the database failed while it read the activity.
              */
             500: {
                 headers: {
@@ -2941,15 +3692,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_activity_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "agent_activity_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     createIntent: {
@@ -2967,20 +3717,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateMarketIntent"] | components["schemas"]["BuyIntent"] | components["schemas"]["ResolveMarketIntent"] | components["schemas"]["MarketIntent"];
+                "application/json": components["schemas"]["CreateMarketIntent"] | components["schemas"]["BuyIntent"] | components["schemas"]["MarketIntent"] | components["schemas"]["ResolveMarketIntent"];
             };
         };
         responses: {
-            /** @description The intent that this key already made, as it stands. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The existing intent of this key, as it is. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /** @description The new intent, a preview. */
@@ -2990,19 +3740,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              *
              *     `agent_intent_invalid`: a field that the action needs is missing or invalid; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -3013,10 +3761,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_intent_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_intent_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3024,11 +3772,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
-             *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
             403: {
                 headers: {
@@ -3039,8 +3787,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3054,7 +3802,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getIntent: {
@@ -3069,7 +3816,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3078,16 +3825,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The intent as it stands. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The intent. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -3097,7 +3844,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     cancelIntent: {
@@ -3112,7 +3858,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3121,6 +3867,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The cancelled intent. */
             200: {
                 headers: {
@@ -3128,9 +3876,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /**
@@ -3148,7 +3894,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3165,7 +3911,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     confirmIntent: {
@@ -3180,7 +3925,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3189,16 +3934,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plan. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The execution plan. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution_plan: components["schemas"]["ExecutionPlan"];
-                    };
+                    "application/json": components["schemas"]["ExecutionPlanResponse"];
                 };
             };
             /**
@@ -3216,7 +3961,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3224,11 +3969,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
-             *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
             403: {
                 headers: {
@@ -3239,8 +3984,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3255,7 +4000,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     executeIntent: {
@@ -3263,7 +4007,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description How long to wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for not at all.
+                 * @description Maximum wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for none. 30 seconds by default.
                  * @example wait=10
                  */
                 Prefer?: string;
@@ -3275,7 +4019,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3284,6 +4028,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The finished execution. */
             200: {
                 headers: {
@@ -3291,12 +4037,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution: components["schemas"]["Execution"];
-                    };
+                    "application/json": components["schemas"]["ExecutionResponse"];
                 };
             };
-            /** @description The execution as it stands: it goes on. */
+            /** @description The unfinished execution, which continues. */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -3305,17 +4049,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution: components["schemas"]["Execution"];
-                    };
+                    "application/json": components["schemas"]["ExecutionResponse"];
                 };
             };
             /**
-             * @description `agent_wallet_missing`: an intent is executed whose agent has no registered wallet.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_wallet_missing`: an intent is executed whose agent has no registered wallet.
              */
             400: {
                 headers: {
@@ -3326,8 +4068,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_wallet_missing" | "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            code: "bad_request" | "invalid_json" | "agent_wallet_missing";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3335,11 +4077,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
-             *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              */
             403: {
                 headers: {
@@ -3350,8 +4092,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3380,16 +4122,16 @@ export interface operations {
                             /** @enum {string} */
                             code: "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
                             /**
-                             * @description Where its latest execution stands; null before the first.
+                             * @description Status of its latest execution. Null before the first.
                              * @enum {string|null}
                              */
                             execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                             /**
-                             * @description Where the intent stands.
+                             * @description Status of the intent.
                              * @enum {string}
                              */
                             intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3418,25 +4160,24 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     listExecutions: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -3450,7 +4191,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3459,25 +4200,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of executions. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of executions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The executions. */
-                        executions: components["schemas"]["Execution"][];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ExecutionsPage"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
              */
             400: {
                 headers: {
@@ -3488,10 +4226,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3503,7 +4241,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listMarketsForAgents: {
@@ -3626,7 +4363,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The onboarding’s id.
+                 * @description Id of the onboarding.
                  * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
                  */
                 onboarding_id: string;
@@ -3635,6 +4372,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The onboarding. */
             200: {
                 headers: {
@@ -3642,9 +4381,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -3654,7 +4391,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     startOnboarding: {
@@ -3676,36 +4412,26 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The onboarding; the passcode is on its way. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The onboarding. The passcode is being sent. */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Until when the passcode is taken.
-                         */
-                        expires_at: string;
-                        /**
-                         * @description What comes next.
-                         * @enum {string}
-                         */
-                        next_step: "otp_required";
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingStartedResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -3716,10 +4442,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_onboarding_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_onboarding_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3734,7 +4460,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     verifyOnboarding: {
@@ -3756,31 +4481,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent is ready. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The verified onboarding, the wallet and the session. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_session: components["schemas"]["Session"];
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                        /**
-                         * @description Nothing is left to do.
-                         * @enum {string}
-                         */
-                        next_step: "ready";
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingVerifiedResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -3791,10 +4509,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_onboarding_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_onboarding_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3826,13 +4544,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     getPortfolio: {
@@ -3847,7 +4564,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3856,6 +4573,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The portfolio. */
             200: {
                 headers: {
@@ -3863,15 +4582,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        portfolio: components["schemas"]["Portfolio"];
-                    };
+                    "application/json": components["schemas"]["PortfolioResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -3882,10 +4599,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3896,9 +4613,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
+             * @description `internal_error`: something failed that has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
              */
             500: {
                 headers: {
@@ -3909,15 +4626,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_portfolio_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "agent_portfolio_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getSession: {
@@ -3932,7 +4648,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3941,6 +4657,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The session. */
             200: {
                 headers: {
@@ -3948,15 +4666,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_session: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -3967,10 +4683,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3982,7 +4698,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     registerWallet: {
@@ -4004,38 +4719,36 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The wallet as it is now. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The changed wallet. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
-            /** @description The new wallet. Its address is null while the provider takes its time. */
+            /** @description The new wallet. Its address is null until the provider has created it. */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              *
              *     `agent_wallet_invalid`: a field of the registration is invalid, or the address is not this agent’s; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -4046,10 +4759,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_wallet_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_wallet_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4057,9 +4770,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
              */
             403: {
                 headers: {
@@ -4070,8 +4783,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4100,13 +4813,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     getWallet: {
@@ -4121,7 +4833,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4130,6 +4842,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The wallet. */
             200: {
                 headers: {
@@ -4137,15 +4851,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4156,10 +4868,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4171,7 +4883,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getWalletBalance: {
@@ -4186,7 +4897,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4195,22 +4906,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The balance. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The balances. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet_balance: components["schemas"]["WalletBalance"];
-                    };
+                    "application/json": components["schemas"]["WalletBalanceResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4221,10 +4932,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4233,9 +4944,9 @@ export interface operations {
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
+             * @description `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
              *
-             *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
+             *     `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
              */
             409: {
                 headers: {
@@ -4246,8 +4957,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_wallet_chain_invalid" | "agent_wallet_status_invalid";
-                            /** @description For people. Programs go by the code. */
+                            code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4259,7 +4970,6 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_balance_not_configured"];
             502: components["responses"]["provider_agent_wallet_balance_failed"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     disableWallet: {
@@ -4274,7 +4984,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4283,6 +4993,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The disabled wallet. */
             200: {
                 headers: {
@@ -4290,17 +5002,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4311,10 +5021,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request" | "invalid_json";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4330,7 +5040,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     requestFaucet: {
@@ -4345,7 +5054,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4354,24 +5063,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was made. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The accepted request. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet_faucet: components["schemas"]["FaucetGrant"];
-                    };
+                    "application/json": components["schemas"]["FaucetGrantResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
              */
             400: {
                 headers: {
@@ -4382,10 +5091,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request" | "invalid_json";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4410,7 +5119,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4424,7 +5133,6 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_faucet_not_configured"];
             502: components["responses"]["provider_agent_wallet_faucet_failed"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getContractMetadata: {

@@ -72,15 +72,26 @@ function completeResponse(response: Responses[string], schemas: Schemas): Respon
   return { ...response, headers: { ...headersOf(['X-Request-ID']), ...response.headers } };
 }
 
-/** Gives every content an example: the one composed of its schema, with the values that the operation itself gives. */
+/** Gives every content an example for each of its schemas, with the values that the operation itself gives. */
 function completeContents(contents: ContentObject, name: string, schemas: Schemas, summary = name): void {
   for (const content of Object.values(contents)) {
     const { schema, examples } = content;
     if (examples !== undefined || schema === undefined) continue;
-    const value = overridden(exampleOf(schema, schemas), content.example);
-    content.examples = { [name]: { summary, value } };
+    const choices = 'oneOf' in schema ? (schema.oneOf ?? []) : [];
+    if (choices.length === 0) {
+      const value = overridden(exampleOf(schema, schemas), content.example);
+      content.examples = { [name]: { summary, value } };
+    } else {
+      const shown = choices.map((choice) => ({ summary: nameOf(choice), value: exampleOf(choice, schemas) }));
+      content.examples = Object.fromEntries(shown.map((example) => [example.summary, example]));
+    }
     delete content.example;
   }
+}
+
+/** Name of a schema of the components. */
+function nameOf(schema: SchemaObject | ReferenceObject): string {
+  return '$ref' in schema ? schema.$ref.replace('#/components/schemas/', '') : '';
 }
 
 function overridden(value: unknown, change: unknown): unknown {

@@ -1,4 +1,4 @@
-import { preferredWaitMs } from './prefer.js';
+import { preferredWaitMs } from './preferred-wait.decorator.js';
 
 describe('preferredWaitMs', () => {
   it.each<[string | string[] | undefined, number | null]>([
@@ -22,7 +22,7 @@ describe('preferredWaitMs', () => {
     ['wait', null],
     ['respond-asynchronously', null],
     ['return=minimal', null],
-  ])('reads %j as %p', (header, expected) => {
+  ])('parses %j to %p', (header, expected) => {
     expect(preferredWaitMs(header)).toBe(expected);
   });
 });
