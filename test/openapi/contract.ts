@@ -3,16 +3,16 @@ import { type Content, type Document, DocumentSchemas, type Operation } from './
 
 export interface Exchange {
   method: string;
-  /** With its query, as it was sent. */
+  /** Path with query, as sent. */
   path: string;
   status: number;
-  /** Null for none. */
+  /** Null for no body. */
   body: unknown;
 }
 
 const JSON_TYPE = 'application/json';
 
-/** Holds answers to the API's own description: their status is described, and so is every key of their body. */
+/** Checks responses against the API's own document: the status and every key of the body are described. */
 export class Contract {
   private readonly schemas: DocumentSchemas;
 
@@ -20,12 +20,12 @@ export class Contract {
     this.schemas = new DocumentSchemas(document, { closed: true });
   }
 
-  /** @param baseUrl of a service that describes itself */
+  /** @param baseUrl of a running service */
   static async of(baseUrl: string): Promise<Contract> {
     return new Contract((await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document);
   }
 
-  /** @param document as the code makes it, before it goes over a wire */
+  /** @param document as built, before serialization */
   static ofObject(document: object): Contract {
     return new Contract(JSON.parse(JSON.stringify(document)) as Document);
   }
@@ -51,7 +51,7 @@ export class Contract {
   private find(method: string, path: string): { operation: Operation; template: string } | null {
     const segments = path.replace(/[?#].*/s, '').split('/');
     const fitting = Object.keys(this.document.paths).filter((template) => fits(template.split('/'), segments));
-    // A path that is written out goes before one with parameters.
+    // A literal path precedes one with parameters.
     const template = fitting.toSorted((one, other) => one.split('{').length - other.split('{').length)[0];
     const operation = template === undefined ? undefined : this.document.paths[template]?.[method.toLowerCase()];
     return operation === undefined || template === undefined ? null : { operation, template };

@@ -238,7 +238,7 @@ export interface paths {
         };
         /**
          * Read the portfolio of an agent
-         * @description Returns the holdings of the agent’s wallet with their values.
+         * @description Returns the stakes of the agent’s wallet with their current value, as the last indexed block has them.
          */
         get: operations["getPortfolio"];
         put?: never;
@@ -279,10 +279,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register or change a wallet
-         * @description Registers the wallet of an agent. Without `agent_wallet_address` the provider creates it. A repeat changes the wallet; optional fields that are left out keep their value.
+         * Register a wallet, or change its limits
+         * @description Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request changes the wallet. Optional fields that are left out keep their value.
          *
-         *     Once the owner has verified a mailbox, this operation can only tighten the limits: fewer actions, a lower maximum, `disabled`.
+         *     Once the owner has verified a mailbox, this can only tighten: fewer actions, a lower cap, `disabled`.
          */
         post: operations["registerWallet"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * Read the wallet of an agent
-         * @description Returns the wallet with its address and limits.
+         * @description Returns the wallet with its limits. Balances have an operation of their own.
          */
         get: operations["getWallet"];
         put?: never;
@@ -319,8 +319,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the balance of a wallet
-         * @description Returns the balances that the wallet provider reports, also for a disabled wallet.
+         * Read the balances of a wallet
+         * @description Returns the balances that the wallet provider reports, of a disabled wallet too.
          */
         get: operations["getWalletBalance"];
         put?: never;
@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a wallet
-         * @description Stops all executions of the wallet. A repeat is safe. A body, if sent, must be JSON and is ignored.
+         * @description Stops the wallet from executing anything. Repeating it is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["disableWallet"];
         delete?: never;
@@ -362,7 +362,7 @@ export interface paths {
         put?: never;
         /**
          * Request test tokens
-         * @description Requests test tokens and gas. One request per cooldown is allowed for an agent and for a wallet address. A body, if sent, must be JSON and is ignored.
+         * @description Requests test tokens and gas for the wallet, once per cooldown of the agent and of its address. A body, if sent, must be JSON and is ignored.
          */
         post: operations["requestFaucet"];
         delete?: never;
@@ -735,7 +735,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Intent of an agent, or one attempt to execute it. */
+        /** @description An intent of an agent, or one execution of it. */
         ActivityItem: {
             /**
              * @description Action of the intent.
@@ -744,12 +744,12 @@ export interface components {
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
             /**
-             * @description Stake of a buy, display units. Null otherwise.
+             * @description Stake, display units. Null for other actions than buys.
              * @example 10
              */
             amount: string | null;
             /**
-             * @description Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+             * @description Hash of the approval’s transaction. Null before it is sent; absent for other actions than buys.
              * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
              */
             approve_transaction_hash?: string | null;
@@ -760,12 +760,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description Error code of a failure. Null otherwise.
+             * @description Error code of a failure. Null without one.
              * @example null
              */
             error_code: string | null;
             /**
-             * @description Reason of a failure in words, for people. Null otherwise.
+             * @description Error message of a failure, for people. Null without one.
              * @example null
              */
             error_message: string | null;
@@ -780,7 +780,7 @@ export interface components {
              */
             intent_id: string;
             /**
-             * @description Address of the market’s contract. Null if there is none yet.
+             * @description Address of the market’s contract. Null before it is created.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -790,7 +790,7 @@ export interface components {
              */
             market_id: string;
             /**
-             * @description Outcome named by `resolve_market`. Null otherwise.
+             * @description Outcome of the market. Null for other actions than `resolve_market`.
              * @example null
              * @enum {string|null}
              */
@@ -802,12 +802,12 @@ export interface components {
              */
             status: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled" | "queued" | "submitting" | "broadcast" | "unknown";
             /**
-             * @description Hash of the transaction. Null before it is known.
+             * @description Transaction hash. Null before it is known.
              * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
              */
             transaction_hash: string | null;
             /**
-             * @description Kind of the item.
+             * @description Type of the item.
              * @example execution
              * @enum {string}
              */
@@ -819,7 +819,7 @@ export interface components {
              */
             updated_at: string;
         };
-        /** @description Page of an agent’s activity. */
+        /** @description Page of the activity of an agent. */
         ActivityPage: {
             /**
              * @description Id of the agent.
@@ -837,7 +837,7 @@ export interface components {
         ActivityResponse: {
             activity: components["schemas"]["ActivityPage"];
         };
-        /** @description Wallet of an agent, and its limits. */
+        /** @description Wallet of an agent, with its limits. */
         AgentWallet: {
             /**
              * @description Id of the agent.
@@ -845,7 +845,7 @@ export interface components {
              */
             agent_id: string;
             /**
-             * @description Address of the wallet, which never changes. Null until the provider has created it.
+             * @description Address of the wallet, unchanged for the agent’s life. Null until the provider has created it.
              * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
              */
             agent_wallet_address: string | null;
@@ -866,7 +866,7 @@ export interface components {
             chain: string;
             /**
              * Format: date-time
-             * @description Time of registration.
+             * @description Time of the registration.
              * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
@@ -878,12 +878,12 @@ export interface components {
             id: string;
             policy_metadata: components["schemas"]["PolicyMetadata"];
             /**
-             * @description Name of the client. Null if none was given.
+             * @description Name of the client program that registered it. Null if unknown.
              * @example cli
              */
             source_client: string | null;
             /**
-             * @description Status of the wallet. A disabled wallet does not execute.
+             * @description Status of the wallet. A disabled wallet executes nothing.
              * @example active
              * @enum {string}
              */
@@ -895,12 +895,12 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description Address of the owner’s own wallet. Null if none was given.
+             * @description Address of the owner’s own wallet. Null if unknown.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet: string | null;
             /**
-             * @description Custody of the key.
+             * @description Provider that holds the key.
              * @example provider_agent_wallet
              */
             wallet_provider: string;
@@ -913,7 +913,7 @@ export interface components {
              */
             action: "buy_yes" | "buy_no";
             /**
-             * @description Id of the agent that acts.
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -1245,7 +1245,7 @@ export interface components {
              */
             action: "create_market";
             /**
-             * @description Id of the agent that acts.
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -1563,15 +1563,19 @@ export interface components {
              * @example CHAIN-TESTNET
              */
             chain: string;
+            /**
+             * @description Result of the request: empty, or a message.
+             * @example {}
+             */
             result: components["schemas"]["FaucetResult"];
             /**
-             * @description Status of the request, always `requested`.
+             * @description Status, always `requested`.
              * @example requested
              * @enum {string}
              */
             status: "requested";
             /**
-             * @description Requested token. Gas is granted with it.
+             * @description Token that was requested. Gas comes with it.
              * @example usdc
              * @enum {string}
              */
@@ -1580,10 +1584,10 @@ export interface components {
         FaucetGrantResponse: {
             agent_wallet_faucet: components["schemas"]["FaucetGrant"];
         };
-        /** @description Result of the request: empty, or a message. */
+        /** @description Empty, or a message. */
         FaucetResult: {
             /**
-             * @description Message of the wallet provider.
+             * @description Note on the request, for people.
              * @example The grant was requested; its result is not known yet.
              */
             message?: string;
@@ -1893,7 +1897,7 @@ export interface components {
              */
             action: "close_market" | "claim_payout" | "cancel_market" | "claim_refund";
             /**
-             * @description Id of the agent that acts.
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2087,26 +2091,26 @@ export interface components {
              */
             payout_multiple: string;
         };
-        /** @description Limits of the wallet. */
+        /** @description Limits of a wallet. */
         PolicyMetadata: {
             /**
-             * @description Maximum stake of one buy, display units. Null for no maximum.
+             * @description Maximum stake of one buy, display units. Null for no cap.
              * @example 100
              */
             max_trade_amount: string | null;
         };
-        /** @description Limits of the wallet. */
+        /** @description Limits of a wallet. An unknown key is refused: a mistyped cap must not mean no cap. */
         PolicyMetadataBody: {
             /**
-             * @description Maximum stake of one buy, display units. Null removes the maximum, `0` blocks buys.
+             * @description Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.
              * @example 100
              */
             max_trade_amount?: string | null;
         };
-        /** @description Holdings of an agent’s wallet at one block. */
+        /** @description Stakes of an agent at one block. */
         Portfolio: {
             /**
-             * @description Number of stakes in open markets.
+             * @description Number of stakes in markets that are open for buying.
              * @example 0
              */
             active_positions_count: number;
@@ -2116,12 +2120,12 @@ export interface components {
              */
             agent_id: string;
             /**
-             * @description Address of the wallet. Null until the provider has created it.
+             * @description Address of the agent’s wallet. Null until the provider has created it.
              * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
              */
             agent_wallet_address: string | null;
             /**
-             * @description Block of all values. Null if none was read.
+             * @description Block of the portfolio. Null without a wallet on the chain or before the first indexed block.
              * @example 4711
              */
             as_of_block: number | null;
@@ -2131,18 +2135,18 @@ export interface components {
              */
             chain: string;
             /**
-             * @description Number of stakes with a payout or refund to claim.
+             * @description Number of stakes that a claim would pay for.
              * @example 1
              */
             claimable_refundable_count: number;
-            /** @description Stakes of the wallet. */
+            /** @description Stakes of the agent. */
             positions: components["schemas"]["PortfolioPosition"][];
             /**
-             * @description Number of stakes in all other markets.
+             * @description Number of all other stakes.
              * @example 1
              */
             resolved_or_closed_positions_count: number;
-            /** @description Payouts and refunds, due or paid. */
+            /** @description Payouts and refunds of these stakes. */
             settlements: components["schemas"]["PortfolioSettlement"][];
             /**
              * @description Cost of all stakes in undecided markets, display units.
@@ -2150,21 +2154,21 @@ export interface components {
              */
             total_exposure: string;
             /**
-             * @description Custody of the key.
+             * @description Provider that holds the key.
              * @example provider_agent_wallet
              */
             wallet_provider: string;
         };
-        /** @description Stake on one outcome of one market. */
+        /** @description Stake of an agent on one outcome of one market. */
         PortfolioPosition: {
             /**
-             * @description Action that claims the payout or refund. Null if nothing can be claimed.
+             * @description Action that claims the stake. Null if nothing can be claimed.
              * @example claim_payout
              * @enum {string|null}
              */
             claim_action: "claim_payout" | "claim_refund" | null;
             /**
-             * @description Payout of `claim_payout` now, display units.
+             * @description Amount that `claim_payout` would pay, display units.
              * @example 40
              */
             claimable: string;
@@ -2174,12 +2178,12 @@ export interface components {
              */
             cost: string;
             /**
-             * @description Current value, display units. For an undecided market the stake.
+             * @description Current value of the stake, display units.
              * @example 40
              */
             current_value: string;
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market’s contract. Null if unknown.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -2206,17 +2210,17 @@ export interface components {
              */
             quantity: string;
             /**
-             * @description Paid profit, display units, negative for a loss.
+             * @description Profit that was paid out, display units. Negative for a loss.
              * @example 0
              */
             realized_pnl: string;
             /**
-             * @description Refund of `claim_refund` now, display units.
+             * @description Amount that `claim_refund` would pay, display units.
              * @example 0
              */
             refundable: string;
             /**
-             * @description Unpaid profit, display units, negative for a loss.
+             * @description Profit that is not paid out, display units. Negative for a loss.
              * @example 30
              */
             unrealized_pnl: string;
@@ -2224,7 +2228,7 @@ export interface components {
         PortfolioResponse: {
             portfolio: components["schemas"]["Portfolio"];
         };
-        /** @description Payout or refund of a decided market, due or paid. */
+        /** @description Payout or refund that an ended market owes an agent or has paid. */
         PortfolioSettlement: {
             /**
              * @description Amount, display units.
@@ -2232,7 +2236,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market’s contract. Null if unknown.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -2254,13 +2258,13 @@ export interface components {
              */
             settled_at: string | null;
             /**
-             * @description Status of the settlement. `PENDING` until claimed.
+             * @description `PENDING` before the claim, `SETTLED` after it.
              * @example PENDING
              * @enum {string}
              */
             status: "PENDING" | "SETTLED";
             /**
-             * @description Hash of the claim’s transaction. Null before it.
+             * @description Hash of the claim’s transaction. Null before the claim.
              * @example null
              */
             tx_hash: string | null;
@@ -2472,14 +2476,14 @@ export interface components {
              */
             yes_positions?: string;
         };
-        /** @description Wallet of an agent, and its limits. */
+        /** @description Registration of an agent’s wallet. */
         RegisterWalletBody: {
             /**
-             * @description Id of the agent that owns the wallet.
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
              * @example agent_alice_01
              */
             agent_id: string;
-            /** @description Existing address of the agent. Without it the provider creates one. */
+            /** @description Address that the agent already has. Without it the provider creates a wallet. */
             agent_wallet_address?: string | null;
             /**
              * @description Actions that the wallet may execute.
@@ -2492,34 +2496,34 @@ export interface components {
              */
             allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
             /**
-             * @description Network of the wallet, `CHAIN-TESTNET` by default. Only that network executes.
+             * @description Network of the wallet. Defaults to `CHAIN-TESTNET`, the only network that executes.
              * @example CHAIN-TESTNET
              */
             chain?: string | null;
             /**
-             * @description Limits of the wallet. An unknown key is refused, so that a misspelled limit is not lost.
+             * @description Limits of the wallet.
              * @example {
              *       "max_trade_amount": "100"
              *     }
              */
             policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
             /**
-             * @description Name of the client.
+             * @description Name of the client program.
              * @example cli
              */
             source_client?: string | null;
             /**
-             * @description Status of the wallet. A disabled wallet does not execute.
+             * @description Status of the wallet. A disabled wallet executes nothing.
              * @enum {string|null}
              */
             status?: "active" | "disabled" | null;
             /**
-             * @description Address of the owner’s own wallet.
+             * @description Address of the owner’s own wallet, as information.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet?: string | null;
             /**
-             * @description Custody of the key.
+             * @description Provider that holds the key.
              * @example provider_agent_wallet
              * @enum {string}
              */
@@ -2633,7 +2637,7 @@ export interface components {
              */
             action: "resolve_market";
             /**
-             * @description Id of the agent that acts.
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2807,7 +2811,7 @@ export interface components {
         /** @description Agent, and the mailbox of its owner. */
         StartOnboardingBody: {
             /**
-             * @description Id of the agent.
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2832,7 +2836,7 @@ export interface components {
             /** @description Change of the wallet, which may loosen its limits. The e-mail states it, and verifying applies exactly it. */
             wallet_update?: components["schemas"]["WalletUpdateBody"] | null;
         };
-        /** @description Token, or the native coin. */
+        /** @description Token of a balance. */
         Token: {
             /**
              * @description Address of the token’s contract. Null for the native coin.
@@ -2840,12 +2844,12 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description Name of the network at the wallet provider.
+             * @description Provider’s name of the network.
              * @example CHAIN-TESTNET
              */
             blockchain: string;
             /**
-             * @description Number of decimals of the token.
+             * @description Number of decimals.
              * @example 6
              */
             decimals: number;
@@ -2863,7 +2867,7 @@ export interface components {
         /** @description Balance of one token. */
         TokenBalance: {
             /**
-             * @description Balance, display units.
+             * @description Amount, display units.
              * @example 1000
              */
             amount: string;
@@ -3044,7 +3048,7 @@ export interface components {
              */
             otp: string;
         };
-        /** @description Balances of a wallet at the wallet provider. */
+        /** @description Balances of a wallet, as the provider reports them. */
         WalletBalance: {
             /**
              * @description Id of the agent.
@@ -3056,7 +3060,7 @@ export interface components {
              * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
              */
             agent_wallet_address: string;
-            /** @description Balance per token. The collateral is listed even at `0`. */
+            /** @description Balances by token. The collateral is listed even at "0". */
             balances: components["schemas"]["TokenBalance"][];
             /**
              * @description Network of the wallet.
@@ -3070,29 +3074,21 @@ export interface components {
         WalletResponse: {
             agent_wallet: components["schemas"]["AgentWallet"];
         };
-        /** @description Change of the wallet that the owner agrees to. */
+        /** @description New terms of a wallet, for the owner to approve. */
         WalletUpdateBody: {
-            /**
-             * @description Actions that the wallet may execute.
-             * @example [
-             *       "buy_yes",
-             *       "buy_no",
-             *       "claim_payout",
-             *       "claim_refund"
-             *     ]
-             */
+            /** @description Actions that the wallet may execute. */
             allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
             /** @description Limits of the wallet. */
             policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
             /**
-             * @description Status of the wallet. A disabled wallet does not execute.
+             * @description Status of the wallet. A disabled wallet executes nothing.
              * @enum {string|null}
              */
             status?: "active" | "disabled" | null;
         };
     };
     responses: {
-        /** @description `agent_execution_failed`: the execution ended without effect; its record says why, and whether confirming and executing anew is safe (`retry_safe`). */
+        /** @description `agent_execution_failed`: the execution ended without effect; its record has the reason, and `retry_safe` tells whether confirming and executing again is safe. */
         agent_execution_failed: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3120,7 +3116,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_intent_conflict`: the same `source_client` and `client_request_id` came before with other contents. */
+        /** @description `agent_intent_conflict`: an earlier request with the same `source_client` and `client_request_id` had other contents. */
         agent_intent_conflict: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3154,7 +3150,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_intent_status_invalid`: the intent’s status does not allow this step: an executed intent cannot be cancelled. */
+        /** @description `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent. */
         agent_intent_status_invalid: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3198,7 +3194,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_session_not_found`: the agent has no session that is still active; verifying an onboarding makes one. */
+        /** @description `agent_session_not_found`: the agent has no active session; verifying an onboarding creates one. */
         agent_session_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3215,7 +3211,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_wallet_not_found`: the agent has registered no wallet. */
+        /** @description `agent_wallet_not_found`: the agent has no registered wallet. */
         agent_wallet_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3232,7 +3228,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_wallet_provisioning_failed`: the wallet provider could not make a wallet. */
+        /** @description `agent_wallet_provisioning_failed`: the wallet provider failed to create a wallet. */
         agent_wallet_provisioning_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3259,7 +3255,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for. */
+        /** @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for. */
         api_key_forbidden: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3276,7 +3272,7 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_invalid`: the service asks for API keys (`AUTH_MODE=api_key`), and a write has none, or one that is unknown, expired or revoked. */
+        /** @description `api_key_invalid`: the service requires API keys (`AUTH_MODE=api_key`), and the write has none, or one that is unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3355,7 +3351,7 @@ export interface components {
                 };
             };
         };
-        /** @description `market_not_found`: no market has this id, or it is no UUID. */
+        /** @description `market_not_found`: no market has this id, or the id is not a UUID. */
         market_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3407,7 +3403,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_balance_failed`: the wallet provider did not answer the balance in time, or failed. */
+        /** @description `provider_agent_wallet_balance_failed`: the wallet provider failed to return the balance, or did not answer in time. */
         provider_agent_wallet_balance_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3424,7 +3420,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_balance_not_configured`: balances are switched off, or no wallet provider is configured. */
+        /** @description `provider_agent_wallet_balance_not_configured`: balances are disabled, or no wallet provider is configured. */
         provider_agent_wallet_balance_not_configured: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3441,7 +3437,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_execution_not_enabled`: execution is switched off (`EXECUTION_ENABLED`). */
+        /** @description `provider_agent_wallet_execution_not_enabled`: execution is disabled (`EXECUTION_ENABLED`). */
         provider_agent_wallet_execution_not_enabled: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3458,7 +3454,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider refused the faucet request, or did not answer; the cooldown runs. */
+        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider refused the faucet request or did not answer; the cooldown runs. */
         provider_agent_wallet_faucet_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3475,7 +3471,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_faucet_not_configured`: the faucet is switched off, or no wallet provider is configured. */
+        /** @description `provider_agent_wallet_faucet_not_configured`: the faucet is disabled, or no wallet provider is configured. */
         provider_agent_wallet_faucet_not_configured: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3527,7 +3523,7 @@ export interface components {
                 };
             };
         };
-        /** @description `resolution_not_found`: the market is not resolved, or there is no such market. */
+        /** @description `resolution_not_found`: the market is unresolved or unknown. */
         resolution_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3554,7 +3550,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unsupported_media_type`: the body declares to be something other than plain JSON. */
+        /** @description `unsupported_media_type`: the body declares another type than plain JSON. */
         unsupported_media_type: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3653,9 +3649,9 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -3679,9 +3675,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `agent_activity_get_failed`: the database failed while it read the activity.
+             *     `agent_activity_get_failed`: the database failed while reading the activity.
              */
             500: {
                 headers: {
@@ -3748,7 +3744,7 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
              *     `agent_intent_invalid`: a field that the action needs is missing or invalid; `details` names each.
              */
@@ -3772,11 +3768,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
              *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -3969,11 +3965,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
              *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -4057,7 +4053,7 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_wallet_missing`: an intent is executed whose agent has no registered wallet.
+             *     `agent_wallet_missing`: the agent of the executed intent has no registered wallet.
              */
             400: {
                 headers: {
@@ -4077,11 +4073,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
              *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -4102,9 +4098,9 @@ export interface operations {
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_intent_not_confirmed`: an intent is executed that is not `confirmed`; `intent_status`, `execution_status` and `Location` say where it stands.
+             * @description `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` tell its state.
              *
-             *     `agent_intent_status_invalid`: the intent’s status does not allow this step: an executed intent cannot be cancelled.
+             *     `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent.
              *
              *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
              *
@@ -4215,7 +4211,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -4304,7 +4300,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -4328,9 +4324,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `markets_list_failed`: the database failed while it listed markets.
+             *     `markets_list_failed`: the database failed while listing markets.
              */
             500: {
                 headers: {
@@ -4429,7 +4425,7 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
              */
@@ -4588,7 +4584,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4613,7 +4609,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
              *     `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
              */
@@ -4672,7 +4668,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4746,9 +4742,9 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
-             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address is not this agent’s; `details` names each.
+             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address belongs to another agent; `details` names each.
              */
             400: {
                 headers: {
@@ -4770,9 +4766,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -4857,7 +4853,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4921,7 +4917,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -5010,7 +5006,7 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -5065,7 +5061,7 @@ export interface operations {
         responses: {
             "4XX": components["responses"]["client_error"];
             "5XX": components["responses"]["server_error"];
-            /** @description The accepted request. */
+            /** @description The request. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5080,7 +5076,7 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -5375,7 +5371,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5399,9 +5395,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `markets_list_failed`: the database failed while it listed markets.
+             *     `markets_list_failed`: the database failed while listing markets.
              */
             500: {
                 headers: {
@@ -5458,9 +5454,9 @@ export interface operations {
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `invalid_market_request`: a field of the market is missing or invalid, or the server’s own; `details` names each.
+             *     `invalid_market_request`: a field of the market is missing, invalid, or set by the server only; `details` names each.
              *
-             *     `invalid_creator_user`: `creator_user_id` is a UUID that belongs to no user.
+             *     `invalid_creator_user`: `creator_user_id` is a UUID of no user.
              */
             400: {
                 headers: {
@@ -5488,9 +5484,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_create_failed`: the database failed while it recorded the market.
+             *     `market_create_failed`: the database failed while recording the market.
              */
             500: {
                 headers: {
@@ -5550,9 +5546,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_get_failed`: the database failed while it read the market.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -5635,7 +5631,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5660,9 +5656,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_get_failed`: the database failed while it read the market.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -5730,9 +5726,9 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              *
-             *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
+             *     `market_not_open`: the market is not open for trading yet, or no longer.
              */
             400: {
                 headers: {
@@ -5757,9 +5753,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `market_get_failed`: the database failed while it read the market.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -5829,7 +5825,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5853,9 +5849,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `positions_list_failed`: the database failed while it listed positions.
+             *     `positions_list_failed`: the database failed while listing positions.
              */
             500: {
                 headers: {
@@ -5915,9 +5911,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `resolution_get_failed`: the database failed while it read the resolution.
+             *     `resolution_get_failed`: the database failed while reading the resolution.
              */
             500: {
                 headers: {
@@ -5987,7 +5983,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -6011,9 +6007,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `settlements_list_failed`: the database failed while it listed settlements.
+             *     `settlements_list_failed`: the database failed while listing settlements.
              */
             500: {
                 headers: {
@@ -6259,7 +6255,7 @@ export interface operations {
              *
              *     `invalid_trade_intent`: a field of the trade intent is missing or invalid; `details` names each.
              *
-             *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
+             *     `market_not_open`: the market is not open for trading yet, or no longer.
              */
             400: {
                 headers: {
@@ -6288,9 +6284,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `trade_intent_create_failed`: the database failed while it recorded the trade intent.
+             *     `trade_intent_create_failed`: the database failed while recording the trade intent.
              */
             500: {
                 headers: {
@@ -6360,7 +6356,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -6384,9 +6380,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `positions_list_failed`: the database failed while it listed positions.
+             *     `positions_list_failed`: the database failed while listing positions.
              */
             500: {
                 headers: {
@@ -6456,7 +6452,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -6480,9 +6476,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: something failed that has no code of its own.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `settlements_list_failed`: the database failed while it listed settlements.
+             *     `settlements_list_failed`: the database failed while listing settlements.
              */
             500: {
                 headers: {

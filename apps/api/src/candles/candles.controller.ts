@@ -4,7 +4,7 @@ import { HistoryService } from '@app/markets';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf } from '../http/pagination/page-query.dto.js';
-import { MarketIdParam } from '../http/params.js';
+import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { CandlesQueryDto, HistoryResponse, historyQueryOf, scopeOf } from './candle.dto.js';
 import { presentHistory } from './candle.presenter.js';

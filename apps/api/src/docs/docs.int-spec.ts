@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { ERROR_CATALOGUE, Secret } from '@app/common';
 import { Metrics, NestLogger, NO_TRACER } from '@app/observability';
 import { testSettings } from '../../../../test/api/start-test-api.js';
+import type { Document } from '../../../../test/openapi/document-schemas.js';
 import { createTestDatabase } from '../../../../test/support/index.js';
 import { AppModule } from '../app.module.js';
 import { createLogger } from '../create-app.js';
@@ -13,15 +14,15 @@ import { createAdapter } from '../http/create-adapter.js';
 import { ApiDocs } from './api-docs.js';
 import { createDocument } from './create-document.js';
 
-/** Served by the framework itself for every GET. */
+/** Methods that Fastify adds to every GET. */
 const IMPLIED = new Set(['HEAD', 'OPTIONS']);
 
-describe('the description of a running API', () => {
+describe('the documentation of a running API', () => {
   const routes: string[] = [];
   let app: NestFastifyApplication;
   let dropDatabase: () => Promise<void>;
   let url: string;
-  let document: { openapi: string; paths: Record<string, object> };
+  let document: Document;
 
   beforeAll(async () => {
     const database = await createTestDatabase();
@@ -43,7 +44,7 @@ describe('the description of a running API', () => {
     app.get(ApiDocs).attach(() => createDocument(app));
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
-    document = (await (await fetch(`${url}/openapi.json`)).json()) as typeof document;
+    document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
   });
 
   afterAll(async () => {
@@ -52,7 +53,7 @@ describe('the description of a running API', () => {
     await dropDatabase();
   });
 
-  it('has every route that is served, and no other', () => {
+  it('describes every served route and no other', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -60,7 +61,23 @@ describe('the description of a running API', () => {
     expect(described.length).toBeGreaterThan(30);
   });
 
-  it('is a page for people, too, which has all of it and loads nothing', async () => {
+  it('has examples of bodies that pass validation', async () => {
+    const bodies = Object.entries(document.paths).flatMap(([path, { post }]) =>
+      Object.values(post?.requestBody?.content['application/json']?.examples ?? {}).map(({ value }) => ({
+        path,
+        value,
+      })),
+    );
+    expect(bodies.length).toBeGreaterThan(10);
+    for (const { path, value } of bodies) {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(value) });
+      const { error } = (await response.json()) as { error?: { details?: string[] } };
+      expect({ path, value, problems: error?.details ?? [] }).toEqual({ path, value, problems: [] });
+    }
+  });
+
+  it('serves a page with every operation and code that loads nothing else', async () => {
     const response = await fetch(`${url}/docs`);
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -77,11 +94,11 @@ describe('the description of a running API', () => {
     for (const source of inPage) expect(response.headers.get('content-security-policy')).toContain(source);
     for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`);
     for (const code of Object.keys(ERROR_CATALOGUE)) expect(page).toContain(`<code>${code}</code>`);
-    // A call that can be copied has what the operation cannot do without.
+    // A call to copy has the required parameters.
     expect(page).toMatch(/\/quote\?outcome=YES&amp;amount=\d+&#39;/);
   });
 
-  it.each(['/llms.txt', '/llms-full.txt'])('answers %s as a plain text that names every operation', async (path) => {
+  it.each(['/llms.txt', '/llms-full.txt'])('serves %s as plain text with every operation', async (path) => {
     const response = await fetch(url + path);
     const text = await response.text();
     expect(response.status).toBe(200);
@@ -100,7 +117,7 @@ describe('the description of a running API', () => {
     expect(text).not.toMatch(/<!--|\]\((?!\/|https?:)/);
   });
 
-  it('tells language models what agents are told: the guides, and every error', async () => {
+  it('serves the guides and every error to language models', async () => {
     const text = await (await fetch(`${url}/llms-full.txt`)).text();
     for (const heading of ['# Concepts', '# Agent’s guide', '# Errors']) {
       expect(text.replaceAll("'", '’')).toContain(`\n${heading}\n`);
@@ -109,7 +126,7 @@ describe('the description of a running API', () => {
   });
 });
 
-/** As a content security policy names what it allows. */
+/** Source expression of a content security policy. */
 function sha256(text: string): string {
   return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
 }

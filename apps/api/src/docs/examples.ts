@@ -1,4 +1,4 @@
-/** The story that all examples of the API's description tell: two agents, one market, one winner. */
+/** Values of all examples, so that they fit together: two agents, one market, one winner. */
 export const EXAMPLE = {
   userId: '00000000-0000-4000-8000-000000000001',
   marketId: '3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b',
@@ -22,7 +22,7 @@ export const EXAMPLE = {
   ref: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
   marketName: 'rain-in-lisbon',
   question: 'Will it rain in Lisbon on New Year’s Eve?',
-  /** Far enough ahead for an example of today to be valid tomorrow. */
+  /** In the future for as long as the examples are used. */
   closesAt: '2099-12-31T18:00:00.000Z',
   createdAt: '2026-06-01T09:00:00.000Z',
   updatedAt: '2026-06-01T09:00:02.417Z',

@@ -3,7 +3,7 @@ import { ERROR_NOTES } from './error-notes.js';
 import { ERROR_CODES } from './error-responses.js';
 import { RETRY_ADVICE } from './retry-advice.js';
 
-/** docs/errors.md, made of the catalogue. */
+/** Renders docs/errors.md from the catalogue. */
 export function renderErrorTable(): string {
   const statuses = new Set(ERROR_CODES.map((code) => ERROR_CATALOGUE[code].status));
   const sections = [...statuses].toSorted((one, other) => one - other).map(section);
@@ -20,17 +20,17 @@ Every error response has the same body:
 { "error": { "code": "market_not_found", "message": "There is no market with this id." } }
 \`\`\`
 
-Programs go by \`code\`; \`message\` is for people and may change. Some errors say more inside \`error\`: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` say where an intent stands.
-Every response, errors included, has an \`X-Request-ID\`; name it when you ask about one. One answer has no envelope: the 503 of \`/schema/validate\`, which is its report.
+Programs use \`code\`; \`message\` is for people and may change. Some errors have further keys: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` tell the state of an intent.
+Every response, errors included, has an \`X-Request-ID\`. Quote it in questions to the operator. One response has no envelope: the 503 of \`/schema/validate\` is its report.
 
-The last column says what a program should do with the same request. Reads can always be repeated. So can an execute: an intent takes effect at most once, and the answer says where it stands.
+The last column tells whether to send the same request again. Reads can always be repeated. So can an execute: an intent takes effect at most once, and the response tells its state.
 `;
 
 function section(status: number): string {
   const rows = ERROR_CODES.filter((code) => ERROR_CATALOGUE[code].status === status).map(row);
   return `## ${status}
 
-| Code | Text | Answered when | Send it again? |
+| Code | Text | Returned when | Send it again? |
 |---|---|---|---|
 ${rows.join('\n')}
 `;

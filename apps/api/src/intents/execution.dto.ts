@@ -51,7 +51,12 @@ export class ExecutionDto {
   @ApiFlag({ description: 'Whether a transaction may have been sent.', example: true })
   broadcast_performed: boolean;
 
-  @ApproveHash()
+  @ApiBytes32({
+    description: 'Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.',
+    example: EXAMPLE.approveHash,
+    nullable: true,
+    required: false,
+  })
   approve_transaction_hash?: string | null;
 
   @ApiBytes32({
@@ -131,12 +136,3 @@ export const QUEUED_EXAMPLE = {
   updated_at: EXAMPLE.createdAt,
   completed_at: null,
 };
-
-export function ApproveHash(): PropertyDecorator {
-  return ApiBytes32({
-    description: 'Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.',
-    example: EXAMPLE.approveHash,
-    nullable: true,
-    required: false,
-  });
-}

@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy } from '@app/common';
-import { addressOf, timestampOf } from '../http/present.js';
+import { checksummed, timestampOf } from '../http/present.js';
 import type { ExecutionDto } from './execution.dto.js';
 
 export function presentExecution(execution: ExecutionRecord): ExecutionDto {
@@ -8,16 +8,16 @@ export function presentExecution(execution: ExecutionRecord): ExecutionDto {
     execution_id: execution.id,
     intent_id: execution.intentId,
     agent_id: execution.agentId,
-    agent_wallet_address: addressOf(execution.agentWalletAddress),
+    agent_wallet_address: checksummed(execution.agentWalletAddress),
     action: execution.action,
     attempt: execution.attempt,
     status: execution.status,
     execution_mode: EXECUTION_MODE,
     network: EXECUTION_CHAIN,
     broadcast_performed: execution.broadcastPerformed,
-    ...presentApproval(execution),
+    ...(isBuy(execution.action) && { approve_transaction_hash: execution.approveTransactionHash }),
     transaction_hash: execution.transactionHash,
-    market_contract_address: addressOf(execution.marketContractAddress),
+    market_contract_address: checksummed(execution.marketContractAddress),
     readback: execution.readback,
     error_code: execution.errorCode,
     error_message: execution.errorMessage,
@@ -27,12 +27,4 @@ export function presentExecution(execution: ExecutionRecord): ExecutionDto {
     updated_at: timestampOf(execution.updatedAt),
     completed_at: timestampOf(execution.completedAt),
   };
-}
-
-/** The key is present for buys only. */
-export function presentApproval({
-  action,
-  approveTransactionHash,
-}: Pick<ExecutionRecord, 'action' | 'approveTransactionHash'>): Pick<ExecutionDto, 'approve_transaction_hash'> {
-  return isBuy(action) ? { approve_transaction_hash: approveTransactionHash } : {};
 }

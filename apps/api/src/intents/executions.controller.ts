@@ -7,13 +7,13 @@ import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { headersOf } from '../docs/error-responses.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
-import { IntentIdParam } from '../http/params.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionResponse, ExecutionsPage, QUEUED_EXAMPLE } from './execution.dto.js';
 import { presentExecution } from './execution.presenter.js';
 import { IntentResponse } from './intent.dto.js';
+import { IntentIdParam } from './intent-id-param.decorator.js';
 import { presentIntent } from './intent.presenter.js';
 import { PreferredWait } from './preferred-wait.decorator.js';
 

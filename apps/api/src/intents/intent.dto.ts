@@ -12,14 +12,14 @@ import {
   ApiText,
   ApiTimestamp,
 } from '../docs/properties.js';
-import { AgentIdField } from '../http/agent-id.decorator.js';
 import { AddressField, DecimalString, OneOf, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
+import { AgentId } from '../wallets/agent-id.decorators.js';
 import { ValidationResultDto } from './check.dto.js';
 import { CloseTimestampField, OutcomeField } from './intent-fields.js';
 
 export class CreateIntentDto {
-  @AgentIdField({ description: 'Id of the agent that acts.' })
+  @AgentId()
   agent_id: string;
 
   @OneOf(ACTIONS, { description: 'Action to execute.' })

@@ -1,7 +1,7 @@
 import type { Call, Check, ConfirmedIntent, IntentRequest, PreviewedIntent } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { refOf } from '@app/contracts';
-import { addressOf, timestampOf } from '../http/present.js';
+import { checksummed, timestampOf } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto } from './check.dto.js';
 import type { CallDto, ExecutionPlanDto } from './execution-plan.dto.js';
@@ -41,14 +41,14 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
     action: intent.action,
     status: intent.status,
     requires_confirmation: intent.status === 'preview' || intent.status === 'failed',
-    user_wallet: addressOf(intent.userWallet),
+    user_wallet: checksummed(intent.userWallet),
     market_id: intent.marketId,
-    market_contract_address: addressOf(intent.marketContractAddress),
+    market_contract_address: checksummed(intent.marketContractAddress),
     amount: intent.amount,
     min_multiple: intent.minMultiple,
     outcome: intent.outcome,
-    resolver: addressOf(intent.resolver),
-    collateral_token: addressOf(intent.collateralToken),
+    resolver: checksummed(intent.resolver),
+    collateral_token: checksummed(intent.collateralToken),
     close_timestamp: timestampOf(intent.closeTimestamp),
     question: intent.question,
     source_client: intent.sourceClient,

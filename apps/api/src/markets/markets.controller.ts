@@ -5,7 +5,7 @@ import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf } from '../http/pagination/page-query.dto.js';
-import { MarketIdParam } from '../http/params.js';
+import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { CreateMarketDto, marketTermsOf } from './create-market.dto.js';

@@ -1,14 +1,16 @@
 import { Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OnboardingService, OnboardingVerificationService, SessionsService } from '@app/agents';
+import { AppError } from '@app/common';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
-import { AgentIdParam } from '../http/agent-id.decorator.js';
-import { PrefixedIdParam, PrefixedIdPipe } from '../http/prefixed-id-param.decorator.js';
+import { PathParam } from '../http/path-param.decorator.js';
+import { prefixedId } from '../http/prefixed-id.js';
 import { timestampOf } from '../http/present.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
+import { AgentIdParam } from '../wallets/agent-id.decorators.js';
 import { presentWallet } from '../wallets/wallet.presenter.js';
 import {
   OnboardingResponse,
@@ -20,8 +22,7 @@ import {
 } from './onboarding.dto.js';
 import { onboardingStartOf, presentOnboarding, presentSession } from './onboarding.presenter.js';
 
-const ONBOARDING_ID = { prefix: 'agent_onboarding', code: 'agent_onboarding_not_found' } as const;
-const onboardingIdPipe = new PrefixedIdPipe(ONBOARDING_ID.prefix, ONBOARDING_ID.code);
+const ONBOARDING_ID = prefixedId('agent_onboarding');
 
 @Controller('agent')
 @ApiTags('Onboarding')
@@ -74,7 +75,8 @@ export class OnboardingController {
     @ValidBody('agent_onboarding_invalid') body: VerifyOnboardingDto,
     @RequestId() requestId: string,
   ): Promise<OnboardingVerifiedResponse> {
-    const id = onboardingIdPipe.transform(body.onboarding_id);
+    const id = ONBOARDING_ID.parse(body.onboarding_id);
+    if (id === null) throw new AppError('agent_onboarding_not_found');
     const { onboarding, wallet, session } = await this.verification.verify(id, body.otp, requestId);
     return {
       onboarding: presentOnboarding(onboarding),
@@ -92,9 +94,10 @@ export class OnboardingController {
   })
   @ApiOkResponse({ type: OnboardingResponse, description: 'The onboarding.' })
   async getOnboarding(
-    @PrefixedIdParam({
-      name: 'onboarding_id',
+    @PathParam({
       ...ONBOARDING_ID,
+      name: 'onboarding_id',
+      code: 'agent_onboarding_not_found',
       description: 'Id of the onboarding.',
       example: EXAMPLE.onboardingId,
     })

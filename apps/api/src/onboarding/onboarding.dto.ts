@@ -4,17 +4,18 @@ import { isEmailAddress } from '@app/agents';
 import { EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
-import { AgentIdField } from '../http/agent-id.decorator.js';
 import { requestField } from '../http/validation/field.js';
 import { AddressField, Nested, Text } from '../http/validation/fields.js';
 import { satisfies } from '../http/validation/rules.js';
-import { WalletDto, WalletUpdateDto } from '../wallets/wallet.dto.js';
+import { AgentId } from '../wallets/agent-id.decorators.js';
+import { WalletUpdateDto } from '../wallets/register-wallet.dto.js';
+import { WalletDto } from '../wallets/wallet.dto.js';
 
 const EXPIRES_AT = '2026-06-01T09:10:00.000Z';
 
 @ApiSchema({ name: 'StartOnboardingBody', description: 'Agent, and the mailbox of its owner.' })
 export class StartOnboardingDto {
-  @AgentIdField({ description: 'Id of the agent.' })
+  @AgentId()
   agent_id: string;
 
   @EmailField()

@@ -1,6 +1,6 @@
 import { type AgentSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
-import { addressOf, timestampOf } from '../http/present.js';
-import { termsChangeOf } from '../wallets/wallet.presenter.js';
+import { checksummed, timestampOf } from '../http/present.js';
+import { termsChangeOf } from '../wallets/register-wallet.dto.js';
 import type { OnboardingDto, SessionDto, StartOnboardingDto } from './onboarding.dto.js';
 
 export function onboardingStartOf(body: StartOnboardingDto): OnboardingStart {
@@ -21,7 +21,7 @@ export function presentOnboarding(onboarding: Onboarding): OnboardingDto {
     onboarding_id: onboarding.id,
     agent_id: onboarding.agentId,
     user_email: maskEmailAddress(onboarding.userEmail),
-    user_wallet: addressOf(onboarding.userWallet),
+    user_wallet: checksummed(onboarding.userWallet),
     source_client: onboarding.sourceClient,
     channel: onboarding.channel,
     chain: onboarding.chain,

@@ -12,11 +12,12 @@ import {
   ApiText,
   ApiTimestamp,
 } from '../docs/properties.js';
-import { ApproveHash } from '../intents/execution.dto.js';
 
-@ApiSchema({ name: 'ActivityItem', description: 'Intent of an agent, or one attempt to execute it.' })
+const STATUSES = [...new Set([...INTENT_STATUSES, ...EXECUTION_STATUSES])];
+
+@ApiSchema({ name: 'ActivityItem', description: 'An intent of an agent, or one execution of it.' })
 export class ActivityItemDto {
-  @ApiEnum(['intent', 'execution'], { description: 'Kind of the item.', example: 'execution' })
+  @ApiEnum(['intent', 'execution'], { description: 'Type of the item.', example: 'execution' })
   type: string;
 
   @ApiText({ description: 'Id of the intent or of the execution.', example: EXAMPLE.executionId })
@@ -28,46 +29,48 @@ export class ActivityItemDto {
   @ApiEnum(ACTIONS, { description: 'Action of the intent.', example: 'buy_yes' })
   action: string;
 
-  @ApiEnum([...new Set([...INTENT_STATUSES, ...EXECUTION_STATUSES])], {
-    description: 'Status of the intent or of the execution.',
-    example: 'executed',
-  })
+  @ApiEnum(STATUSES, { description: 'Status of the intent or of the execution.', example: 'executed' })
   status: string;
 
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
   @ApiAddress({
-    description: 'Address of the market’s contract. Null if there is none yet.',
+    description: 'Address of the market’s contract. Null before it is created.',
     example: EXAMPLE.market,
     nullable: true,
   })
   market_contract_address: string | null;
 
-  @ApiDecimal({ description: 'Stake of a buy, display units. Null otherwise.', example: '10', nullable: true })
+  @ApiDecimal({ description: 'Stake, display units. Null for other actions than buys.', example: '10', nullable: true })
   amount: string | null;
 
   @ApiEnum(['yes', 'no'], {
-    description: 'Outcome named by `resolve_market`. Null otherwise.',
+    description: 'Outcome of the market. Null for other actions than `resolve_market`.',
     example: null,
     nullable: true,
   })
   outcome: string | null;
 
-  @ApproveHash()
+  @ApiBytes32({
+    description: 'Hash of the approval’s transaction. Null before it is sent; absent for other actions than buys.',
+    example: EXAMPLE.approveHash,
+    nullable: true,
+    required: false,
+  })
   approve_transaction_hash?: string | null;
 
   @ApiBytes32({
-    description: 'Hash of the transaction. Null before it is known.',
+    description: 'Transaction hash. Null before it is known.',
     example: EXAMPLE.transactionHash,
     nullable: true,
   })
   transaction_hash: string | null;
 
-  @ApiText({ description: 'Error code of a failure. Null otherwise.', example: null, nullable: true })
+  @ApiText({ description: 'Error code of a failure. Null without one.', example: null, nullable: true })
   error_code: string | null;
 
-  @ApiText({ description: 'Reason of a failure in words, for people. Null otherwise.', example: null, nullable: true })
+  @ApiText({ description: 'Error message of a failure, for people. Null without one.', example: null, nullable: true })
   error_message: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
@@ -77,7 +80,7 @@ export class ActivityItemDto {
   updated_at: string;
 }
 
-@ApiSchema({ name: 'ActivityPage', description: 'Page of an agent’s activity.' })
+@ApiSchema({ name: 'ActivityPage', description: 'Page of the activity of an agent.' })
 export class ActivityPageDto {
   @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
   agent_id: string;

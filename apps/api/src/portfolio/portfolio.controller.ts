@@ -2,13 +2,14 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ActivityService, PortfolioService } from '@app/agents';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
-import { AgentIdParam } from '../http/agent-id.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { AgentIdParam } from '../wallets/agent-id.decorators.js';
 import { ActivityResponse } from './activity.dto.js';
+import { presentActivityItem } from './activity.presenter.js';
 import { PortfolioResponse } from './portfolio.dto.js';
-import { presentActivityItem, presentPortfolio } from './portfolio.presenter.js';
+import { presentPortfolio } from './portfolio.presenter.js';
 
 @Controller('agent')
 @ApiTags('Agent records')
@@ -22,7 +23,8 @@ export class PortfolioController {
   @ApiOperation({
     operationId: 'getPortfolio',
     summary: 'Read the portfolio of an agent',
-    description: 'Returns the holdings of the agent’s wallet with their values.',
+    description:
+      'Returns the stakes of the agent’s wallet with their current value, as the last indexed block has them.',
   })
   @ApiOkResponse({ type: PortfolioResponse, description: 'The portfolio.' })
   @ApiErrors('agent_wallet_not_found')

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { QuotesService } from '@app/markets';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
-import { MarketIdParam } from '../http/params.js';
+import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ReadQuery } from '../http/validation/valid-query.decorator.js';
 import { QuoteQueryDto, QuoteResponse } from './quote.dto.js';
 import { presentQuote } from './quote.presenter.js';

@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ResolutionsService } from '@app/markets';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
-import { MarketIdParam } from '../http/params.js';
+import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ResolutionResponse } from './resolution.dto.js';
 import { presentResolution } from './resolution.presenter.js';
 

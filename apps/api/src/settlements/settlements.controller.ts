@@ -4,7 +4,7 @@ import { isUuid } from '@app/common';
 import { type Owner, SettlementsService } from '@app/markets';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
-import { MarketIdParam, UserIdParam } from '../http/params.js';
+import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { SettlementsPage } from './settlement.dto.js';
 import { presentSettlement } from './settlement.presenter.js';

@@ -1,89 +1,19 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { type Action, ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
-import { ApiAddress, ApiDecimal, ApiEnum, ApiText, ApiTimestamp, ApiUuid } from '../docs/properties.js';
-import { AgentIdField } from '../http/agent-id.decorator.js';
-import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
+import { ApiAddress, ApiDecimal, ApiEnum, ApiInteger, ApiText, ApiTimestamp, ApiUuid } from '../docs/properties.js';
 
-const STATUSES = ['active', 'disabled'] as const;
-const SOME_ACTIONS = ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'];
-
-@ApiSchema({ name: 'PolicyMetadataBody', description: 'Limits of the wallet.' })
-export class PolicyMetadataDto {
-  @DecimalString({
-    description: 'Maximum stake of one buy, display units. Null removes the maximum, `0` blocks buys.',
-    example: '100',
-    optional: true,
-    nullable: true,
-  })
-  max_trade_amount: string | null | undefined;
-}
-
-@ApiSchema({ name: 'RegisterWalletBody', description: 'Wallet of an agent, and its limits.' })
-export class RegisterWalletDto {
-  @AgentIdField({ description: 'Id of the agent that owns the wallet.' })
-  agent_id: string;
-
-  @OneOf([WALLET_PROVIDER], { description: 'Custody of the key.', example: WALLET_PROVIDER })
-  wallet_provider: typeof WALLET_PROVIDER;
-
-  @ListOf(ACTIONS, { description: 'Actions that the wallet may execute.', example: SOME_ACTIONS })
-  allowed_actions: Action[];
-
-  @AddressField({ description: 'Address of the owner’s own wallet.', example: EXAMPLE.userWallet, optional: true })
-  user_wallet: string | undefined;
-
-  @Text(200, {
-    description: 'Network of the wallet, `CHAIN-TESTNET` by default. Only that network executes.',
-    example: EXECUTION_CHAIN,
-    optional: true,
-  })
-  chain: string | undefined;
-
-  @OneOf(STATUSES, { description: 'Status of the wallet. A disabled wallet does not execute.', optional: true })
-  status: 'active' | 'disabled' | undefined;
-
-  @Nested(PolicyMetadataDto, {
-    description: 'Limits of the wallet. An unknown key is refused, so that a misspelled limit is not lost.',
-    example: { max_trade_amount: '100' },
-    optional: true,
-    unknown: 'refused',
-  })
-  policy_metadata: PolicyMetadataDto | undefined;
-
-  @Text(200, { description: 'Name of the client.', example: 'cli', optional: true })
-  source_client: string | undefined;
-
-  @AddressField({
-    description: 'Existing address of the agent. Without it the provider creates one.',
-    optional: true,
-  })
-  agent_wallet_address: string | undefined;
-}
-
-@ApiSchema({ name: 'WalletUpdateBody', description: 'Change of the wallet that the owner agrees to.' })
-export class WalletUpdateDto {
-  @ListOf(ACTIONS, { description: 'Actions that the wallet may execute.', example: SOME_ACTIONS, optional: true })
-  allowed_actions: Action[] | undefined;
-
-  @Nested(PolicyMetadataDto, { description: 'Limits of the wallet.', optional: true, unknown: 'refused' })
-  policy_metadata: PolicyMetadataDto | undefined;
-
-  @OneOf(STATUSES, { description: 'Status of the wallet. A disabled wallet does not execute.', optional: true })
-  status: 'active' | 'disabled' | undefined;
-}
-
-@ApiSchema({ name: 'PolicyMetadata', description: 'Limits of the wallet.' })
-export class PolicyDto {
+@ApiSchema({ name: 'PolicyMetadata', description: 'Limits of a wallet.' })
+export class WalletPolicyDto {
   @ApiDecimal({
-    description: 'Maximum stake of one buy, display units. Null for no maximum.',
+    description: 'Maximum stake of one buy, display units. Null for no cap.',
     example: '100',
     nullable: true,
   })
   max_trade_amount: string | null;
 }
 
-@ApiSchema({ name: 'AgentWallet', description: 'Wallet of an agent, and its limits.' })
+@ApiSchema({ name: 'AgentWallet', description: 'Wallet of an agent, with its limits.' })
 export class WalletDto {
   @ApiUuid({ description: 'Id of the wallet.', example: EXAMPLE.walletId })
   id: string;
@@ -92,43 +22,50 @@ export class WalletDto {
   agent_id: string;
 
   @ApiAddress({
-    description: 'Address of the owner’s own wallet. Null if none was given.',
+    description: 'Address of the owner’s own wallet. Null if unknown.',
     example: EXAMPLE.userWallet,
     nullable: true,
   })
   user_wallet: string | null;
 
   @ApiAddress({
-    description: 'Address of the wallet, which never changes. Null until the provider has created it.',
+    description: 'Address of the wallet, unchanged for the agent’s life. Null until the provider has created it.',
     example: EXAMPLE.agentWallet,
     nullable: true,
   })
   agent_wallet_address: string | null;
 
-  @ApiText({ description: 'Custody of the key.', example: WALLET_PROVIDER })
+  @ApiText({ description: 'Provider that holds the key.', example: WALLET_PROVIDER })
   wallet_provider: string;
 
   @ApiText({ description: 'Network of the wallet. Only `CHAIN-TESTNET` executes.', example: EXECUTION_CHAIN })
   chain: string;
 
   @ApiProperty({
-    enum: ACTIONS,
-    isArray: true,
+    type: 'array',
+    items: { type: 'string', enum: [...ACTIONS] },
     description: 'Actions that the wallet may execute.',
-    example: SOME_ACTIONS,
+    example: ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'],
   })
   allowed_actions: readonly string[];
 
-  @ApiEnum(STATUSES, { description: 'Status of the wallet. A disabled wallet does not execute.', example: 'active' })
+  @ApiEnum(['active', 'disabled'], {
+    description: 'Status of the wallet. A disabled wallet executes nothing.',
+    example: 'active',
+  })
   status: string;
 
-  @ApiProperty({ type: PolicyDto })
-  policy_metadata: PolicyDto;
+  @ApiProperty({ type: WalletPolicyDto })
+  policy_metadata: WalletPolicyDto;
 
-  @ApiText({ description: 'Name of the client. Null if none was given.', example: 'cli', nullable: true })
+  @ApiText({
+    description: 'Name of the client program that registered it. Null if unknown.',
+    example: 'cli',
+    nullable: true,
+  })
   source_client: string | null;
 
-  @ApiTimestamp({ description: 'Time of registration.', example: EXAMPLE.createdAt })
+  @ApiTimestamp({ description: 'Time of the registration.', example: EXAMPLE.createdAt })
   created_at: string;
 
   @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.createdAt })
@@ -138,4 +75,87 @@ export class WalletDto {
 export class WalletResponse {
   @ApiProperty({ type: WalletDto })
   agent_wallet: WalletDto;
+}
+
+class WalletHolderDto {
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiAddress({ description: 'Address of the wallet.', example: EXAMPLE.agentWallet })
+  agent_wallet_address: string;
+
+  @ApiText({ description: 'Network of the wallet.', example: EXECUTION_CHAIN })
+  chain: string;
+}
+
+@ApiSchema({ name: 'Token', description: 'Token of a balance.' })
+export class TokenDto {
+  @ApiText({ description: 'Name of the token.', example: 'USDC' })
+  name: string;
+
+  @ApiText({ description: 'Symbol of the token.', example: 'USDC' })
+  symbol: string;
+
+  @ApiInteger({ description: 'Number of decimals.', example: 6 })
+  decimals: number;
+
+  @ApiAddress({
+    description: 'Address of the token’s contract. Null for the native coin.',
+    example: EXAMPLE.collateral,
+    nullable: true,
+  })
+  address: string | null;
+
+  @ApiText({ description: 'Provider’s name of the network.', example: EXECUTION_CHAIN })
+  blockchain: string;
+}
+
+@ApiSchema({ name: 'TokenBalance', description: 'Balance of one token.' })
+export class TokenBalanceDto {
+  @ApiProperty({ type: TokenDto })
+  token: TokenDto;
+
+  @ApiDecimal({ description: 'Amount, display units.', example: '1000' })
+  amount: string;
+}
+
+@ApiSchema({ name: 'WalletBalance', description: 'Balances of a wallet, as the provider reports them.' })
+export class WalletBalanceDto extends WalletHolderDto {
+  @ApiProperty({
+    type: [TokenBalanceDto],
+    description: 'Balances by token. The collateral is listed even at "0".',
+  })
+  balances: TokenBalanceDto[];
+}
+
+export class WalletBalanceResponse {
+  @ApiProperty({ type: WalletBalanceDto })
+  agent_wallet_balance: WalletBalanceDto;
+}
+
+@ApiSchema({ name: 'FaucetResult', description: 'Empty, or a message.' })
+export class FaucetResultDto {
+  @ApiText({
+    description: 'Note on the request, for people.',
+    example: 'The grant was requested; its result is not known yet.',
+    required: false,
+  })
+  message?: string;
+}
+
+@ApiSchema({ name: 'FaucetGrant', description: 'Request for test tokens.' })
+export class FaucetGrantDto extends WalletHolderDto {
+  @ApiEnum(['usdc'], { description: 'Token that was requested. Gas comes with it.', example: 'usdc' })
+  token: string;
+
+  @ApiEnum(['requested'], { description: 'Status, always `requested`.', example: 'requested' })
+  status: string;
+
+  @ApiProperty({ type: FaucetResultDto, description: 'Result of the request: empty, or a message.', example: {} })
+  result: FaucetResultDto;
+}
+
+export class FaucetGrantResponse {
+  @ApiProperty({ type: FaucetGrantDto })
+  agent_wallet_faucet: FaucetGrantDto;
 }

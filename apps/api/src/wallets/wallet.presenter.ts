@@ -1,47 +1,19 @@
-import type {
-  AgentWallet,
-  FaucetGrant,
-  TermsChange,
-  TokenBalance,
-  WalletBalance,
-  WalletRegistration,
-} from '@app/agents';
-import { DEFAULT_COLLATERAL_ASSET } from '@app/common';
-import { addressOf, timestampOf } from '../http/present.js';
-import type { FaucetGrantDto, TokenBalanceDto, WalletBalanceDto } from './funds.dto.js';
-import type { RegisterWalletDto, WalletDto, WalletUpdateDto } from './wallet.dto.js';
+import type { AgentWallet, FaucetGrant, TokenBalance, WalletBalance } from '@app/agents';
+import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
+import { checksummed, timestampOf } from '../http/present.js';
+import type { FaucetGrantDto, TokenBalanceDto, WalletBalanceDto, WalletDto } from './wallet.dto.js';
 
 export interface CollateralToken {
   address: string;
   decimals: number;
 }
 
-export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistration {
-  return {
-    ...termsChangeOf(body),
-    agentId: body.agent_id,
-    allowedActions: [...new Set(body.allowed_actions)],
-    chain: body.chain,
-    userWallet: body.user_wallet,
-    sourceClient: body.source_client,
-    agentWalletAddress: body.agent_wallet_address,
-  };
-}
-
-export function termsChangeOf(body: WalletUpdateDto): TermsChange {
-  return {
-    allowedActions: body.allowed_actions === undefined ? undefined : [...new Set(body.allowed_actions)],
-    maxTradeAmount: body.policy_metadata?.max_trade_amount,
-    status: body.status,
-  };
-}
-
 export function presentWallet(wallet: AgentWallet): WalletDto {
   return {
     id: wallet.id,
     agent_id: wallet.agentId,
-    user_wallet: addressOf(wallet.userWallet),
-    agent_wallet_address: addressOf(wallet.agentWalletAddress),
+    user_wallet: checksummed(wallet.userWallet),
+    agent_wallet_address: checksummed(wallet.agentWalletAddress),
     wallet_provider: wallet.walletProvider,
     chain: wallet.chain,
     allowed_actions: wallet.allowedActions,
@@ -53,10 +25,10 @@ export function presentWallet(wallet: AgentWallet): WalletDto {
   };
 }
 
-/** Adds the collateral with `0` when the provider does not list it. */
+/** Lists the collateral even at zero. */
 export function presentBalance({ wallet, balances }: WalletBalance, collateral: CollateralToken): WalletBalanceDto {
-  const isListed = balances.some(({ token }) => token.address?.toLowerCase() === collateral.address.toLowerCase());
-  const empty: TokenBalance = {
+  const listed = balances.some(({ token }) => token.address?.toLowerCase() === collateral.address.toLowerCase());
+  const none: TokenBalance = {
     token: {
       name: DEFAULT_COLLATERAL_ASSET,
       symbol: DEFAULT_COLLATERAL_ASSET,
@@ -68,16 +40,16 @@ export function presentBalance({ wallet, balances }: WalletBalance, collateral: 
   };
   return {
     agent_id: wallet.agentId,
-    agent_wallet_address: addressOf(wallet.agentWalletAddress),
+    agent_wallet_address: toChecksumAddress(wallet.agentWalletAddress),
     chain: wallet.chain,
-    balances: (isListed ? balances : [...balances, empty]).map(presentTokenBalance),
+    balances: (listed ? balances : [...balances, none]).map(presentTokenBalance),
   };
 }
 
 export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrantDto {
   return {
     agent_id: wallet.agentId,
-    agent_wallet_address: addressOf(wallet.agentWalletAddress),
+    agent_wallet_address: toChecksumAddress(wallet.agentWalletAddress),
     chain: wallet.chain,
     token: 'usdc',
     status: 'requested',
@@ -87,5 +59,5 @@ export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrant
 
 function presentTokenBalance({ token, amount }: TokenBalance): TokenBalanceDto {
   const { name, symbol, decimals, address, blockchain } = token;
-  return { token: { name, symbol, decimals, address: addressOf(address), blockchain }, amount };
+  return { token: { name, symbol, decimals, address: checksummed(address), blockchain }, amount };
 }

@@ -5,13 +5,13 @@ import { WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
-import { AgentIdParam } from '../http/agent-id.decorator.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
-import { FaucetGrantResponse, WalletBalanceResponse } from './funds.dto.js';
-import { RegisterWalletDto, WalletResponse } from './wallet.dto.js';
-import { presentBalance, presentFaucetGrant, presentWallet, walletRegistrationOf } from './wallet.presenter.js';
+import { AgentIdParam } from './agent-id.decorators.js';
+import { RegisterWalletDto, walletRegistrationOf } from './register-wallet.dto.js';
+import { FaucetGrantResponse, WalletBalanceResponse, WalletResponse } from './wallet.dto.js';
+import { presentBalance, presentFaucetGrant, presentWallet } from './wallet.presenter.js';
 
 @Controller('agent/wallets')
 @ApiTags('Agent wallets')
@@ -25,9 +25,9 @@ export class WalletsController {
   @Post()
   @ApiOperation({
     operationId: 'registerWallet',
-    summary: 'Register or change a wallet',
+    summary: 'Register a wallet, or change its limits',
     description:
-      'Registers the wallet of an agent. Without `agent_wallet_address` the provider creates it. A repeat changes the wallet; optional fields that are left out keep their value.\n\nOnce the owner has verified a mailbox, this operation can only tighten the limits: fewer actions, a lower maximum, `disabled`.',
+      'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request changes the wallet. Optional fields that are left out keep their value.\n\nOnce the owner has verified a mailbox, this can only tighten: fewer actions, a lower cap, `disabled`.',
   })
   @ApiOkResponse({ type: WalletResponse, description: 'The changed wallet.' })
   @ApiCreatedResponse({
@@ -55,7 +55,7 @@ export class WalletsController {
   @ApiOperation({
     operationId: 'getWallet',
     summary: 'Read the wallet of an agent',
-    description: 'Returns the wallet with its address and limits.',
+    description: 'Returns the wallet with its limits. Balances have an operation of their own.',
   })
   @ApiOkResponse({ type: WalletResponse, description: 'The wallet.' })
   @ApiErrors('agent_wallet_not_found')
@@ -68,7 +68,8 @@ export class WalletsController {
   @ApiOperation({
     operationId: 'disableWallet',
     summary: 'Disable a wallet',
-    description: 'Stops all executions of the wallet. A repeat is safe. A body, if sent, must be JSON and is ignored.',
+    description:
+      'Stops the wallet from executing anything. Repeating it is safe. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({
     type: WalletResponse,
@@ -84,8 +85,8 @@ export class WalletsController {
   @Get(':agent_id/balance')
   @ApiOperation({
     operationId: 'getWalletBalance',
-    summary: 'Read the balance of a wallet',
-    description: 'Returns the balances that the wallet provider reports, also for a disabled wallet.',
+    summary: 'Read the balances of a wallet',
+    description: 'Returns the balances that the wallet provider reports, of a disabled wallet too.',
   })
   @ApiOkResponse({ type: WalletBalanceResponse, description: 'The balances.' })
   @ApiErrors(
@@ -95,10 +96,7 @@ export class WalletsController {
     'provider_agent_wallet_balance_not_configured',
     'provider_agent_wallet_balance_failed',
   )
-  async getWalletBalance(
-    @AgentIdParam() agentId: string,
-    @RequestId() requestId: string,
-  ): Promise<WalletBalanceResponse> {
+  async getBalance(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<WalletBalanceResponse> {
     const collateral = { address: this.settings.COLLATERAL_ADDRESS, decimals: this.settings.COLLATERAL_DECIMALS };
     const balance = await this.wallets.getBalance(agentId, requestId);
     return { agent_wallet_balance: presentBalance(balance, collateral) };
@@ -110,13 +108,9 @@ export class WalletsController {
     operationId: 'requestFaucet',
     summary: 'Request test tokens',
     description:
-      'Requests test tokens and gas. One request per cooldown is allowed for an agent and for a wallet address. A body, if sent, must be JSON and is ignored.',
+      'Requests test tokens and gas for the wallet, once per cooldown of the agent and of its address. A body, if sent, must be JSON and is ignored.',
   })
-  @ApiOkResponse({
-    type: FaucetGrantResponse,
-    description: 'The accepted request.',
-    example: { agent_wallet_faucet: { result: {} } },
-  })
+  @ApiOkResponse({ type: FaucetGrantResponse, description: 'The request.' })
   @ApiErrors(
     'agent_wallet_not_found',
     'agent_wallet_status_invalid',

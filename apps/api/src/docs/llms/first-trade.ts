@@ -1,18 +1,18 @@
 import { ACTIONS, type Json, WALLET_PROVIDER } from '@app/common';
 
-/** One request of the story, as a line to read and a body to send. */
+/** One request: a line to read and a body to send. */
 interface Step {
   readonly what: string;
   readonly request: string;
   readonly body?: Readonly<Record<string, Json>>;
-  /** What the answer has that later requests need, by the name that stands for it in them. */
+  /** Places in the response that later requests refer to, by name. */
   readonly gives?: Readonly<Record<string, string>>;
   readonly note?: string;
 }
 
 const TRADE: readonly Step[] = [
   {
-    what: 'Get a wallet, with the actions you need and a cap on each buy',
+    what: 'Register a wallet with the actions you need and a cap on each buy',
     request: 'POST /agent/wallets',
     body: {
       agent_id: '<agent_id>',
@@ -21,9 +21,9 @@ const TRADE: readonly Step[] = [
       policy_metadata: { max_trade_amount: '50' },
     },
     gives: { wallet: 'agent_wallet.agent_wallet_address' },
-    note: 'If that is null, `GET /agent/wallets/<agent_id>` after a moment.',
+    note: 'While it is null, repeat `GET /agent/wallets/<agent_id>`.',
   },
-  { what: 'Get test tokens', request: 'POST /agent/wallets/<agent_id>/faucet' },
+  { what: 'Request test tokens', request: 'POST /agent/wallets/<agent_id>/faucet' },
   {
     what: 'Find a market whose `onchain` is not null',
     request: 'GET /markets?status=OPEN',
@@ -32,7 +32,7 @@ const TRADE: readonly Step[] = [
       market: 'markets[].onchain.market_id',
       contract: 'markets[].onchain.market_contract_address',
     },
-    note: 'What a buy would bring: `GET /markets/<id>/quote?outcome=YES&amount=5`.',
+    note: 'Quote a buy: `GET /markets/<id>/quote?outcome=YES&amount=5`.',
   },
   {
     what: 'Preview',
@@ -44,23 +44,23 @@ const TRADE: readonly Step[] = [
       market_id: '<market>',
       market_contract_address: '<contract>',
       amount: '5',
-      client_request_id: '<anything that you use for this one act>',
+      client_request_id: '<a key that is unique to this action>',
     },
     gives: { intent: 'intent.intent_id' },
-    note: '`validation_result.checks` says what would stop it.',
+    note: '`validation_result.checks` lists what would fail.',
   },
   { what: 'Confirm', request: 'POST /agent/intents/<intent>/confirm' },
   {
     what: 'Execute',
     request: 'POST /agent/intents/<intent>/execute',
     gives: { hash: 'execution.transaction_hash' },
-    note: 'After 202, read `GET /agent/intents/<intent>/executions` until it has ended.',
+    note: 'After 202, repeat `GET /agent/intents/<intent>/executions` until `completed_at` is set.',
   },
 ];
 
 const MARKET: readonly Step[] = [
   {
-    what: 'Learn the token',
+    what: 'Read the token address',
     request: 'GET /chain/contract',
     gives: { token: 'collateral_erc20_interface' },
   },
@@ -78,7 +78,7 @@ const MARKET: readonly Step[] = [
       collateral_token: '<token>',
     },
     gives: { intent: 'intent.intent_id' },
-    note: '`<market>` is a name of your own, such as `rain-in-lisbon`.',
+    note: 'Choose `<market>` as a name, such as `rain-in-lisbon`.',
   },
   { what: 'Confirm', request: 'POST /agent/intents/<intent>/confirm' },
   {
@@ -88,17 +88,17 @@ const MARKET: readonly Step[] = [
   },
 ];
 
-/** From nothing to a trade, in requests that can be sent as they stand once the names in angle brackets are filled in. */
+/** The requests of a first trade, ready to send once the names in angle brackets are filled in. */
 export const FIRST_TRADE: readonly string[] = [
   '## A trade in six requests',
   '',
-  'Choose an `<agent_id>` of your own (`agent_` and 4 to 74 letters, digits, `_` or `-`) and keep it. POST with `content-type: application/json`.',
+  'Choose an `<agent_id>` (`agent_` and 4 to 74 letters, digits, `_` or `-`) and keep it. POST with `content-type: application/json`.',
   '',
   ...TRADE.flatMap(lines),
   '',
-  '## A market of your own',
+  '## Creating a market',
   '',
-  'When no open market has `onchain`, between the second and the fourth of these requests:',
+  'If no open market has `onchain`, send these requests between the second and the fourth:',
   '',
   ...MARKET.flatMap(lines),
 ];

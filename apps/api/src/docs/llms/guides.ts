@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The documents that an agent can use, in reading order. */
+/** Guides for agents, in reading order. */
 const GUIDES = ['concepts.md', 'agents.md', 'errors.md'];
 
-/** The guides' text, for programs that read; null when this process was installed without them. */
+/** Text of the guides. Null in an installation without the `docs` folder. */
 export function readGuides(): string | null {
   const folder = folderAbove(import.meta.dirname);
   return folder === null ? null : GUIDES.map((file) => plain(readFileSync(path.join(folder, file), 'utf8'))).join('\n');
 }
 
-/** Sources and what is built of them lie at different depths below the project. */
+/** Searches upwards: sources and build output lie at different depths below the project. */
 function folderAbove(start: string): string | null {
   for (let folder = start; ; folder = path.dirname(folder)) {
     const docs = path.join(folder, 'docs');
@@ -19,7 +19,7 @@ function folderAbove(start: string): string | null {
   }
 }
 
-/** Links to other files lead nowhere from here, and comments are for those who edit. */
+/** Removes links to other files, which have no address here, and comments. */
 function plain(markdown: string): string {
   return markdown
     .replaceAll(/<!--.*?-->\n*/gs, '')

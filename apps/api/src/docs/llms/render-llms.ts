@@ -27,11 +27,11 @@ export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: s
 const RULES = [
   '## Rules for acting',
   '',
-  '- Repeat the same request rather than making a new intent for the same purpose: an intent takes effect at most once.',
+  '- Repeat the same request instead of creating a second intent: an intent takes effect at most once.',
   '- Send `source_client` and `client_request_id` with every intent, so that a repeated create finds it.',
-  '- After 202, or with `status: unknown`, read `/agent/intents/{intent_id}/executions` until it has ended.',
-  '- Only `retry_safe: true` says that confirming and executing the same intent again is safe.',
-  '- Go by `error.code`; `message` is for people.',
+  '- After 202, or with `status: unknown`, read `/agent/intents/{intent_id}/executions` until `completed_at` is set.',
+  '- Confirm and execute the same intent again only if `retry_safe` is true.',
+  '- Use `error.code`; `message` is for people.',
 ];
 
 function operationsOf(paths: OpenAPIObject['paths'], tag: string): string[] {

@@ -20,11 +20,11 @@ function refusal(act: () => unknown): string {
 }
 
 describe('a list query', () => {
-  it('asks for 50 rows from the start when it says nothing', () => {
+  it('defaults to 50 rows from the start', () => {
     expect(pageRequestOf(parse({}), 'things')).toEqual({ limit: 50, after: null });
   });
 
-  it.each(['1', '7', '50'])('takes a limit of %s', (limit) => {
+  it.each(['1', '7', '50'])('accepts a limit of %s', (limit) => {
     expect(parse({ limit }).limit).toBe(Number(limit));
   });
 
@@ -38,7 +38,7 @@ describe('a list query', () => {
 });
 
 describe('a cursor', () => {
-  it('leads back to where the page ended', () => {
+  it('decodes to the end of the page', () => {
     const page = toPage([1, 2, 3], 2, () => KEY);
     const cursor = nextCursorOf(page, 'things') ?? '';
     expect(page.items).toEqual([1, 2]);
@@ -56,16 +56,16 @@ describe('a cursor', () => {
 
   it.each([
     ['another list', encodeCursor('others', KEY)],
-    ['nobody', 'bm90aGluZw'],
-    ['someone who changed it', encodeCursor('things', KEY).replace(/.$/, 'A')],
-    ['nobody, being empty', ''],
-    ['nobody, being no base64url', '%%%'],
-    ['nobody, padded', `${encodeCursor('things', KEY)}=`],
-  ])('is refused when it came from %s', (_who, cursor) => {
+    ['no list', 'bm90aGluZw'],
+    ['this list, changed', encodeCursor('things', KEY).replace(/.$/, 'A')],
+    ['no list: empty', ''],
+    ['no list: not base64url', '%%%'],
+    ['this list, padded', `${encodeCursor('things', KEY)}=`],
+  ])('is refused when it is of %s', (_list, cursor) => {
     expect(refusal(() => pageRequestOf({ limit: 2, cursor }, 'things'))).toBe('invalid_query');
   });
 
-  it('is refused when its id is none of the list’s kind', () => {
+  it('is refused when its id is not one of the list', () => {
     const cursor = encodeCursor('things', { ...KEY, id: 'a-word' });
     expect(pageRequestOf({ limit: 2, cursor }, 'things').after?.id).toBe('a-word');
     expect(refusal(() => pageRequestOf({ limit: 2, cursor }, 'things', isUuid))).toBe('invalid_query');
