@@ -1,17 +1,16 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@app/common';
 import { ExecutionEngine, ExecutionPreview, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
-import { Logger, Metrics, NestLogger, NO_TRACER, ObservabilityModule } from '@app/observability';
+import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
-import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.js';
+import { AgentSurfaceModule } from '../../apps/api/src/agent-surface.module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
-import { createAdapter } from '../../apps/api/src/http/server/create-adapter.js';
-import { InFlight } from '../../apps/api/src/http/server/in-flight.js';
 import { createDocument } from '../../apps/api/src/docs/create-document.js';
-import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
+import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
+import { SettingsModule } from '../../apps/api/src/settings.module.js';
 import { Contract } from '../openapi/contract.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
@@ -52,10 +51,9 @@ export class AgentsApi {
     const testDatabase = await createTestDatabase();
     const settings = { ...settingsFor(testDatabase.url), ...overrides };
     const log = Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' });
-    const inFlight = new InFlight();
     const app = await NestFactory.create<NestFastifyApplication>(
       TestAppModule.forRoot(api, settings),
-      createAdapter({ settings, log, metrics: Metrics.off(), tracer: NO_TRACER, inFlight }),
+      createAdapter(settings),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
     await app.listen(0, '127.0.0.1');
@@ -114,12 +112,17 @@ class TestAppModule {
         SettingsModule.forRoot(settings),
         ObservabilityModule.forRoot({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
         PersistenceModule.forRoot(settings, 'presage-test'),
-        HttpModule,
-        AgentsHttpModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
+        MetricsModule,
+        HttpModule.forRoot({ handlerTimeoutMs: handlerTimeoutMsOf(settings) }),
+        AgentSurfaceModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
       ],
     };
   }
 }
+
+@Global()
+@Module({ providers: [{ provide: Metrics, useValue: Metrics.off() }], exports: [Metrics] })
+class MetricsModule {}
 
 @Module({})
 class FakePortsModule {

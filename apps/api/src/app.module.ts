@@ -5,25 +5,28 @@ import { type Logger, type Metrics, ObservabilityModule, type Tracer } from '@ap
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
-import { AgentsHttpModule } from './agents/agents.http-module.js';
+import { AgentSurfaceModule } from './agent-surface.module.js';
 import { CoreModule } from './core.module.js';
 import { DocsModule } from './docs/docs.module.js';
-import { EnginePortsModule } from './engine/engine-ports.module.js';
-import { HealthHttpModule } from './health/health.http-module.js';
+import { EnginePortsModule } from './engine-ports.module.js';
+import { GracefulShutdown } from './graceful-shutdown.js';
+import { HealthModule } from './health/health.module.js';
+import { handlerTimeoutMsOf } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
-import { OverloadModule } from './overload/overload.module.js';
-import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
-import { SettingsModule } from './settings/settings.module.js';
+import { SettingsModule } from './settings.module.js';
 
 export interface AppParts {
   log: Logger;
   metrics: Metrics;
   tracer: Tracer;
+  /** Maximum time in ms from a request's arrival to its answer. */
+  handlerTimeoutMs?: number | undefined;
 }
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, { log, metrics, tracer }: AppParts): DynamicModule {
+  static forRoot(settings: ApiSettings, parts: AppParts): DynamicModule {
+    const { log, metrics, tracer, handlerTimeoutMs = handlerTimeoutMsOf(settings) } = parts;
     return {
       module: AppModule,
       imports: [
@@ -32,15 +35,14 @@ export class AppModule {
         PersistenceModule.forRoot(settings, 'presage-api'),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),
-        HttpModule,
+        HttpModule.forRoot({ handlerTimeoutMs }),
         AuthModule.forRoot(settings),
-        HealthHttpModule,
+        HealthModule,
         CoreModule,
         DocsModule,
-        OverloadModule,
-        RateLimitsModule,
-        AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
+        AgentSurfaceModule.forRoot({ settings, ports: [EnginePortsModule] }),
       ],
+      providers: [GracefulShutdown],
     };
   }
 }

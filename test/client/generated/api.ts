@@ -32,11 +32,11 @@ export interface paths {
         put?: never;
         /**
          * Preview an intent
-         * @description Judges and records what the agent asks for; nothing is broadcast. Which fields are needed depends on `action`; those of other actions are ignored.
+         * @description Validates and stores an intent; nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.
          *
-         *     `client_request_id` makes it safe to repeat: the same key with the same request answers 200 with the intent as it stands, with another request 409.
+         *     `client_request_id` makes a repeat safe: the same key with the same request returns 200 and the current intent, with a different request 409.
          *
-         *     `validation_result.checks` foresees what executing the intent now would come to: every rule with pass or fail and how far from it, the chain’s own simulation at a named block among them. A buy is quoted as well. What is foreseen refuses nothing, and stays on the intent as it was.
+         *     `validation_result.checks` evaluates every rule of execution now, with its distance to the limit, including a simulation on the chain at a named block. A buy also gets a quote. Checks refuse nothing and are stored with the intent.
          */
         post: operations["createIntent"];
         delete?: never;
@@ -52,7 +52,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an intent */
+        /**
+         * Read an intent
+         * @description Returns an intent with its status and with the checks of its creation.
+         */
         get: operations["getIntent"];
         put?: never;
         post?: never;
@@ -73,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an intent
-         * @description Cancels a preview, a confirmed intent, or a queued execution of which nothing can have been sent. Repeating it is fine. A body, if there is one, must be JSON and is ignored.
+         * @description Cancels a preview, a confirmed intent, or a queued execution with nothing armed. A repeat is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["cancelIntent"];
         delete?: never;
@@ -93,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an intent
-         * @description Answers the plan: what will be executed is exactly this. Repeating it is fine, and on a failed intent it allows a new attempt. A body, if there is one, must be JSON and is ignored.
+         * @description Returns the execution plan: execution makes exactly these calls. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.
          */
         post: operations["confirmIntent"];
         delete?: never;
@@ -113,9 +116,9 @@ export interface paths {
         put?: never;
         /**
          * Execute a confirmed intent
-         * @description Takes effect at most once, however often it is called. Waits for the result as long as `Prefer` says, thirty seconds by default; what is not finished by then is answered with 202 and goes on.
+         * @description Executes the intent at most once, however often it is called. Waits for the result as long as `Prefer` asks, 30 seconds by default. An execution that is not finished by then is answered with 202 and continues.
          *
-         *     A client that lost the answer calls again: 409 `agent_intent_not_confirmed` says where the intent stands, and `Location` where the result is read. A body, if there is one, must be JSON and is ignored.
+         *     A client that lost the answer calls again: 409 `agent_intent_not_confirmed` contains the status of the intent, and `Location` the path of the result. A body, if sent, must be JSON and is ignored.
          */
         post: operations["executeIntent"];
         delete?: never;
@@ -133,7 +136,7 @@ export interface paths {
         };
         /**
          * List the executions of an intent
-         * @description All attempts, newest first.
+         * @description Lists all attempts, newest first.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -171,7 +174,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an onboarding */
+        /**
+         * Read an onboarding
+         * @description Returns the onboarding with its status.
+         */
         get: operations["getOnboarding"];
         put?: never;
         post?: never;
@@ -191,10 +197,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the owner a passcode
-         * @description Sends a six-digit passcode to the mailbox; a new start voids the one before. Five starts an hour for an agent and for a mailbox.
+         * Send a passcode to the owner
+         * @description Sends a six-digit passcode to the mailbox. A new start voids the previous passcode. Five starts an hour are allowed per agent and per mailbox.
          *
-         *     Once an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states it, and verifying applies exactly it.
+         *     Once an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states the change, and verifying applies exactly it.
          */
         post: operations["startOnboarding"];
         delete?: never;
@@ -213,8 +219,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pass the passcode on
-         * @description Gives the agent a wallet that can execute at once, and a session. A wallet that it has keeps its address, actions, cap and status, but for what `wallet_update` said. The passcode is used up only when all of it has worked.
+         * Verify the passcode
+         * @description Gives the agent a session and a wallet that can execute. An existing wallet keeps its address, actions, maximum and status, except for the changes of `wallet_update`. Only a completed verification consumes the passcode.
          */
         post: operations["verifyOnboarding"];
         delete?: never;
@@ -250,7 +256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent’s active session */
+        /**
+         * Read the session of an agent
+         * @description Returns the active session of the agent.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
@@ -828,93 +837,161 @@ export interface components {
         ActivityResponse: {
             activity: components["schemas"]["ActivityPage"];
         };
-        /** @description An agent’s wallet, and what it may do. */
+        /** @description Wallet of an agent, with its limits. */
         AgentWallet: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet’s address, the agent’s for life; null until the provider has made it. */
+            /**
+             * @description Address of the wallet, unchanged for the agent’s life. Null until the provider has created it.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The actions that it may execute. */
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
             allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
-            /** @description Its network; only `CHAIN-TESTNET` executes. */
+            /**
+             * @description Network of the wallet. Only `CHAIN-TESTNET` executes.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description Time of the registration.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description Its id.
+             * @description Id of the wallet.
+             * @example e6f7a8b9-c0d1-4e2f-9a3b-4c5d6e7f8a9b
              */
             id: string;
-            /** @description Limits. */
-            policy_metadata: {
-                /** @description The most that one buy may spend; null for no cap. */
-                max_trade_amount: string | null;
-            };
-            /** @description The program that registered it. */
+            policy_metadata: components["schemas"]["PolicyMetadata"];
+            /**
+             * @description Name of the client program that registered it. Null if unknown.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description A disabled wallet executes nothing.
+             * @description Status of the wallet. A disabled wallet executes nothing.
+             * @example active
              * @enum {string}
              */
             status: "active" | "disabled";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The owner’s own wallet. */
+            /**
+             * @description Address of the owner’s own wallet. Null if unknown.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description Who holds the key. */
+            /**
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
         };
+        /** @description Request to stake on an outcome. */
         BuyIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "buy_yes" | "buy_no";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The stake, display units; never finer than the token. */
+            /**
+             * @description Stake above 0, display units, with no more decimals than the token has.
+             * @example 10
+             */
             amount: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The least payout by stake that is still acceptable when the buy is sent. The payout may fall afterwards, when others buy. */
+            /**
+             * @description Lowest acceptable payout at sending, as a multiple of the stake. Later buys can still lower the payout.
+             * @example 1.5
+             */
             min_multiple?: string | null;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
-        /** @description One call of a contract. */
+        /** @description Call of a contract. */
         Call: {
-            /** @description Its arguments, without ref and deadline: base units and unix seconds. */
+            /**
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @example [
+             *       "10000000"
+             *     ]
+             */
             args: string[];
             /**
-             * @description Nothing is sent by a plan.
-             * @constant
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
              */
             broadcast_performed: false;
-            /** @description The network. */
+            /**
+             * @description Network of the call.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
-             * @description Which of the contracts that is.
+             * @description Kind of the called contract.
+             * @example market
              * @enum {string}
              */
             contract: "factory" | "market" | "collateral";
-            /** @description The function. */
+            /**
+             * @description Name of the function.
+             * @example buyYes
+             */
             function: string;
-            /** @description The contract that is called. */
+            /**
+             * @description Address of the called contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             to: string;
             /**
-             * @description Native coins that go along: none.
+             * @description Native coins sent with the call, always `0`.
+             * @example 0
              * @enum {string}
              */
             value: "0";
@@ -958,28 +1035,43 @@ export interface components {
              */
             volume: string;
         };
-        /** @description What one rule of execution said of the intent when it was made. */
+        /** @description Result of one rule of execution at the creation of the intent. */
         Check: {
-            /** @description The block that the chain was read at. */
+            /**
+             * @description Block that the chain was read at. Null for a rule that does not read the chain.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description What execution would answer. */
+            /**
+             * @description Error code with which execution would fail. Null unless the rule fails with one.
+             * @example null
+             */
             code: string | null;
-            /** @description How far from failing; negative: how far from passing. */
+            /**
+             * @description Distance to the limit of the rule, negative if it fails. Null for a rule without a limit.
+             * @example 990
+             */
             headroom: string | null;
             /**
-             * @description What that is counted in.
+             * @description Unit of `headroom`. Null without a headroom.
+             * @example collateral
              * @enum {string|null}
              */
             headroom_unit: "collateral" | "native" | "seconds" | "multiple" | null;
-            /** @description Why it does not pass. */
+            /**
+             * @description Reason in words, for people. Null if the rule passes.
+             * @example null
+             */
             message: string | null;
             /**
-             * @description `unknown`: what it looks at could not be read, or is not there yet.
+             * @description Result of the rule. `unknown` if its input could not be read or does not exist yet.
+             * @example pass
              * @enum {string}
              */
             result: "pass" | "fail" | "unknown";
             /**
-             * @description The rule.
+             * @description Rule of execution.
+             * @example balance
              * @enum {string}
              */
             rule: "wallet" | "chain" | "provisioned" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
@@ -1145,29 +1237,58 @@ export interface components {
              */
             title: string;
         };
+        /** @description Request to create a market on the chain. */
         CreateMarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "create_market";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description When buying ends; in the future. Fractions of a second are dropped. */
+            /**
+             * Format: date-time
+             * @description End of buying, in the future. Fractions of a second are dropped.
+             * @example 2099-12-31T18:00:00.000Z
+             */
             close_timestamp: string;
-            /** @description The token of the stakes: the one that `/chain/contract` names. */
+            /**
+             * @description Address of the token of the stakes, as in `/chain/contract`.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
             collateral_token: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             question: string;
-            /** @description Who may resolve the market. */
+            /**
+             * @description Address that may resolve the market.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             resolver: string;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
         /** @description Terms of a trade intent. */
@@ -1235,127 +1356,195 @@ export interface components {
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
-             * @description The intent’s action.
+             * @description Action of the intent.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet that executes. */
+            /**
+             * @description Address of the executing wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The approval’s transaction; there for buys alone. */
+            /**
+             * @description Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+             * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
+             */
             approve_transaction_hash?: string | null;
-            /** @description Counts the intent’s attempts. */
+            /**
+             * @description Number of the attempt, from 1.
+             * @example 1
+             */
             attempt: number;
-            /** @description Whether a transaction may have been sent. */
+            /**
+             * @description Whether a transaction may have been sent.
+             * @example true
+             */
             broadcast_performed: boolean;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description Time of the end. Null before it.
+             * @example 2026-06-01T09:00:02.417Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description Time of acceptance.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Why it failed, as a code. */
+            /**
+             * @description Error code of a failed execution. Null otherwise.
+             * @example null
+             */
             error_code: string | null;
-            /** @description Why it failed, for people. */
+            /**
+             * @description Reason of a failure in words, for people. Null otherwise.
+             * @example null
+             */
             error_message: string | null;
-            /** @description Its id. */
+            /**
+             * @description Id of the execution.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
             execution_id: string;
             /**
-             * @description How it is executed.
+             * @description Mode of the execution.
+             * @example provider_developer_wallet_api
              * @enum {string}
              */
             execution_mode: "provider_developer_wallet_api";
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description The market’s contract, a new one included. */
+            /**
+             * @description Address of the market’s contract. Null until a new market is created.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description Where it is executed. */
+            /**
+             * @description Network of the execution.
+             * @example CHAIN-TESTNET
+             */
             network: string;
+            /**
+             * @description Values read from the contracts after the transaction. Null before them.
+             * @example {
+             *       "yes_positions": "10000000",
+             *       "total_yes": "10000000",
+             *       "total_collateral": "10000000"
+             *     }
+             */
             readback: components["schemas"]["Readback"] | null;
-            /** @description Whether another attempt can do no harm; null while that is not decided. */
+            /**
+             * @description Whether another attempt cannot have a second effect. Null while undecided.
+             * @example false
+             */
             retry_safe: boolean | null;
             /**
-             * @description Where it stands. `unknown` is temporary: the outcome is being found out, and nothing is sent again before it is.
+             * @description Status of the execution. `unknown` is temporary: nothing is sent again until the outcome is reconciled.
+             * @example executed
              * @enum {string}
              */
             status: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled";
-            /** @description The transaction. */
+            /**
+             * @description Hash of the transaction. Null before it is known.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             transaction_hash: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
-             * @description What it waits for.
+             * @description Resource that the execution waits for. Null if it does not wait.
+             * @example null
              * @enum {string|null}
              */
             waiting_for: "lane" | "block" | "provider" | "gas" | "paused" | null;
         };
-        /** @description What executing the intent does on the chain, to the letter. */
+        /** @description Exact calls that executing the intent makes. */
         ExecutionPlan: {
             /**
-             * @description Its action.
+             * @description Action to execute.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
+            /**
+             * @description Approval of the stake, sent before the call. Null unless the action is a buy.
+             * @example {
+             *       "to": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+             *       "contract": "collateral",
+             *       "function": "approve",
+             *       "args": [
+             *         "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+             *         "10000000"
+             *       ],
+             *       "value": "0",
+             *       "chain": "CHAIN-TESTNET",
+             *       "broadcast_performed": false
+             *     }
+             */
             approval: components["schemas"]["Call"] | null;
             /**
-             * @description Nothing is sent by a plan.
-             * @constant
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
              */
             broadcast_performed: false;
             /**
-             * @description How it will be executed.
+             * @description Mode of the execution.
+             * @example provider_developer_wallet_api
              * @enum {string}
              */
             execution_mode: "provider_developer_wallet_api";
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description Where it will be executed. */
+            /**
+             * @description Network of the execution.
+             * @example CHAIN-TESTNET
+             */
             network: string;
             /**
-             * @description That it is confirmed.
+             * @description Status of the intent, always `confirmed`.
+             * @example confirmed
              * @enum {string}
              */
             status: "confirmed";
-            /** @description A plan has no transaction. */
+            /**
+             * @description Transaction hash, always null: a plan has no transaction.
+             * @example null
+             */
             transaction_hash: null;
-            /** @description The call itself; for buys the approval comes first. */
-            transaction_request: {
-                /** @description Its arguments, without ref and deadline: base units and unix seconds. */
-                args: string[];
-                /**
-                 * @description Nothing is sent by a plan.
-                 * @constant
-                 */
-                broadcast_performed: false;
-                /** @description The network. */
-                chain: string;
-                /**
-                 * @description Which of the contracts that is.
-                 * @enum {string}
-                 */
-                contract: "factory" | "market" | "collateral";
-                /** @description Life of the call from the moment that it is armed. */
-                deadline_seconds: number;
-                /** @description The function. */
-                function: string;
-                /** @description The intent’s mark on the chain, which refuses a second effect under it. */
-                ref: string;
-                /** @description The contract that is called. */
-                to: string;
-                /**
-                 * @description Native coins that go along: none.
-                 * @enum {string}
-                 */
-                value: "0";
-            };
+            transaction_request: components["schemas"]["TransactionRequest"];
+        };
+        ExecutionPlanResponse: {
+            execution_plan: components["schemas"]["ExecutionPlan"];
+        };
+        ExecutionResponse: {
+            execution: components["schemas"]["Execution"];
+        };
+        ExecutionsPage: {
+            /** @description Executions, newest first. */
+            executions: components["schemas"]["Execution"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
         };
         /** @description Request for test tokens. */
         FaucetGrant: {
@@ -1433,98 +1622,158 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description What an agent asks for. What its action does not use is null. */
+        /** @description Intent of an agent. Fields of other actions are null. */
         Intent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             amount: string | null;
-            /** @description The idempotency key. */
+            /**
+             * @description Idempotency key. Null if none was given.
+             * @example order-4711
+             */
             client_request_id: string | null;
             /**
              * Format: date-time
-             * @description When buying ends.
+             * @description End of buying.
+             * @example null
              */
             close_timestamp: string | null;
-            /** @description The token of the stakes. */
+            /**
+             * @description Address of the token of the stakes.
+             * @example null
+             */
             collateral_token: string | null;
             /**
              * Format: date-time
-             * @description When it was first confirmed.
+             * @description Time of the first confirmation. Null before it.
+             * @example null
              */
             confirmed_at: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was executed.
+             * @description Time of the execution. Null before it.
+             * @example null
              */
             executed_at: string | null;
-            /** @description How many attempts there were. */
+            /**
+             * @description Number of executions.
+             * @example 0
+             */
             executions_count: number;
-            /** @description Its id. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
             /**
-             * @description Where the latest attempt stands.
+             * @description Status of the latest execution. Null before the first.
+             * @example null
              * @enum {string|null}
              */
             latest_execution_status: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The least payout by stake that a buy must bring when it is sent. */
+            /**
+             * @description Lowest acceptable payout at sending, as a multiple of the stake. Null for any payout.
+             * @example 1.5
+             */
             min_multiple: string | null;
             /**
-             * @description How the market ended.
+             * @description Outcome of the market.
+             * @example null
              * @enum {string|null}
              */
             outcome: "yes" | "no" | null;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example null
+             */
             question: string | null;
+            /** @description Quote of a buy at the creation of the intent. Null if the pools could not be read. */
             quote: components["schemas"]["Quote"] | null;
-            /** @description Whether confirming comes next. */
+            /**
+             * @description Whether the intent must be confirmed before it can be executed.
+             * @example true
+             */
             requires_confirmation: boolean;
-            /** @description Who may resolve the market. */
+            /**
+             * @description Address that may resolve the market.
+             * @example null
+             */
             resolver: string | null;
-            /** @description The program that asked. */
+            /**
+             * @description Name of the client. Null if none was given.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description Where it stands.
+             * @description Status of the intent.
+             * @example preview
              * @enum {string}
              */
             status: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description `valid` and `errors` judge the request alone; `checks` evaluate what executing it would come to. */
-            validation_result: {
-                /** @description Every rule that execution asks, as it stood when the intent was made, by the evaluator that execution uses. None of them refuses a preview that is answered. */
-                checks: components["schemas"]["Check"][];
-                /** @description What is wrong. */
-                errors: string[];
-                /** @description Whether the request is valid; what is not is answered with 400. */
-                valid: boolean;
-            };
-            /** @description What its agent should think about before it confirms. */
+            validation_result: components["schemas"]["ValidationResult"];
+            /**
+             * @description Points to consider before confirming, in words.
+             * @example []
+             */
             warnings: string[];
         };
-        /** @description What somebody else’s buy afterwards would make of it. */
+        IntentResponse: {
+            intent: components["schemas"]["Intent"];
+        };
+        /** @description Payout of the quoted stake after a later buy. */
         LaterBet: {
-            /** @description What the other one stakes. */
+            /**
+             * @description Stake of the later buy, display units.
+             * @example 5
+             */
             amount: string;
+            /**
+             * @description Payout after a later buy of the other outcome.
+             * @example {
+             *       "payout_if_won": "27.5",
+             *       "payout_multiple": "2.75"
+             *     }
+             */
             on_other_outcome: components["schemas"]["PayoutTerms"];
             on_same_outcome: components["schemas"]["PayoutTerms"];
         };
@@ -1640,23 +1889,42 @@ export interface components {
              */
             winning_outcome: "YES" | "NO" | null;
         };
+        /** @description Request to act on an existing market. */
         MarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "close_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
         MarketResponse: {
@@ -1671,44 +1939,101 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** @description One start of an onboarding. */
+        /** @description Onboarding of an agent. */
         Onboarding: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The network of the wallet. */
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
-            /** @description How the owner is talked to. */
+            /**
+             * @description Channel used to contact the owner. Null if none was given.
+             * @example null
+             */
             channel: string | null;
             /**
              * Format: date-time
-             * @description When it was started.
+             * @description Time of the start.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until when the passcode is taken.
+             * @description End of the passcode’s validity.
+             * @example 2026-06-01T09:10:00.000Z
              */
             expires_at: string;
-            /** @description Its id. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description The program that asked. */
+            /**
+             * @description Name of the client. Null if none was given.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description Where it stands; `locked` after five wrong passcodes.
+             * @description Status of the onboarding. `locked` after five wrong passcodes.
+             * @example pending_otp
              * @enum {string}
              */
             status: "pending_otp" | "verified" | "expired" | "locked";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The owner’s mailbox, masked: reads are public. */
+            /**
+             * @description E-mail address of the owner, masked because reads are public.
+             * @example c***@example.com
+             */
             user_email: string;
-            /** @description The owner’s own wallet. */
+            /**
+             * @description Address of the owner’s own wallet. Null if none was given.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description Who holds the key. */
+            /**
+             * @description Custody of the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
+        };
+        OnboardingResponse: {
+            onboarding: components["schemas"]["Onboarding"];
+        };
+        OnboardingStartedResponse: {
+            /**
+             * Format: date-time
+             * @description End of the passcode’s validity.
+             * @example 2026-06-01T09:10:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description Next step, always `otp_required`.
+             * @example otp_required
+             * @enum {string}
+             */
+            next_step: "otp_required";
+            onboarding: components["schemas"]["Onboarding"];
+        };
+        OnboardingVerifiedResponse: {
+            agent_session: components["schemas"]["Session"];
+            agent_wallet: components["schemas"]["AgentWallet"];
+            /**
+             * @description Next step, always `ready`: the agent can act.
+             * @example ready
+             * @enum {string}
+             */
+            next_step: "ready";
+            onboarding: components["schemas"]["Onboarding"];
         };
         /** @description State of the market’s contract at an indexed block. */
         OnchainMarket: {
@@ -1753,11 +2078,17 @@ export interface components {
              */
             yes_pool: string;
         };
-        /** @description What a stake would be paid. */
+        /** @description Payout of a stake. */
         PayoutTerms: {
-            /** @description The payout, the stake included. */
+            /**
+             * @description Payout including the stake, display units.
+             * @example 22
+             */
             payout_if_won: string;
-            /** @description Payout by stake, rounded down. */
+            /**
+             * @description Payout divided by stake, rounded down.
+             * @example 2.2
+             */
             payout_multiple: string;
         };
         /** @description Limits of a wallet. */
@@ -2001,77 +2332,149 @@ export interface components {
             /** @description Positions, newest first. */
             positions: components["schemas"]["Position"][];
         };
-        /** @description What a buy would bring at the pools of one block, by the contract’s own arithmetic. */
+        /** @description Effect and payout of a buy at the pools of one block, computed as the contract computes them. */
         Quote: {
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             amount: string;
-            /** @description The block that the pools are of. */
+            /**
+             * @description Block of the pools.
+             * @example 4711
+             */
             as_of_block: number;
-            /** @description How likely the outcome must be for the buy not to lose on average at this payout; rounded up. */
+            /**
+             * @description Probability of the outcome above which the buy profits on average, 0 to 1, rounded up.
+             * @example 0.4
+             */
             break_even_probability: string;
-            /** @description The same after the buy. */
+            /**
+             * @description Share of the outcome’s pool after the buy, 0 to 1, rounded down.
+             * @example 0.4
+             */
             implied_probability_after: string;
-            /** @description The share of the outcome’s pool, from 0 to 1, rounded down; null while the pools are empty. */
+            /**
+             * @description Share of the outcome’s pool before the buy, 0 to 1, rounded down. Null while the pools are empty.
+             * @example 0.25
+             */
             implied_probability_before: string | null;
-            /** @description The odds are not locked: later buys on the same outcome dilute the payout, those on the other add to it. */
+            /** @description Payouts after later buys. Buys of the same outcome lower the payout, buys of the other raise it. */
             later_bets: components["schemas"]["LaterBet"][];
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description All stakes on NO, before the buy. */
+            /**
+             * @description Sum of all stakes on NO before the buy, display units.
+             * @example 30
+             */
             no_pool: string;
             /**
-             * @description What is bought.
+             * @description Outcome to buy.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What the contract would pay for this stake, itself included, if the market ended now with this outcome. */
+            /**
+             * @description Payout including the stake if the market ended now with this outcome, display units.
+             * @example 25
+             */
             payout_if_won: string;
-            /** @description Payout by stake, rounded down; at least 1. */
+            /**
+             * @description Payout divided by stake, rounded down, at least 1.
+             * @example 2.5
+             */
             payout_multiple: string;
-            /** @description The payout less the stake. */
+            /**
+             * @description Payout minus stake, display units.
+             * @example 15
+             */
             profit_if_won: string;
-            /** @description All stakes on YES, before the buy. */
+            /**
+             * @description Sum of all stakes on YES before the buy, display units.
+             * @example 10
+             */
             yes_pool: string;
         };
         QuoteResponse: {
             quote: components["schemas"]["Quote"];
         };
-        /** @description What the contracts answered after the transaction: base units and numbers as strings. Which keys are there depends on the action. */
+        /** @description Values read from the contracts after the transaction. Amounts are strings in base units. The action determines which keys are present. */
         Readback: {
-            /** @description resolve_market and claim_payout: what a claim would pay the wallet now. */
-            claimable_payout?: string | null;
-            /** @description cancel_market and claim_refund: what a claim would give back now. */
-            claimable_refund?: string | null;
-            /** @description create_market: the new market’s contract. */
-            created_market?: string | null;
-            /** @description claims: whether the wallet has claimed. */
-            has_claimed?: boolean | null;
-            /** @description create_market: whether the factory knows it. */
-            is_market?: boolean | null;
-            /** @description close_market: whether it can still be bought. */
-            is_open?: boolean | null;
-            /** @description create_market: how many markets the factory has made. */
-            market_count?: string | null;
             /**
-             * @description the others: open, closed, resolved, cancelled.
-             * @enum {string|null}
+             * @description Payout that the wallet can claim now. For `resolve_market` and `claim_payout`.
+             * @example 0
              */
-            market_status?: "0" | "1" | "2" | "3" | null;
-            /** @description buys: the wallet’s stake on NO. */
-            no_positions?: string | null;
-            /** @description buys: all stakes. */
-            total_collateral?: string | null;
-            /** @description buys: all stakes on NO. */
-            total_no?: string | null;
-            /** @description buys: all stakes on YES. */
-            total_yes?: string | null;
+            claimable_payout?: string;
             /**
-             * @description resolve_market and claim_payout: undecided, YES, NO.
-             * @enum {string|null}
+             * @description Refund that the wallet can claim now. For `cancel_market` and `claim_refund`.
+             * @example 0
              */
-            winning_outcome?: "0" | "1" | "2" | null;
-            /** @description buys: the wallet’s stake on YES. */
-            yes_positions?: string | null;
+            claimable_refund?: string;
+            /**
+             * @description Address of the new market’s contract. For `create_market`.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
+            created_market?: string;
+            /**
+             * @description Whether the wallet has claimed. For actions on decided markets.
+             * @example true
+             */
+            has_claimed?: boolean;
+            /**
+             * @description Whether the factory created the market. For `create_market`.
+             * @example true
+             */
+            is_market?: boolean;
+            /**
+             * @description Whether stakes are accepted. For `close_market`.
+             * @example false
+             */
+            is_open?: boolean;
+            /**
+             * @description Number of markets of the factory. For `create_market`.
+             * @example 12
+             */
+            market_count?: string;
+            /**
+             * @description Status of the market: open, closed, resolved, cancelled. For actions other than buys and `create_market`.
+             * @example 2
+             * @enum {string}
+             */
+            market_status?: "0" | "1" | "2" | "3";
+            /**
+             * @description Stake of the wallet on NO. For buys.
+             * @example 0
+             */
+            no_positions?: string;
+            /**
+             * @description Sum of all stakes. For buys.
+             * @example 10000000
+             */
+            total_collateral?: string;
+            /**
+             * @description Sum of all stakes on NO. For buys.
+             * @example 0
+             */
+            total_no?: string;
+            /**
+             * @description Sum of all stakes on YES. For buys.
+             * @example 10000000
+             */
+            total_yes?: string;
+            /**
+             * @description Outcome: undecided, YES, NO. For `resolve_market` and `claim_payout`.
+             * @example 1
+             * @enum {string}
+             */
+            winning_outcome?: "0" | "1" | "2";
+            /**
+             * @description Stake of the wallet on YES. For buys.
+             * @example 10000000
+             */
+            yes_positions?: string;
         };
         /** @description Registration of an agent’s wallet. */
         RegisterWalletBody: {
@@ -2226,28 +2629,48 @@ export interface components {
              */
             source: string | null;
         };
+        /** @description Request to name the outcome of a market. */
         ResolveMarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "resolve_market";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description How it ended; `1` is yes and `2` is no. In any case.
-             * @enum {unknown}
+             * @description Outcome of the market, in any case. `1` is yes, `2` is no.
+             * @example yes
+             * @enum {string}
              */
-            outcome: "yes" | "1" | "no" | "2";
-            /** @description The program that asks; half of the idempotency key. */
+            outcome: "yes" | "no" | "1" | "2";
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
         /** @description The database’s schema, compared with what this process needs. */
@@ -2264,34 +2687,50 @@ export interface components {
              */
             status: "ok" | "error";
         };
-        /** @description What an agent gets for a completed onboarding. It opens nothing by itself. */
+        /** @description Record of a verified onboarding. It grants no access. */
         Session: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:02.417Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until when it counts.
+             * @description End of the session.
+             * @example 2026-07-01T09:00:02.417Z
              */
             expires_at: string;
-            /** @description The onboarding that made it. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description Its id. */
+            /**
+             * @description Id of the session.
+             * @example agent_session_e4d909c290d0f4b1ca068ffaddf22cbd
+             */
             session_id: string;
             /**
-             * @description Whether it still counts.
+             * @description Status of the session.
+             * @example active
              * @enum {string}
              */
             status: "active" | "expired";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
+        };
+        SessionResponse: {
+            agent_session: components["schemas"]["Session"];
         };
         /** @description Payout or refund that an ended market owes a user or has paid. */
         Settlement: {
@@ -2369,35 +2808,33 @@ export interface components {
             /** @description Settlements, newest first. */
             settlements: components["schemas"]["Settlement"][];
         };
+        /** @description Agent, and the mailbox of its owner. */
         StartOnboardingBody: {
-            /** @description The agent that is onboarded. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description How the owner is talked to. */
+            /** @description Channel used to contact the owner. */
             channel?: string | null;
-            /** @description The program that asks. */
+            /**
+             * @description Name of the client.
+             * @example cli
+             */
             source_client?: string | null;
             /**
              * Format: email
-             * @description Where the passcode goes. Reads show it masked.
+             * @description E-mail address of the owner, which receives the passcode. Reads show it masked.
+             * @example carol@example.com
              */
             user_email: string;
-            /** @description The owner’s own wallet, for information. */
+            /**
+             * @description Address of the owner’s own wallet.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet?: string | null;
-            /** @description What the wallet shall be allowed from now on. The e-mail states it, and verifying applies exactly it: the way to loosen a wallet. */
-            wallet_update?: {
-                /** @description The actions that the wallet may execute. */
-                allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
-                /** @description Limits. */
-                policy_metadata?: {
-                    /** @description The most that one buy may spend, display units. Null takes the cap away, "0" blocks buys. */
-                    max_trade_amount?: string | null;
-                } | null;
-                /**
-                 * @description A disabled wallet executes nothing.
-                 * @enum {string|null}
-                 */
-                status?: "active" | "disabled" | null;
-            } | null;
+            /** @description Change of the wallet, which may loosen its limits. The e-mail states it, and verifying applies exactly it. */
+            wallet_update?: components["schemas"]["WalletUpdateBody"] | null;
         };
         /** @description Token of a balance. */
         Token: {
@@ -2530,10 +2967,85 @@ export interface components {
             execution: components["schemas"]["TradeExecution"];
             trade: components["schemas"]["Trade"];
         };
+        /** @description Call that carries out the action, after a possible approval. */
+        TransactionRequest: {
+            /**
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @example [
+             *       "10000000"
+             *     ]
+             */
+            args: string[];
+            /**
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
+             */
+            broadcast_performed: false;
+            /**
+             * @description Network of the call.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
+            /**
+             * @description Kind of the called contract.
+             * @example market
+             * @enum {string}
+             */
+            contract: "factory" | "market" | "collateral";
+            /**
+             * @description Lifetime of the call from arming, in seconds.
+             * @example 900
+             */
+            deadline_seconds: number;
+            /**
+             * @description Name of the function.
+             * @example buyYes
+             */
+            function: string;
+            /**
+             * @description Ref of the intent. The contracts refuse a second effect with the same ref.
+             * @example 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470
+             */
+            ref: string;
+            /**
+             * @description Address of the called contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
+            to: string;
+            /**
+             * @description Native coins sent with the call, always `0`.
+             * @example 0
+             * @enum {string}
+             */
+            value: "0";
+        };
+        /** @description Validity of the request, and the checks of its execution. */
+        ValidationResult: {
+            /** @description Rules of execution, evaluated as execution evaluates them at the creation of the intent. A failed check does not refuse the preview. */
+            checks: components["schemas"]["Check"][];
+            /**
+             * @description Validation failures, always empty.
+             * @example []
+             */
+            errors: string[];
+            /**
+             * @description Always true: an invalid request is answered with 400.
+             * @example true
+             */
+            valid: boolean;
+        };
+        /** @description Onboarding, and the passcode of the e-mail. */
         VerifyOnboardingBody: {
-            /** @description What `start` answered. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description The passcode of the e-mail: six digits, valid ten minutes, five attempts. */
+            /**
+             * @description Passcode of the e-mail: six digits, valid for ten minutes and five attempts.
+             * @example 482913
+             */
             otp: string;
         };
         /** @description Balances of a wallet, as the provider reports them. */
@@ -2562,9 +3074,21 @@ export interface components {
         WalletResponse: {
             agent_wallet: components["schemas"]["AgentWallet"];
         };
+        /** @description New terms of a wallet, for the owner to approve. */
+        WalletUpdateBody: {
+            /** @description Actions that the wallet may execute. */
+            allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
+            /** @description Limits of the wallet. */
+            policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
+            /**
+             * @description Status of the wallet. A disabled wallet executes nothing.
+             * @enum {string|null}
+             */
+            status?: "active" | "disabled" | null;
+        };
     };
     responses: {
-        /** @description `agent_execution_failed`: the execution ended without effect; its record says why, and whether confirming and executing anew is safe (`retry_safe`). */
+        /** @description `agent_execution_failed`: the execution ended without effect; its record has the reason, and `retry_safe` tells whether confirming and executing again is safe. */
         agent_execution_failed: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -2577,22 +3101,22 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_execution_failed";
                         /**
-                         * @description Where its latest execution stands; null before the first.
+                         * @description Status of its latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                         /**
-                         * @description Where the intent stands.
+                         * @description Status of the intent.
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_intent_conflict`: the same `source_client` and `client_request_id` came before with other contents. */
+        /** @description `agent_intent_conflict`: an earlier request with the same `source_client` and `client_request_id` had other contents. */
         agent_intent_conflict: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2603,7 +3127,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_conflict";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2620,13 +3144,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_intent_status_invalid`: the intent’s status does not allow this step: an executed intent cannot be cancelled. */
+        /** @description `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent. */
         agent_intent_status_invalid: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2638,16 +3162,16 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_intent_status_invalid";
                         /**
-                         * @description Where its latest execution stands; null before the first.
+                         * @description Status of its latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                         /**
-                         * @description Where the intent stands.
+                         * @description Status of the intent.
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2664,13 +3188,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_onboarding_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_session_not_found`: the agent has no session that is still active; verifying an onboarding makes one. */
+        /** @description `agent_session_not_found`: the agent has no active session; verifying an onboarding creates one. */
         agent_session_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2681,7 +3205,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_session_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2704,7 +3228,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_wallet_provisioning_failed`: the wallet provider could not make a wallet. */
+        /** @description `agent_wallet_provisioning_failed`: the wallet provider failed to create a wallet. */
         agent_wallet_provisioning_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2715,7 +3239,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_provisioning_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2731,7 +3255,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for. */
+        /** @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for. */
         api_key_forbidden: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2742,13 +3266,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_forbidden";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `api_key_invalid`: the service asks for API keys (`AUTH_MODE=api_key`), and a write has none, or one that is unknown, expired or revoked. */
+        /** @description `api_key_invalid`: the service requires API keys (`AUTH_MODE=api_key`), and the write has none, or one that is unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2760,7 +3284,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_invalid";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2873,7 +3397,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "payload_too_large";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2913,7 +3437,7 @@ export interface components {
                 };
             };
         };
-        /** @description `provider_agent_wallet_execution_not_enabled`: execution is switched off (`EXECUTION_ENABLED`). */
+        /** @description `provider_agent_wallet_execution_not_enabled`: execution is disabled (`EXECUTION_ENABLED`). */
         provider_agent_wallet_execution_not_enabled: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2924,7 +3448,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_execution_not_enabled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -3026,7 +3550,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unsupported_media_type`: the body declares to be something other than plain JSON. */
+        /** @description `unsupported_media_type`: the body declares another type than plain JSON. */
         unsupported_media_type: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3037,7 +3561,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "unsupported_media_type";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -3189,20 +3713,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateMarketIntent"] | components["schemas"]["BuyIntent"] | components["schemas"]["ResolveMarketIntent"] | components["schemas"]["MarketIntent"];
+                "application/json": components["schemas"]["CreateMarketIntent"] | components["schemas"]["BuyIntent"] | components["schemas"]["MarketIntent"] | components["schemas"]["ResolveMarketIntent"];
             };
         };
         responses: {
-            /** @description The intent that this key already made, as it stands. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The existing intent of this key, as it is. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /** @description The new intent, a preview. */
@@ -3212,19 +3736,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
              *     `agent_intent_invalid`: a field that the action needs is missing or invalid; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -3235,10 +3757,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_intent_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_intent_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3246,11 +3768,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -3261,8 +3783,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3276,7 +3798,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getIntent: {
@@ -3291,7 +3812,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3300,16 +3821,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The intent as it stands. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The intent. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -3319,7 +3840,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     cancelIntent: {
@@ -3334,7 +3854,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3343,6 +3863,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The cancelled intent. */
             200: {
                 headers: {
@@ -3350,9 +3872,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /**
@@ -3370,7 +3890,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3387,7 +3907,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     confirmIntent: {
@@ -3402,7 +3921,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3411,16 +3930,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plan. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The execution plan. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution_plan: components["schemas"]["ExecutionPlan"];
-                    };
+                    "application/json": components["schemas"]["ExecutionPlanResponse"];
                 };
             };
             /**
@@ -3438,7 +3957,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3446,11 +3965,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -3461,8 +3980,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3477,7 +3996,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     executeIntent: {
@@ -3485,7 +4003,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description How long to wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for not at all.
+                 * @description Maximum wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for none. 30 seconds by default.
                  * @example wait=10
                  */
                 Prefer?: string;
@@ -3497,7 +4015,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3506,6 +4024,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The finished execution. */
             200: {
                 headers: {
@@ -3513,12 +4033,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution: components["schemas"]["Execution"];
-                    };
+                    "application/json": components["schemas"]["ExecutionResponse"];
                 };
             };
-            /** @description The execution as it stands: it goes on. */
+            /** @description The unfinished execution, which continues. */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -3527,17 +4045,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution: components["schemas"]["Execution"];
-                    };
+                    "application/json": components["schemas"]["ExecutionResponse"];
                 };
             };
             /**
-             * @description `agent_wallet_missing`: an intent is executed whose agent has no registered wallet.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_wallet_missing`: the agent of the executed intent has no registered wallet.
              */
             400: {
                 headers: {
@@ -3548,8 +4064,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_wallet_missing" | "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            code: "bad_request" | "invalid_json" | "agent_wallet_missing";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3557,11 +4073,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -3572,8 +4088,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3582,9 +4098,9 @@ export interface operations {
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_intent_not_confirmed`: an intent is executed that is not `confirmed`; `intent_status`, `execution_status` and `Location` say where it stands.
+             * @description `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` tell its state.
              *
-             *     `agent_intent_status_invalid`: the intent’s status does not allow this step: an executed intent cannot be cancelled.
+             *     `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent.
              *
              *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
              *
@@ -3602,16 +4118,16 @@ export interface operations {
                             /** @enum {string} */
                             code: "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
                             /**
-                             * @description Where its latest execution stands; null before the first.
+                             * @description Status of its latest execution. Null before the first.
                              * @enum {string|null}
                              */
                             execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                             /**
-                             * @description Where the intent stands.
+                             * @description Status of the intent.
                              * @enum {string}
                              */
                             intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3640,25 +4156,24 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     listExecutions: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
@@ -3672,7 +4187,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3681,25 +4196,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of executions. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of executions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The executions. */
-                        executions: components["schemas"]["Execution"][];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ExecutionsPage"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -3710,10 +4222,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3725,7 +4237,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listMarketsForAgents: {
@@ -3848,7 +4359,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The onboarding’s id.
+                 * @description Id of the onboarding.
                  * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
                  */
                 onboarding_id: string;
@@ -3857,6 +4368,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The onboarding. */
             200: {
                 headers: {
@@ -3864,9 +4377,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -3876,7 +4387,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     startOnboarding: {
@@ -3898,36 +4408,26 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The onboarding; the passcode is on its way. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The onboarding. The passcode is being sent. */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Until when the passcode is taken.
-                         */
-                        expires_at: string;
-                        /**
-                         * @description What comes next.
-                         * @enum {string}
-                         */
-                        next_step: "otp_required";
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingStartedResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -3938,10 +4438,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_onboarding_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_onboarding_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3956,7 +4456,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     verifyOnboarding: {
@@ -3978,31 +4477,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent is ready. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The verified onboarding, the wallet and the session. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_session: components["schemas"]["Session"];
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                        /**
-                         * @description Nothing is left to do.
-                         * @enum {string}
-                         */
-                        next_step: "ready";
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingVerifiedResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -4013,10 +4505,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_onboarding_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_onboarding_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4048,13 +4540,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     getPortfolio: {
@@ -4153,7 +4644,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4162,6 +4653,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The session. */
             200: {
                 headers: {
@@ -4169,15 +4662,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_session: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4188,10 +4679,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4203,7 +4694,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     registerWallet: {

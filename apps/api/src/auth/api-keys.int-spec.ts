@@ -12,7 +12,7 @@ const WRITES = Object.entries((await describeApi()).paths).flatMap(([path, { pos
 );
 const WALLET = { wallet_provider: 'provider_agent_wallet', allowed_actions: ['claim_payout'], chain: 'ELSEWHERE' };
 
-interface KeyWishes {
+interface KeyOptions {
   agentId?: string | null;
   scopes?: KeyScope[];
   lifetimeDays?: number;
@@ -22,14 +22,14 @@ describe('API keys', () => {
   let api: TestApi;
   let client: Client;
 
-  describe('when they are asked for', () => {
+  describe('with AUTH_MODE=api_key', () => {
     beforeAll(async () => {
       api = await startTestApi({ AUTH_MODE: 'api_key' });
       client = new Client(api.url);
     });
     afterAll(() => api?.stop());
 
-    async function keyFor({ agentId = ALICE, scopes = ALL, lifetimeDays = 1 }: KeyWishes = {}): Promise<string> {
+    async function keyFor({ agentId = ALICE, scopes = ALL, lifetimeDays = 1 }: KeyOptions = {}): Promise<string> {
       const { key, ...proof } = newKey();
       await insertKey(api.database, { ...proof, agentId, scopes, note: '', createdBy: 'a test', lifetimeDays });
       return key.reveal();
@@ -46,7 +46,7 @@ describe('API keys', () => {
       return body.intent.intent_id;
     }
 
-    it('every write needs one, and says so before it says anything else of the request', async () => {
+    it('refuses every write without a key with api_key_invalid, before any validation', async () => {
       expect(WRITES.length).toBeGreaterThan(10);
       for (const { path } of WRITES) {
         const answer = await client.post(path, {});
@@ -55,17 +55,17 @@ describe('API keys', () => {
       }
     });
 
-    it('has a rule for every write', () => {
+    it('declares a key rule for every write', () => {
       expect(WRITES.filter(({ security }) => security === undefined)).toEqual([]);
     });
 
-    it('no read needs one', async () => {
+    it('serves reads without a key', async () => {
       for (const path of ['/markets', '/health', `/agent/wallets/${ALICE}`, `/agent/activity/${ALICE}`]) {
         expect([200, 404]).toContain((await client.get(path)).status);
       }
     });
 
-    it('takes none that is malformed, unknown, expired or revoked, nor one in another scheme', async () => {
+    it('refuses a malformed, unknown, expired or revoked key and other schemes with api_key_invalid', async () => {
       const valid = await keyFor();
       const revoked = await keyFor();
       await revokeKey(api.database, revoked.split('_')[1] ?? '');
@@ -81,7 +81,7 @@ describe('API keys', () => {
       expect((await post('/agent/wallets', { agent_id: ALICE, ...WALLET }, valid)).status).toBe(201);
     });
 
-    it('lets an agent write for itself and for nobody else, wherever the request names the agent', async () => {
+    it('refuses a key of another agent with api_key_forbidden, wherever the request names the agent', async () => {
       const [alice, bob] = [await keyFor(), await keyFor({ agentId: BOB })];
       const intentId = await intentOf(ALICE, alice);
       const onboardingId = `agent_onboarding_${'0'.repeat(32)}`;
@@ -111,13 +111,13 @@ describe('API keys', () => {
       }
     });
 
-    it('leaves a request that names no agent to its endpoint, which refuses it', async () => {
+    it('leaves a request without a valid agent to the validation of its endpoint', async () => {
       const key = await keyFor();
       expectError(await post('/agent/wallets', {}, key), 400, 'agent_id_invalid');
       expectError(await post('/agent/intents', { agent_id: 7 }, key), 400, 'agent_id_invalid');
       expectError(await post('/agent/intents', [], key), 400, 'agent_intent_invalid');
-      const nobody = `agent_intent_${'0'.repeat(32)}`;
-      expectError(await post(`/agent/intents/${nobody}/execute`, {}, key), 404, 'agent_intent_not_found');
+      const unknownId = `agent_intent_${'0'.repeat(32)}`;
+      expectError(await post(`/agent/intents/${unknownId}/execute`, {}, key), 404, 'agent_intent_not_found');
       const verify = { onboarding_id: `agent_onboarding_${'f'.repeat(32)}`, otp: '000000' };
       expectError(await post('/agent/onboarding/verify', verify, key), 404, 'agent_onboarding_not_found');
       expectError(
@@ -127,7 +127,7 @@ describe('API keys', () => {
       );
     });
 
-    it('goes by scopes: a key that may not execute does not, and one for records does nothing else', async () => {
+    it('refuses a key without the scope of the write with api_key_forbidden', async () => {
       const careful = await keyFor({ scopes: ['intents'] });
       const intentId = await intentOf(ALICE, careful);
       const refused = await post(`/agent/intents/${intentId}/execute`, {}, careful);
@@ -139,21 +139,21 @@ describe('API keys', () => {
       expectError(await post('/agent/intents', { agent_id: ALICE }, records), 403, 'api_key_forbidden');
     });
 
-    it('lets front ends send one', async () => {
+    it('allows the Authorization header in CORS preflights', async () => {
       const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
       const preflight = await client.send('/agent/intents', { method: 'OPTIONS', headers });
       expect(preflight.headers.get('access-control-allow-headers')).toMatch(/, Authorization$/);
     });
   });
 
-  describe('when they are not asked for', () => {
+  describe('with AUTH_MODE=off', () => {
     beforeAll(async () => {
       api = await startTestApi();
       client = new Client(api.url);
     });
     afterAll(() => api?.stop());
 
-    it('no write needs one, and a wrong one does no harm', async () => {
+    it('needs no key for writes and ignores an invalid one', async () => {
       for (const { path } of WRITES) {
         const wrong: Record<string, string> = { authorization: 'Bearer x' };
         for (const headers of [{}, wrong]) {
@@ -164,7 +164,7 @@ describe('API keys', () => {
       }
     });
 
-    it('front ends are told of no such header', async () => {
+    it('does not allow the Authorization header in CORS preflights', async () => {
       const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
       const preflight = await client.send('/agent/intents', { method: 'OPTIONS', headers });
       expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type, X-Request-ID, Prefer');

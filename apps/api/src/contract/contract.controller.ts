@@ -2,7 +2,7 @@ import { Controller, Get, Inject } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { toChecksumAddress } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import { API_SETTINGS } from '../settings/settings.module.js';
+import { API_SETTINGS } from '../settings.module.js';
 import { ContractMetadataDto } from './contract.dto.js';
 
 @Controller('chain')

@@ -1,6 +1,6 @@
 import type { ContentObject, OperationObject, ParameterObject, ReferenceObject, SchemaObject } from '@nestjs/swagger';
 import type { ErrorCode } from '@app/common';
-import { UNLIMITED_ROUTES } from '../rate-limits/unlimited-routes.js';
+import { PROBE_ROUTES } from '../health/probe-routes.js';
 import { isJsonObject } from '../http/validation/parse-dto.js';
 import { takeErrorCodes } from './api-errors.decorator.js';
 import { headersOf } from './error-responses.js';
@@ -51,7 +51,7 @@ function commonCodes(path: string, method: 'get' | 'post'): ErrorCode[] {
   return [
     ...ANY_REQUEST,
     ...(method === 'post' ? ANY_POST : []),
-    ...(UNLIMITED_ROUTES.has(path) ? [] : (['rate_limited'] as const)),
+    ...(PROBE_ROUTES.has(path) ? [] : (['rate_limited'] as const)),
   ];
 }
 
@@ -72,15 +72,26 @@ function completeResponse(response: Responses[string], schemas: Schemas): Respon
   return { ...response, headers: { ...headersOf(['X-Request-ID']), ...response.headers } };
 }
 
-/** Gives every content an example: the one composed of its schema, with the values that the operation itself gives. */
+/** Gives every content an example for each of its schemas, with the values that the operation itself gives. */
 function completeContents(contents: ContentObject, name: string, schemas: Schemas, summary = name): void {
   for (const content of Object.values(contents)) {
     const { schema, examples } = content;
     if (examples !== undefined || schema === undefined) continue;
-    const value = overridden(exampleOf(schema, schemas), content.example);
-    content.examples = { [name]: { summary, value } };
+    const choices = 'oneOf' in schema ? (schema.oneOf ?? []) : [];
+    if (choices.length === 0) {
+      const value = overridden(exampleOf(schema, schemas), content.example);
+      content.examples = { [name]: { summary, value } };
+    } else {
+      const shown = choices.map((choice) => ({ summary: nameOf(choice), value: exampleOf(choice, schemas) }));
+      content.examples = Object.fromEntries(shown.map((example) => [example.summary, example]));
+    }
     delete content.example;
   }
+}
+
+/** Name of a schema of the components. */
+function nameOf(schema: SchemaObject | ReferenceObject): string {
+  return '$ref' in schema ? schema.$ref.replace('#/components/schemas/', '') : '';
 }
 
 function overridden(value: unknown, change: unknown): unknown {

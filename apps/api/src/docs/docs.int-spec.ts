@@ -10,10 +10,9 @@ import type { Document } from '../../../../test/openapi/document-schemas.js';
 import { createTestDatabase } from '../../../../test/support/index.js';
 import { AppModule } from '../app.module.js';
 import { createLogger } from '../create-app.js';
+import { createAdapter } from '../http/create-adapter.js';
 import { ApiDocs } from './api-docs.js';
 import { createDocument } from './create-document.js';
-import { createAdapter } from '../http/server/create-adapter.js';
-import { InFlight } from '../http/server/in-flight.js';
 
 /** Methods that Fastify adds to every GET. */
 const IMPLIED = new Set(['HEAD', 'OPTIONS']);
@@ -30,13 +29,7 @@ describe('the documentation of a running API', () => {
     dropDatabase = () => database.drop();
     const settings = { ...testSettings(), DATABASE_URL: new Secret(database.url) };
     const log = createLogger(settings);
-    const adapter = createAdapter({
-      settings,
-      log,
-      metrics: Metrics.off(),
-      tracer: NO_TRACER,
-      inFlight: new InFlight(),
-    });
+    const adapter = createAdapter(settings);
     adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url: path }) => {
       for (const name of [method].flat()) {
         if (!IMPLIED.has(name)) routes.push(`${name} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);

@@ -15,7 +15,10 @@ export function exampleOf(schema: SchemaObject | ReferenceObject, schemas: Schem
   if (schema.example !== undefined) return schema.example;
   const [choice] = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
   if (choice !== undefined) return exampleOf(choice, schemas);
-  if (items !== undefined) return [exampleOf(items, schemas)];
+  if (items !== undefined) {
+    const item = exampleOf(items, schemas);
+    return item === undefined ? undefined : [item];
+  }
   if (properties === undefined) return undefined;
   const values = Object.entries(properties).map(([name, property]): [string, unknown] => {
     const value = exampleOf(property, schemas);

@@ -1,6 +1,6 @@
 import type { OperationDescription } from '../openapi/describe.decorator.js';
 import * as wire from '../openapi/wire/index.js';
-import type { SchemaReport } from './schema/schema-report.js';
+import type { SchemaReport } from './schema-report.js';
 
 const OK = wire.object({ status: wire.oneOf(['ok'], 'All is well.') });
 

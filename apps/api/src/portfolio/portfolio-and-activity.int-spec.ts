@@ -20,7 +20,7 @@ describe('portfolio and activity', () => {
     const { body } = await api.post('/agent/intents', intentBody(agent, action, fields));
     return body.intent.intent_id;
   };
-  /** An agent whose wallet holds something in a market; answers both. */
+  /** Creates an agent whose wallet has a holding in a market. */
   const holder = async (fields?: HoldingFields): Promise<{ agent: string; market: string }> => {
     const agent = newAgent();
     const { agent_wallet_address: walletAddress } = await api.register(agent);
@@ -30,7 +30,7 @@ describe('portfolio and activity', () => {
   };
 
   describe('GET /agent/portfolio/{agent_id}', () => {
-    it('200 and empty for a wallet that has done nothing', async () => {
+    it('200 with an empty portfolio for an unused wallet', async () => {
       const agent = newAgent();
       const { agent_wallet_address } = await api.register(agent);
       const { status, body } = await api.get(`/agent/portfolio/${agent}`);
@@ -50,7 +50,7 @@ describe('portfolio and activity', () => {
       });
     });
 
-    it('200 with what the chain says of the wallet, however it came to it', async () => {
+    it('200 with the indexed holdings of the wallet', async () => {
       const { agent, market } = await holder();
       const { body } = await api.get(`/agent/portfolio/${agent}`);
       expect(body.portfolio).toMatchObject({
@@ -79,7 +79,7 @@ describe('portfolio and activity', () => {
       ]);
     });
 
-    it('200 with the name that the agent itself gave the market last', async () => {
+    it('200 with the agent’s latest market_id for the market', async () => {
       const { agent, market } = await holder();
       for (const market_id of ['first-name', 'my-name']) {
         const intentId = await intend(agent, 'buy_yes', { market_contract_address: market, market_id });
@@ -89,7 +89,7 @@ describe('portfolio and activity', () => {
       expect(body.portfolio.positions).toEqual([expect.objectContaining({ market_id: 'my-name' })]);
     });
 
-    it('200 with what can be claimed', async () => {
+    it('200 with claimable and refundable positions', async () => {
       const { agent, market } = await holder({ phase: 'resolved', winningOutcome: 'YES' });
       const { portfolio } = (await api.get(`/agent/portfolio/${agent}`)).body;
       expect(portfolio).toMatchObject({
@@ -114,7 +114,7 @@ describe('portfolio and activity', () => {
       ]);
     });
 
-    it('200 with what has been claimed', async () => {
+    it('200 with claimed settlements', async () => {
       const { agent } = await holder({ phase: 'resolved', winningOutcome: 'YES', claimTransactionHash: HASH });
       const { portfolio } = (await api.get(`/agent/portfolio/${agent}`)).body;
       expect(portfolio.claimable_refundable_count).toBe(0);
@@ -124,7 +124,7 @@ describe('portfolio and activity', () => {
       ]);
     });
 
-    it('200 without a block for a wallet that has no address', async () => {
+    it('200 with a null as_of_block for a wallet without an address', async () => {
       const agent = newAgent();
       await api.register(agent, { chain: 'ELSEWHERE' });
       const { status, body } = await api.get(`/agent/portfolio/${agent}`);
@@ -141,7 +141,7 @@ describe('portfolio and activity', () => {
   });
 
   describe('GET /agent/activity/{agent_id}', () => {
-    it('200 and empty for an agent that nobody knows', async () => {
+    it('200 with an empty list for an unknown agent', async () => {
       const agent = newAgent();
       const { status, body } = await api.get(`/agent/activity/${agent}`);
       expect([status, body]).toEqual([200, { activity: { agent_id: agent, items: [], next_cursor: null } }]);
@@ -191,7 +191,7 @@ describe('portfolio and activity', () => {
       ]);
     });
 
-    it('200 in pages without gaps or repeats, ties and new rows in between', async () => {
+    it('200 in stable pages while rows are added, also with equal timestamps', async () => {
       const agent = newAgent();
       await api.register(agent);
       const at = '2020-01-01T00:00:00Z';
@@ -225,7 +225,7 @@ describe('portfolio and activity', () => {
       expect(code(await api.get(`/agent/activity/${newAgent()}?${query}`))).toBe('400 invalid_query');
     });
 
-    it('400 invalid_query for the cursor of another agent', async () => {
+    it('400 invalid_query for a cursor of another agent', async () => {
       const [mine, other] = [newAgent(), newAgent()];
       await intend(mine, 'claim_payout');
       await intend(mine, 'claim_payout');

@@ -23,7 +23,7 @@ describe('balance and faucet', () => {
   const disable = (agentId: string): Promise<Answer> => api.post(`/agent/wallets/${agentId}/disable`);
 
   describe('GET /agent/wallets/{agent_id}/balance', () => {
-    it('200 with the collateral even when there is none of it', async () => {
+    it('200 lists the collateral at "0" for an empty wallet', async () => {
       const agent = newAgent();
       const { agent_wallet_address } = await api.register(agent);
       const { status, body } = await balance(agent);
@@ -41,7 +41,7 @@ describe('balance and faucet', () => {
       });
     });
 
-    it('200 with what the provider says, the collateral once', async () => {
+    it('200 with the provider’s balances and the collateral once', async () => {
       const usdc = { name: 'Test USDC', symbol: 'USDC', decimals: 6, blockchain: 'ARC-TESTNET' };
       const gas = { name: 'Ether', symbol: 'ETH', decimals: 18, address: null, blockchain: 'ARC-TESTNET' };
       api.tasks.onBalance = () =>
@@ -78,7 +78,7 @@ describe('balance and faucet', () => {
       expect(code(await balance(agent))).toBe('409 agent_wallet_chain_invalid');
     });
 
-    it('409 agent_wallet_status_invalid without a wallet at the provider', async () => {
+    it('409 agent_wallet_status_invalid for a wallet that the provider does not hold', async () => {
       const [waiting, foreign] = [newAgent(), newAgent()];
       api.tasks.onProvision = () => Promise.resolve('pending');
       await api.register(waiting);
@@ -160,7 +160,7 @@ describe('balance and faucet', () => {
       expect(api.tasks.faucetRequests.filter((walletId) => walletId === id)).toHaveLength(1);
     });
 
-    it('501 keeps no cooldown, for nothing was asked', async () => {
+    it('501 starts no cooldown', async () => {
       const agent = newAgent();
       await api.register(agent);
       api.tasks.onFaucet = () => Promise.reject(new AppError('provider_agent_wallet_faucet_not_configured'));
@@ -169,7 +169,7 @@ describe('balance and faucet', () => {
       expect((await faucet(agent)).status).toBe(200);
     });
 
-    it('502 keeps the cooldown, for the tokens may be on their way', async () => {
+    it('502 starts the cooldown, because tokens may still arrive', async () => {
       const agent = newAgent();
       await api.register(agent);
       api.tasks.onFaucet = () => Promise.reject(new AppError('provider_agent_wallet_faucet_failed'));
@@ -179,8 +179,8 @@ describe('balance and faucet', () => {
   });
 });
 
-describe('the faucet switched off', () => {
-  it('answers 501 and keeps no cooldown', async () => {
+describe('FAUCET_ENABLED=false', () => {
+  it('answers 501 and starts no cooldown', async () => {
     const api = await AgentsApi.start({ FAUCET_ENABLED: false });
     try {
       const agent = newAgent();
@@ -193,7 +193,7 @@ describe('the faucet switched off', () => {
     }
   });
 
-  it('knows no cooldown of zero seconds', async () => {
+  it('grants repeatedly with FAUCET_COOLDOWN_S=0', async () => {
     const api = await AgentsApi.start({ FAUCET_COOLDOWN_S: 0 });
     try {
       const agent = newAgent();

@@ -20,7 +20,7 @@ describe('agent wallets', () => {
 
   describe('POST /agent/wallets', () => {
     describe('201', () => {
-      it('registers a wallet that the provider has made', async () => {
+      it('registers a wallet with a provisioned address', async () => {
         const agent = newAgent();
         const { status, body } = await register(walletBody(agent));
         expect(status).toBe(201);
@@ -40,14 +40,14 @@ describe('agent wallets', () => {
         });
       });
 
-      it('gives the agent a user row of its own, with the address', async () => {
+      it('creates a user row for the agent with the wallet’s address', async () => {
         const agent = newAgent();
         const { agent_wallet_address: address } = await api.register(agent);
         const users = await api.database.query('SELECT kind, wallet_address FROM users WHERE agent_id = $1', [agent]);
         expect(users).toEqual([{ kind: 'agent', wallet_address: address.toLowerCase() }]);
       });
 
-      it('keeps what it is told, actions without repeats', async () => {
+      it('stores all fields, with duplicate actions removed', async () => {
         const { body } = await register(
           walletBody(newAgent(), {
             allowed_actions: ['buy_no', 'buy_yes', 'buy_no'],
@@ -66,13 +66,13 @@ describe('agent wallets', () => {
         });
       });
 
-      it('answers without an address while the provider takes its time', async () => {
+      it('answers a null address while provisioning is pending', async () => {
         api.tasks.onProvision = () => Promise.resolve('pending');
         const { status, body } = await register(walletBody(newAgent()));
         expect([status, body.agent_wallet.agent_wallet_address]).toEqual([201, null]);
       });
 
-      it('records a supplied address and asks no provider', async () => {
+      it('records a supplied address without provisioning', async () => {
         const agent = newAgent();
         const provisioned = api.tasks.provisioned.length;
         const wallet = await api.register(agent, { agent_wallet_address: randomAddress() });
@@ -80,7 +80,7 @@ describe('agent wallets', () => {
         expect(api.tasks.provisioned).toHaveLength(provisioned);
       });
 
-      it('records another chain and provisions nothing for it', async () => {
+      it('records another chain without provisioning', async () => {
         const provisioned = api.tasks.provisioned.length;
         const wallet = await api.register(newAgent(), { chain: 'CHAIN-ELSEWHERE' });
         expect(wallet).toMatchObject({ chain: 'CHAIN-ELSEWHERE', agent_wallet_address: null });
@@ -89,7 +89,7 @@ describe('agent wallets', () => {
     });
 
     describe('200', () => {
-      it('keeps what an upsert leaves out', async () => {
+      it('keeps fields that an upsert leaves out', async () => {
         const agent = newAgent();
         const first = await api.register(agent, {
           user_wallet: USER,
@@ -115,7 +115,7 @@ describe('agent wallets', () => {
         expect([await capOf('5'), await capOf(null), await capOf('0.0')]).toEqual(['5', null, '0']);
       });
 
-      it('accepts the address that the agent has, and asks again for one that is missing', async () => {
+      it('accepts the agent’s own address and provisions a missing one', async () => {
         const agent = newAgent();
         api.tasks.onProvision = () => Promise.resolve('pending');
         await register(walletBody(agent));
@@ -127,14 +127,14 @@ describe('agent wallets', () => {
         expect(third.body.agent_wallet.agent_wallet_address).toBe(address);
       });
 
-      it('makes one wallet of 32 simultaneous registrations', async () => {
+      it('creates one wallet for 32 simultaneous registrations', async () => {
         const agent = newAgent();
         const answers = await Promise.all(Array.from({ length: 32 }, () => register(walletBody(agent))));
         expect(new Set(answers.map(({ body }) => body.agent_wallet.id)).size).toBe(1);
         expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
       });
 
-      it('wakes the lane when its terms change, and only then', async () => {
+      it('enqueues a wake-up of the lane only when the terms change', async () => {
         const agent = newAgent();
         const { id } = await api.register(agent);
         const timesWoken = (): number => api.laneSignal.woken.filter((woken) => woken === id).length;
@@ -177,7 +177,7 @@ describe('agent wallets', () => {
         expect(code(await api.get(`/agent/wallets/${agent}`))).toBe('404 agent_wallet_not_found');
       });
 
-      it('for an address that another agent has', async () => {
+      it('for an address of another agent', async () => {
         const taken = (await api.register(newAgent())).agent_wallet_address;
         const agent = newAgent();
         expect(code(await register(walletBody(agent, { agent_wallet_address: taken })))).toBe(
@@ -186,7 +186,7 @@ describe('agent wallets', () => {
         expect(code(await api.get(`/agent/wallets/${agent}`))).toBe('404 agent_wallet_not_found');
       });
 
-      it('for another address than the agent has, which it keeps', async () => {
+      it('for an address other than the agent’s own, which stays', async () => {
         const agent = newAgent();
         const { agent_wallet_address: address } = await api.register(agent);
         const answer = await register(walletBody(agent, { agent_wallet_address: randomAddress(), status: 'disabled' }));
@@ -212,7 +212,7 @@ describe('agent wallets', () => {
         expect(body.agent_wallet).toMatchObject(TIGHT);
       });
 
-      it('refuses to enable a disabled wallet, and to bring it back from another chain', async () => {
+      it('refuses to enable a disabled wallet and to move it back from another chain', async () => {
         const agent = newAgent();
         await api.register(agent, TIGHT);
         await verifyEmailOf(agent);
@@ -225,7 +225,7 @@ describe('agent wallets', () => {
         );
       });
 
-      it('lets it be tightened', async () => {
+      it('allows tighter terms', async () => {
         const agent = newAgent();
         await api.register(agent, { policy_metadata: { max_trade_amount: '5' } });
         await verifyEmailOf(agent);
@@ -246,7 +246,7 @@ describe('agent wallets', () => {
     });
 
     describe('502 agent_wallet_provisioning_failed', () => {
-      it('leaves a wallet that the next registration provisions', async () => {
+      it('keeps a wallet that the next registration provisions', async () => {
         const agent = newAgent();
         api.tasks.onProvision = () => Promise.reject(new AppError('agent_wallet_provisioning_failed'));
         expect(code(await register(walletBody(agent)))).toBe('502 agent_wallet_provisioning_failed');
@@ -266,7 +266,7 @@ describe('agent wallets', () => {
   });
 
   describe('GET /agent/wallets/{agent_id}', () => {
-    it('200 with what the registration answered', async () => {
+    it('200 with the registered wallet', async () => {
       const agent = newAgent();
       const wallet = await api.register(agent);
       const { status, body } = await api.get(`/agent/wallets/${agent}`);
@@ -284,7 +284,7 @@ describe('agent wallets', () => {
   });
 
   describe('POST /agent/wallets/{agent_id}/disable', () => {
-    it('200, again and again, waking the lane once', async () => {
+    it('200 on every repeat, with one wake-up of the lane', async () => {
       const agent = newAgent();
       const { id } = await api.register(agent);
       const first = await api.post(`/agent/wallets/${agent}/disable`);
@@ -294,7 +294,7 @@ describe('agent wallets', () => {
       expect(api.laneSignal.woken.filter((woken) => woken === id)).toHaveLength(1);
     });
 
-    it('400 invalid_json for a body that is none', async () => {
+    it('400 invalid_json for a body that is not JSON', async () => {
       expect(code(await api.post(`/agent/wallets/${newAgent()}/disable`, '{'))).toBe('400 invalid_json');
     });
 
@@ -309,7 +309,7 @@ describe('agent wallets', () => {
 });
 
 describe('AGENT_WALLET_LOCK=off', () => {
-  it('lets a verified wallet be loosened', async () => {
+  it('allows looser terms for a verified wallet', async () => {
     const api = await AgentsApi.start({ AGENT_WALLET_LOCK: false });
     try {
       const agent = newAgent();

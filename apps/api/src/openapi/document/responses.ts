@@ -1,6 +1,6 @@
 import type { ErrorCode, Json } from '@app/common';
 import type { JsonSchema } from '../../http/index.js';
-import { UNLIMITED_ROUTES } from '../../rate-limits/unlimited-routes.js';
+import { PROBE_ROUTES } from '../../health/probe-routes.js';
 import type { AnswerDescription } from '../describe.decorator.js';
 import { describeErrors, errorContent, errorHeaders, statusOf } from '../errors/error-responses.js';
 import { merged } from '../merged.js';
@@ -29,7 +29,7 @@ export function errorCodesOf(route: Route): ErrorCode[] {
     ...ANY_REQUEST,
     ...(route.method === 'POST' ? ANY_POST : []),
     ...(route.keyRule === undefined ? [] : ANY_KEYED),
-    ...(UNLIMITED_ROUTES.has(route.path) ? [] : ANY_LIMITED),
+    ...(PROBE_ROUTES.has(route.path) ? [] : ANY_LIMITED),
   ];
   return [...new Set([...refusals, ...route.description.failures, ...common])];
 }

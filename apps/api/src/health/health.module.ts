@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { HealthController } from './health.controller.js';
+import { HealthService } from './health.service.js';
+import { SchemaController } from './schema.controller.js';
+import { SchemaService } from './schema.service.js';
+
+export const HEALTH_CONTROLLERS = [HealthController, SchemaController];
+
+@Module({
+  controllers: HEALTH_CONTROLLERS,
+  providers: [HealthService, SchemaService],
+  exports: [HealthService],
+})
+export class HealthModule {}
