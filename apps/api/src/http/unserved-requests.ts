@@ -3,6 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
+import { isPreflight } from './cors-options.js';
 import { pathOf } from './url.js';
 
 /** Answers requests that no route serves: OPTIONS, methods that a path does not allow, unknown paths. */
@@ -45,10 +46,6 @@ export class UnservedRequests {
     }
     return found.size === 0 ? [] : [...found.add('OPTIONS')].sort();
   }
-}
-
-function isPreflight({ method, headers }: FastifyRequest): boolean {
-  return method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined;
 }
 
 function matches(pattern: string, path: string): boolean {
