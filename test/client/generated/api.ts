@@ -418,7 +418,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
+        /**
+         * Probe the process
+         * @description Answers as long as the process does. The database is not involved.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -642,8 +645,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service can work
-         * @description Asks the database, and answers within two seconds whether or not it does.
+         * Probe the service
+         * @description Queries the database, and answers within two seconds in any case.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -661,7 +664,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the database has the schema that this process needs */
+        /**
+         * Validate the database schema
+         * @description Compares the tables and migrations of the database with those of this build.
+         */
         get: operations["validateSchema"];
         put?: never;
         post?: never;
@@ -1255,7 +1261,6 @@ export interface components {
              */
             client_request_id?: string | null;
             /**
-             * Format: date-time
              * @description End of buying, in the future. Fractions of a second are dropped.
              * @example 2099-12-31T18:00:00.000Z
              */
@@ -1328,28 +1333,28 @@ export interface components {
              */
             user_id: string;
         };
-        /** @description The body of every error response. */
+        /** @description Body of every error response. */
         Error: {
             error: {
                 code: components["schemas"]["ErrorCode"];
                 /** @description Every validation failure. */
                 details?: string[];
                 /**
-                 * @description Where its latest execution stands; null before the first.
+                 * @description Status of its latest execution. Null before the first.
                  * @enum {string|null}
                  */
                 execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                 /**
-                 * @description Where the intent stands.
+                 * @description Status of the intent.
                  * @enum {string}
                  */
                 intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                /** @description For people. Programs go by the code. */
+                /** @description Text for people. Programs use the code. */
                 message: string;
             };
         };
         /**
-         * @description Every code that an error can have. New ones may be added.
+         * @description Error code. New codes may be added.
          * @enum {string}
          */
         ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
@@ -1591,6 +1596,15 @@ export interface components {
              * @example The grant was requested; its result is not known yet.
              */
             message?: string;
+        };
+        /** @description Successful probe. */
+        Health: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
         };
         /** @description Price history of a market. */
         History: {
@@ -2407,74 +2421,74 @@ export interface components {
              * @description Payout that the wallet can claim now. For `resolve_market` and `claim_payout`.
              * @example 0
              */
-            claimable_payout?: string;
+            claimable_payout?: string | null;
             /**
              * @description Refund that the wallet can claim now. For `cancel_market` and `claim_refund`.
              * @example 0
              */
-            claimable_refund?: string;
+            claimable_refund?: string | null;
             /**
              * @description Address of the new market’s contract. For `create_market`.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
-            created_market?: string;
+            created_market?: string | null;
             /**
              * @description Whether the wallet has claimed. For actions on decided markets.
              * @example true
              */
-            has_claimed?: boolean;
+            has_claimed?: boolean | null;
             /**
              * @description Whether the factory created the market. For `create_market`.
              * @example true
              */
-            is_market?: boolean;
+            is_market?: boolean | null;
             /**
              * @description Whether stakes are accepted. For `close_market`.
              * @example false
              */
-            is_open?: boolean;
+            is_open?: boolean | null;
             /**
              * @description Number of markets of the factory. For `create_market`.
              * @example 12
              */
-            market_count?: string;
+            market_count?: string | null;
             /**
              * @description Status of the market: open, closed, resolved, cancelled. For actions other than buys and `create_market`.
              * @example 2
-             * @enum {string}
+             * @enum {string|null}
              */
-            market_status?: "0" | "1" | "2" | "3";
+            market_status?: "0" | "1" | "2" | "3" | null;
             /**
              * @description Stake of the wallet on NO. For buys.
              * @example 0
              */
-            no_positions?: string;
+            no_positions?: string | null;
             /**
              * @description Sum of all stakes. For buys.
              * @example 10000000
              */
-            total_collateral?: string;
+            total_collateral?: string | null;
             /**
              * @description Sum of all stakes on NO. For buys.
              * @example 0
              */
-            total_no?: string;
+            total_no?: string | null;
             /**
              * @description Sum of all stakes on YES. For buys.
              * @example 10000000
              */
-            total_yes?: string;
+            total_yes?: string | null;
             /**
              * @description Outcome: undecided, YES, NO. For `resolve_market` and `claim_payout`.
              * @example 1
-             * @enum {string}
+             * @enum {string|null}
              */
-            winning_outcome?: "0" | "1" | "2";
+            winning_outcome?: "0" | "1" | "2" | null;
             /**
              * @description Stake of the wallet on YES. For buys.
              * @example 10000000
              */
-            yes_positions?: string;
+            yes_positions?: string | null;
         };
         /** @description Registration of an agent’s wallet. */
         RegisterWalletBody: {
@@ -2673,16 +2687,26 @@ export interface components {
              */
             user_wallet: string;
         };
-        /** @description The database’s schema, compared with what this process needs. */
+        /** @description Database schema, compared with the migrations of this build. */
         SchemaReport: {
-            /** @description Whether a migration that this process needs is missing. */
+            /**
+             * @description Whether a migration of this build is missing.
+             * @example false
+             */
             dirty: boolean;
-            /** @description The number of the newest migration that the database has, 0 for none. */
+            /**
+             * @description Number of the newest applied migration, 0 for none.
+             * @example 1790000000007
+             */
             migration_version: number;
-            /** @description The tables that are missing. */
+            /**
+             * @description Names of the missing tables.
+             * @example []
+             */
             missing_tables: string[];
             /**
-             * @description Whether the schema is what it should be.
+             * @description `error` if a table or a migration of this build is missing.
+             * @example ok
              * @enum {string}
              */
             status: "ok" | "error";
@@ -3245,16 +3269,6 @@ export interface components {
                 };
             };
         };
-        /** @description Any other error, in the same envelope. */
-        any_other: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for. */
         api_key_forbidden: {
             headers: {
@@ -3301,7 +3315,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "bad_request";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -3328,13 +3342,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "headers_too_large";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `internal_error`: something failed that has no code of its own. */
+        /** @description `internal_error`: an unexpected failure has no code of its own. */
         internal_error: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3345,7 +3359,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "internal_error";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -3380,7 +3394,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "overloaded";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -3488,7 +3502,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: an hour’s passcodes are used up, the faucet’s cooldown is not over, or the client’s requests of a minute are (`RATE_LIMIT`). */
+        /** @description `rate_limited`: the passcodes of an hour are used up, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`). */
         rate_limited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3500,13 +3514,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "rate_limited";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `request_timeout`: the request did not arrive whole within ten seconds, or its headers within five. */
+        /** @description `request_timeout`: the headers took longer than 5 seconds, or the whole request longer than 10. */
         request_timeout: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3517,7 +3531,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "request_timeout";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -5216,20 +5230,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The process answers. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description All is well.
-                         * @enum {string}
-                         */
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -5237,7 +5247,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getLlmsFullText: {
@@ -6097,6 +6106,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The database answers. */
             200: {
                 headers: {
@@ -6104,13 +6115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description All is well.
-                         * @enum {string}
-                         */
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -6118,7 +6123,7 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             /**
-             * @description `database_unavailable`: the database cannot be reached.
+             * @description `database_unavailable`: the database is unreachable.
              *
              *     `overloaded`: the service is too busy to answer in time.
              */
@@ -6133,13 +6138,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "database_unavailable" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     validateSchema: {
@@ -6157,7 +6161,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The schema is valid. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6172,9 +6178,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `schema_validation_failed`: the database failed while its schema was read.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `schema_validation_failed`: the database failed while its schema was read.
              */
             500: {
                 headers: {
@@ -6185,15 +6191,15 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "schema_validation_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "schema_validation_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             /**
-             * @description It has not: the one error without the envelope.
+             * @description The schema is invalid. This is the only error without the envelope.
              *
              *     `overloaded`: the service is too busy to answer in time.
              */
@@ -6208,13 +6214,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     createTradeIntent: {

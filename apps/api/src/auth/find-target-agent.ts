@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { findIntent, findOnboarding } from '@app/agents';
 import { assertNever } from '@app/common';
 import type { Sql } from '@app/persistence';
-import { isJsonObject } from '../http/index.js';
+import { isJsonObject } from '../http/validation/parse-dto.js';
 import type { WritesFor } from './needs-key.decorator.js';
 
 /**

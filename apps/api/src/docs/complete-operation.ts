@@ -1,11 +1,18 @@
-import type { ContentObject, OperationObject, ParameterObject, ReferenceObject, SchemaObject } from '@nestjs/swagger';
+import type {
+  ContentObject,
+  ExampleObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  SchemaObject,
+} from '@nestjs/swagger';
 import type { ErrorCode } from '@app/common';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
 import { isJsonObject } from '../http/validation/parse-dto.js';
 import { takeErrorCodes } from './api-errors.decorator.js';
 import { headersOf } from './error-responses.js';
 import { type Responses, withErrors } from './operation-errors.js';
-import { exampleOf, type Schemas } from './example-of.js';
+import { choiceOf, exampleOf, type Schemas } from './example-of.js';
 
 export interface DocumentedOperation {
   readonly path: string;
@@ -72,26 +79,21 @@ function completeResponse(response: Responses[string], schemas: Schemas): Respon
   return { ...response, headers: { ...headersOf(['X-Request-ID']), ...response.headers } };
 }
 
-/** Gives every content an example for each of its schemas, with the values that the operation itself gives. */
+/** Gives every content its examples: composed of the schema, with the values that the operation itself gives. */
 function completeContents(contents: ContentObject, name: string, schemas: Schemas, summary = name): void {
   for (const content of Object.values(contents)) {
-    const { schema, examples } = content;
-    if (examples !== undefined || schema === undefined) continue;
-    const choices = 'oneOf' in schema ? (schema.oneOf ?? []) : [];
-    if (choices.length === 0) {
-      const value = overridden(exampleOf(schema, schemas), content.example);
-      content.examples = { [name]: { summary, value } };
-    } else {
-      const shown = choices.map((choice) => ({ summary: nameOf(choice), value: exampleOf(choice, schemas) }));
-      content.examples = Object.fromEntries(shown.map((example) => [example.summary, example]));
-    }
+    const { schema } = content;
+    if (schema === undefined) continue;
+    const given: unknown = content.example;
+    const examples = Object.entries(content.examples ?? { [name]: { summary, value: given } });
+    const completed = examples.map(([title, example]): [string, ExampleObject] => {
+      const partial: unknown = 'value' in example ? example.value : undefined;
+      const whole = exampleOf(choiceOf(schema, partial, schemas), schemas);
+      return [title, { ...example, value: overridden(whole, partial) }];
+    });
+    content.examples = Object.fromEntries(completed);
     delete content.example;
   }
-}
-
-/** Name of a schema of the components. */
-function nameOf(schema: SchemaObject | ReferenceObject): string {
-  return '$ref' in schema ? schema.$ref.replace('#/components/schemas/', '') : '';
 }
 
 function overridden(value: unknown, change: unknown): unknown {

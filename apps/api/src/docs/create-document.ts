@@ -9,7 +9,6 @@ import {
 import { API_VERSION } from './api-version.js';
 import { completeOperation } from './complete-operation.js';
 import { API_KEY, HEADERS, PARAMETERS } from './components.js';
-import { withLegacyOperations } from '../openapi/legacy-document.js';
 import { ERROR_RANGES, ERROR_SCHEMAS } from './error-responses.js';
 import { INTRODUCTION, SUMMARY } from './introduction.js';
 import { TAGS } from './tags.js';
@@ -29,7 +28,7 @@ export function createDocument(app: INestApplication): OpenAPIObject {
     if (get !== undefined) completeOperation({ path, method: 'get', operation: get, schemas }, responses);
     if (post !== undefined) completeOperation({ path, method: 'post', operation: post, schemas }, responses);
   }
-  return withLegacyOperations({
+  return {
     ...document,
     info: { ...document.info, ...INFO },
     security: [],
@@ -40,7 +39,7 @@ export function createDocument(app: INestApplication): OpenAPIObject {
       parameters: PARAMETERS,
       headers: HEADERS,
     },
-  });
+  };
 }
 
 function configuration(): Omit<OpenAPIObject, 'paths'> {

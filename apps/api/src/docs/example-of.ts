@@ -1,19 +1,20 @@
 import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
+import { isJsonObject } from '../http/validation/parse-dto.js';
 
-export type Schemas = Readonly<Record<string, SchemaObject | ReferenceObject>>;
+type Schema = SchemaObject | ReferenceObject;
+
+export type Schemas = Readonly<Record<string, Schema>>;
 
 /**
  * An example of a schema, composed of the examples of its properties.
  * @returns undefined for a schema without one; an optional property without an example is left out
  */
-export function exampleOf(schema: SchemaObject | ReferenceObject, schemas: Schemas): unknown {
-  if ('$ref' in schema) {
-    const target = schemas[schema.$ref.replace('#/components/schemas/', '')];
-    return target === undefined ? undefined : exampleOf(target, schemas);
-  }
-  const { items, properties, required = [] } = schema;
-  if (schema.example !== undefined) return schema.example;
-  const [choice] = [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+export function exampleOf(schema: Schema, schemas: Schemas): unknown {
+  const target = resolved(schema, schemas);
+  const { allOf, anyOf, oneOf, items, properties, required = [] } = target;
+  const example: unknown = target.example;
+  if (example !== undefined) return example;
+  const [choice] = [...(allOf ?? []), ...(anyOf ?? []), ...(oneOf ?? [])];
   if (choice !== undefined) return exampleOf(choice, schemas);
   if (items !== undefined) {
     const item = exampleOf(items, schemas);
@@ -28,6 +29,23 @@ export function exampleOf(schema: SchemaObject | ReferenceObject, schemas: Schem
 }
 
 /** The first value of an enum, such as `YES`. */
-function firstWord(schema: SchemaObject | ReferenceObject): unknown {
+function firstWord(schema: Schema): unknown {
   return 'enum' in schema ? schema.enum?.[0] : undefined;
+}
+
+/** The alternative of a `oneOf` whose enums have the values of a partial example. */
+export function choiceOf(schema: Schema, partial: unknown, schemas: Schemas): Schema {
+  const { oneOf = [] } = resolved(schema, schemas);
+  const given = isJsonObject(partial) ? Object.entries(partial) : [];
+  const fits = (choice: Schema): boolean => {
+    const { properties = {} } = resolved(choice, schemas);
+    return given.every(([name, value]) => resolved(properties[name] ?? {}, schemas).enum?.includes(value));
+  };
+  return oneOf.find(fits) ?? schema;
+}
+
+function resolved(schema: Schema, schemas: Schemas): SchemaObject {
+  if (!('$ref' in schema)) return schema;
+  const target = schemas[schema.$ref.replace('#/components/schemas/', '')];
+  return target === undefined ? {} : resolved(target, schemas);
 }

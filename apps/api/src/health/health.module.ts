@@ -4,10 +4,8 @@ import { HealthService } from './health.service.js';
 import { SchemaController } from './schema.controller.js';
 import { SchemaService } from './schema.service.js';
 
-export const HEALTH_CONTROLLERS = [HealthController, SchemaController];
-
 @Module({
-  controllers: HEALTH_CONTROLLERS,
+  controllers: [HealthController, SchemaController],
   providers: [HealthService, SchemaService],
   exports: [HealthService],
 })

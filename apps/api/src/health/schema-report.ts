@@ -1,12 +1,4 @@
-/** Body of `/schema/validate`. */
-export interface SchemaReport {
-  status: 'ok' | 'error';
-  /** Number of the newest applied migration, 0 for none. */
-  migration_version: number;
-  /** Whether a migration of this build is not applied. */
-  dirty: boolean;
-  missing_tables: readonly string[];
-}
+import type { SchemaReportDto } from './health.dto.js';
 
 export interface SchemaFacts {
   expectedTables: readonly string[];
@@ -21,7 +13,7 @@ export interface AppliedMigration {
 }
 
 /** Compares a database with this build. A newer database is valid: migrations run before a release is rolled out. */
-export function reportOf(facts: SchemaFacts): SchemaReport {
+export function reportOf(facts: SchemaFacts): SchemaReportDto {
   const actual = new Set(facts.actualTables);
   const applied = new Set(facts.appliedMigrations.map(({ name }) => name));
   const missing = facts.expectedTables.filter((table) => !actual.has(table));

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AppError } from '@app/common';
 import { Database } from '@app/persistence';
-import { type AppliedMigration, reportOf, type SchemaReport, tablesCreatedBy } from './schema-report.js';
+import type { SchemaReportDto } from './health.dto.js';
+import { type AppliedMigration, reportOf, tablesCreatedBy } from './schema-report.js';
 
 const MIGRATIONS_TABLE = 'schema_migrations';
 
@@ -17,7 +18,7 @@ export class SchemaService {
   ) {}
 
   /** @throws {AppError} schema_validation_failed when a query fails */
-  async validate(): Promise<SchemaReport> {
+  async validate(): Promise<SchemaReportDto> {
     try {
       this.expectedTables ??= this.tablesOfMigrations();
       const actualTables = await this.listTables();

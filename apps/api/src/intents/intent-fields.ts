@@ -28,6 +28,7 @@ export function OutcomeField(options: FieldOptions): PropertyDecorator {
 export function CloseTimestampField(options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: {
+      type: 'string',
       anyOf: [
         { type: 'string', format: 'date-time' },
         { type: 'string', pattern: '^[0-9]{1,12}$' },

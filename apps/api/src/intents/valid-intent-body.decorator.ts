@@ -31,13 +31,16 @@ for (const dto of DTOS) {
   ApiProperty({ enum: ACTIONS.filter((action) => DTO_OF_ACTION[action] === dto) })(dto.prototype, 'action');
 }
 
+/** Completed by the example of the action's schema. */
+const EXAMPLES = Object.fromEntries(ACTIONS.map((action) => [action, { summary: action, value: { action } }]));
+
 /** The body of `POST /agent/intents` as the DTO of its action. */
 export function ValidIntentBody(): ParameterDecorator {
   return (target, key, index) => {
     Body(new IntentBodyPipe())(target, key, index);
     onMethod(
       ApiExtraModels(...DTOS),
-      ApiBody({ schema: { oneOf: DTOS.map((dto) => ({ $ref: getSchemaPath(dto) })) } }),
+      ApiBody({ schema: { oneOf: DTOS.map((dto) => ({ $ref: getSchemaPath(dto) })) }, examples: EXAMPLES }),
       ApiErrors('invalid_json', 'agent_id_invalid', 'agent_intent_invalid'),
     )(target, key, index);
   };
