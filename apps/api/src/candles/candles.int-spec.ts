@@ -17,7 +17,7 @@ describe('GET /markets/{id}/history', () => {
   let client: Client;
   let id: string;
 
-  /** From 2026-01-01 on, every second hour and minute has a buy. */
+  /** Since 2026-01-01, every second hour and minute has a buy. */
   beforeAll(async () => {
     api = await startTestApi();
     client = new Client(api.url);
@@ -49,7 +49,7 @@ describe('GET /markets/{id}/history', () => {
   }
   const startsOf = ({ history }: Body): string[] => history.candles.map(({ start_at }) => start_at);
 
-  it('answers the newest intervals first, hours unless told otherwise', async () => {
+  it('200 with hours by default, newest first', async () => {
     const body = await read('');
     expect(body.history).toMatchObject({ market_id: id, interval: '1h', as_of_block: INDEXED_BLOCK });
     expect(startsOf(body)).toHaveLength(HOURS);
@@ -65,13 +65,13 @@ describe('GET /markets/{id}/history', () => {
     expect(body.next_cursor).toBeNull();
   });
 
-  it('cuts out a range: from a time on, and before another', async () => {
+  it('200 with a range: from inclusive, to exclusive', async () => {
     const body = await read('interval=1m&from=2026-01-01T00:10:00Z&to=2026-01-01T01:20:00%2B01:00');
     expect(startsOf(body)).toEqual(['18', '16', '14', '12', '10'].map((minute) => `2026-01-01T00:${minute}:00.000Z`));
     expect(startsOf(await read('from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z'))).toEqual([]);
   });
 
-  it('pages into the past without gaps or repeats, within the range', async () => {
+  it('200 with pages of a range without gaps or repeats', async () => {
     const range = 'interval=1h&to=2026-01-03T00:00:00Z&limit=7';
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -84,7 +84,7 @@ describe('GET /markets/{id}/history', () => {
     expect(seen).toHaveLength(24);
   });
 
-  it('is empty for intervals that nobody bought in, and for a record without a contract', async () => {
+  it('200 with an empty page without buys or without a contract', async () => {
     expect(startsOf(await read('interval=1d'))).toEqual([]);
     const { id: record } = await createMarket(client);
     const { status, body } = await client.get(`/markets/${record}/history`);
@@ -92,7 +92,7 @@ describe('GET /markets/{id}/history', () => {
     expect(body).toMatchObject({ history: { candles: [], as_of_block: INDEXED_BLOCK }, next_cursor: null });
   });
 
-  it('reads no more than its page, by the key', async () => {
+  it('reads a page by the primary key only', async () => {
     const rows = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${HISTORY}`, [
       id,
       3_600,

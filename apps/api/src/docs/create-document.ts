@@ -6,12 +6,14 @@ import {
   type ResponseObject,
   SwaggerModule,
 } from '@nestjs/swagger';
-import { API_VERSION } from './api-version.js';
 import { completeOperation } from './complete-operation.js';
 import { API_KEY, HEADERS, PARAMETERS } from './components.js';
 import { ERROR_RANGES, ERROR_SCHEMAS } from './error-responses.js';
 import { INTRODUCTION, SUMMARY } from './introduction.js';
 import { TAGS } from './tags.js';
+
+/** Version of the HTTP contract: additions raise the second number, breaking changes the first. */
+const API_VERSION = '1.0.0';
 
 const INFO = {
   summary: SUMMARY,

@@ -1,7 +1,6 @@
 import { ERROR_CATALOGUE, type ErrorCode } from '@app/common';
-import { ERROR_NOTES } from './error-notes.js';
+import { ERROR_NOTES, RETRY_ADVICE } from './error-notes.js';
 import { ERROR_CODES } from './error-responses.js';
-import { RETRY_ADVICE } from './retry-advice.js';
 
 /** Renders docs/errors.md from the catalogue. */
 export function renderErrorTable(): string {

@@ -7,8 +7,8 @@ import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.
 const MARKET_ID = '00000000-0000-4000-8000-000000000101';
 const TX_HASH = `0x${'ab'.repeat(32)}`;
 
-/** Rows that no request makes: what the chain says is written by a worker. */
-describe('rows that come from the chain', () => {
+/** Rows that only the indexer writes. */
+describe('rows of the indexer', () => {
   let api: TestApi;
   let client: Client;
 
@@ -21,7 +21,7 @@ describe('rows that come from the chain', () => {
     await api.stop();
   });
 
-  it('shows positions to the user and to the market', async () => {
+  it('lists positions by user and by market', async () => {
     await api.database.query(
       `INSERT INTO positions (user_id, market_id, outcome, quantity, average_entry_price, realized_pnl) VALUES
        ($1, $2, 'YES', 999999999999999999.999999999999999999, 0.500000, -1.2300)`,
@@ -43,7 +43,7 @@ describe('rows that come from the chain', () => {
     expect(await client.get(`/markets/${MARKET_ID}/positions`)).toMatchObject(expected);
   });
 
-  it('shows the resolution, and a settlement that is pending and one that is settled', async () => {
+  it('returns the resolution, a pending and a settled settlement', async () => {
     await api.database.query(
       `INSERT INTO resolutions (market_id, winning_outcome, evidence_reference, resolved_at)
        VALUES ($1, 'YES', $2, '2026-01-02T03:04:05.678Z')`,
@@ -97,7 +97,7 @@ describe('rows that come from the chain', () => {
     expect(await client.get(`/markets/${MARKET_ID}/settlements`)).toMatchObject(expected);
   });
 
-  it('answers the states that only the chain brings about', async () => {
+  it('returns the statuses that only the chain sets', async () => {
     for (const status of ['RESOLVED', 'SETTLED', 'CANCELLED', 'TRADING_CLOSED']) {
       await api.database.query(
         `UPDATE markets SET status = $1, winning_outcome = 'YES', resolved_at = now(), settled_at = now() WHERE id = $2`,

@@ -16,7 +16,7 @@ describe('GET /markets/{id}/quote', () => {
   });
   afterAll(() => api?.stop());
 
-  /** A market of the chain with 10 on YES and 30 on NO; answers its id. */
+  /** Creates a market on the chain with 10 on YES and 30 on NO, and returns its id. */
   async function market(phase: 'open' | 'closed' | 'cancelled' = 'open'): Promise<string> {
     const marketAddress = randomAddress();
     await recordHolding(api.database, { walletAddress: randomAddress(), marketAddress }, { phase });
@@ -28,7 +28,7 @@ describe('GET /markets/{id}/quote', () => {
   }
   const quote = (id: string, query: string) => client.get(`/markets/${id}/quote?${query}`);
 
-  it('answers what a buy would bring, as of the indexed block', async () => {
+  it('200 with the quote of a buy at the indexed block', async () => {
     const { status, body } = await quote(await market(), 'outcome=YES&amount=010.0');
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -58,7 +58,7 @@ describe('GET /markets/{id}/quote', () => {
     });
   });
 
-  it('ignores parameters that it does not know, and takes the largest amount there is', async () => {
+  it('200 for unknown parameters, and for the largest amount', async () => {
     const { status, body } = await quote(await market(), `outcome=NO&amount=${'9'.repeat(18)}.999999&x=1`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ quote: { amount: `${'9'.repeat(18)}.999999` } });
@@ -80,7 +80,7 @@ describe('GET /markets/{id}/quote', () => {
     expect(answer.body.error.details).toEqual(details);
   });
 
-  it('400 market_not_open for what cannot be bought: closed, cancelled, or a record alone', async () => {
+  it('400 market_not_open for a closed or cancelled market, and for a record without a contract', async () => {
     const { id: record } = await createMarket(client);
     for (const id of [await market('closed'), await market('cancelled'), record]) {
       await api.database.query(

@@ -1,8 +1,7 @@
 import { ERROR_CATALOGUE } from '@app/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_CODES } from '../error-responses.js';
-import { ERROR_NOTES } from '../error-notes.js';
-import { RETRY_ADVICE } from '../retry-advice.js';
+import { ERROR_NOTES, RETRY_ADVICE } from '../error-notes.js';
 import { html, Html, inline, prose } from './html.js';
 import { JsonView } from './json-view.js';
 import { SCRIPT, STYLE } from './page-parts.js';
