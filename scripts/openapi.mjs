@@ -1,5 +1,5 @@
-// What is made of the API's description: docs/errors.md for people, the types of the client that the tests use, and a
-// verdict of Redocly's linter. `--check` compares instead of writing, and fails when a file says something else.
+// Generates docs/errors.md and the types of the test client from the API's document, and lints the document with Redocly.
+// `--check` compares instead of writing, and fails on a difference.
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,28 +7,26 @@ import path from 'node:path';
 import 'reflect-metadata';
 import { build } from './build.mjs';
 
-/** Every parameter, every header, and every body of a request or an answer shows an example. */
+/** Requires an example of every parameter, header and body. */
 const EXAMPLE_RULES = ['Parameter', 'Header', 'MediaType'].map((subject) => [
   `rule/${subject.toLowerCase()}-example`,
   { subject: { type: subject }, assertions: { requireAny: ['example', 'examples'] } },
 ]);
 
 const root = path.resolve(import.meta.dirname, '..');
-const checks = process.argv.includes('--check');
+const isCheck = process.argv.includes('--check');
 
 await build();
-const { API_CONTROLLERS } = await import('../dist/apps/api/src/openapi/api-controllers.js');
-const { API_VERSION } = await import('../dist/apps/api/src/openapi/api-version.js');
-const { buildDocument } = await import('../dist/apps/api/src/openapi/document/build-document.js');
-const { renderErrorTable } = await import('../dist/apps/api/src/openapi/errors/render-error-table.js');
-const source = JSON.stringify(buildDocument(API_CONTROLLERS, API_VERSION), null, 2);
+const { describeApi } = await import('../dist/apps/api/src/docs/describe-api.js');
+const { renderErrorTable } = await import('../dist/apps/api/src/docs/render-error-table.js');
+const source = JSON.stringify(await describeApi(), null, 2);
 
-const problems = [...(await lint()), ...(await files()).flatMap(settle)];
+const problems = [...(await lint()), ...(await files()).flatMap(writeOrCompare)];
 for (const problem of problems) console.error(`[openapi] ${problem}`);
 if (problems.length > 0) process.exit(1);
-console.log('[openapi] the description is clean, and what is made of it is up to date');
+console.log('[openapi] the document is clean and the generated files are current');
 
-/** @returns every finding of the linter, warnings included */
+/** @returns all findings of the linter, including warnings */
 async function lint() {
   const config = await createConfig({ extends: ['recommended-strict'], rules: Object.fromEntries(EXAMPLE_RULES) });
   const findings = await lintFromString({ source, absoluteRef: path.join(root, 'openapi.json'), config });
@@ -41,17 +39,17 @@ async function files() {
     ['docs/errors.md', renderErrorTable()],
     [
       'test/client/generated/api.ts',
-      `// Generated from the API's description by npm run openapi. Do not edit.\n\n${types}`,
+      `// Generated from the API's document by npm run openapi. Do not edit.\n\n${types}`,
     ],
   ];
 }
 
-/** Writes a file or, in a check, @returns that it is stale */
-function settle([file, text]) {
-  const place = path.join(root, file);
-  if (existsSync(place) && readFileSync(place, 'utf8') === text) return [];
-  if (checks) return [`${file} is not what the API's description says; run npm run openapi`];
-  mkdirSync(path.dirname(place), { recursive: true });
-  writeFileSync(place, text);
+/** Writes a file. In a check, @returns a problem if the file differs. */
+function writeOrCompare([file, text]) {
+  const target = path.join(root, file);
+  if (existsSync(target) && readFileSync(target, 'utf8') === text) return [];
+  if (isCheck) return [`${file} differs from the document; run npm run openapi`];
+  mkdirSync(path.dirname(target), { recursive: true });
+  writeFileSync(target, text);
   return [];
 }

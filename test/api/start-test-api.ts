@@ -1,8 +1,7 @@
 import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { type Database, seedDemo } from '@app/persistence';
-import { ApiApp, createLogger } from '../../apps/api/src/create-app.js';
-import type { InFlight } from '../../apps/api/src/http/server/in-flight.js';
+import { createApp, type CreateAppOptions } from '../../apps/api/src/create-app.js';
 import { connectDatabase } from '../agents/open-database.js';
 import { createTestDatabase } from '../support/index.js';
 
@@ -18,24 +17,23 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-export interface TestApiOptions extends Partial<ApiSettings> {
-  /** Who gives up on requests, when it is not to take its usual time. */
-  inFlight?: InFlight;
+export interface TestApiOptions extends Partial<ApiSettings>, Pick<CreateAppOptions, 'handlerTimeoutMs'> {
   /** Where the API reaches its database, when that is not straight. */
   reachDatabaseBy?: (url: string) => Promise<string>;
 }
 
 /** The API in this process, on a free port, with the demo data in a database of its own. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const { reachDatabaseBy, inFlight, ...overrides } = options;
+  const { reachDatabaseBy, handlerTimeoutMs, ...overrides } = options;
   const created = await createTestDatabase();
   const databaseUrl = created.url;
   const { database, close: disconnect } = await connectDatabase(databaseUrl, 2);
   await seedDemo(database);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
-  const app = await ApiApp.create(settings, createLogger(settings), inFlight);
-  const url = await app.listen('127.0.0.1', 0);
+  const app = await createApp(settings, { handlerTimeoutMs });
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
   const close = (): Promise<void> => app.close();
   const stop = async (): Promise<void> => {
     await close();

@@ -114,7 +114,7 @@ describe('docker-compose.yml', () => {
         .split(/^FROM /m)
         .at(-1) ?? '';
     const copied = /^COPY ((?:docs\/\S+\.md ?)+) \.\/docs\/$/m.exec(product)?.[1]?.split(' ');
-    const served = /GUIDES = \[(.*)\]/.exec(read('apps/api/src/openapi/llms/guides.ts'))?.[1] ?? '';
+    const served = /GUIDES = \[(.*)\]/.exec(read('apps/api/src/docs/llms/guides.ts'))?.[1] ?? '';
     expect(copied).toEqual([...served.matchAll(/'([^']+)'/g)].map(([, file]) => `docs/${file}`));
     expect(read('.dockerignore').split('\n')).toContain('!docs');
   });
