@@ -1,4 +1,4 @@
-// Generated from the API's description by npm run openapi. Do not edit.
+// Generated from the API's document by npm run openapi. Do not edit.
 
 export interface paths {
     "/agent/activity/{agent_id}": {
