@@ -1,7 +1,7 @@
 import { startStack, type Stack } from '../support/index.js';
 import { AgentClient } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';
-import { seededRandom } from './support/seeded-random.js';
+import { Random } from '../../tools/support/random.js';
 
 const SEED = Number(process.env.PREVIEW_TEST_SEED ?? 20_261_121);
 /** At least so many rounds, and then until everything has happened. */
@@ -30,7 +30,7 @@ const WANTED = [
 
 /** The whole way, through API, worker, provider and chain: what the previews say comes true. */
 describe(`previews of whatever an agent may want (seed ${SEED})`, () => {
-  const random = seededRandom(SEED);
+  const random = new Random(SEED).next;
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const markets: Record<string, { market_id: string; market_contract_address: string }> = {};
   let stack: Stack;

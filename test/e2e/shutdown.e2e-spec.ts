@@ -2,7 +2,7 @@ import { Secret } from '@app/common';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { findRedis, type RunningRedis, startRedis } from '../../tools/stack/redis.js';
 import { openStack, type Stack } from '../../tools/stack/open-stack.js';
-import { TcpProxy } from '../api/tcp-proxy.js';
+import { TcpProxy } from '../../tools/support/tcp-proxy.js';
 import { createTestDatabase } from '../support/index.js';
 import { testRun } from '../support/test-run.js';
 import { AgentClient } from './support/agent-client.js';
@@ -42,9 +42,9 @@ describe('the end of API and worker', () => {
   });
 
   afterAll(async () => {
-    for (const line of lines.values()) line.mend();
+    for (const line of lines.values()) line.heal();
     await stack?.stop();
-    for (const line of lines.values()) await line.stop();
+    for (const line of lines.values()) await line.close();
     await redis?.stop(1_000);
     await database?.drop();
   });
@@ -52,7 +52,7 @@ describe('the end of API and worker', () => {
   /** The same address, but by way of a line that can be cut. */
   async function through(server: Server, address: string): Promise<string> {
     const url = new URL(address);
-    const line = await TcpProxy.start({ host: '127.0.0.1', port: Number(url.port) });
+    const line = await TcpProxy.open({ port: Number(url.port) });
     lines.set(server, line);
     url.port = String(line.port);
     return url.href;
@@ -65,7 +65,7 @@ describe('the end of API and worker', () => {
     return redis.url;
   }
 
-  it.each(servers.flatMap((server) => [[server, 'cut'] as const, [server, 'hang'] as const]))(
+  it.each(servers.flatMap((server) => [[server, 'refuse'] as const, [server, 'blackHole'] as const]))(
     'comes of itself, with work in hand, when the line to %s was made to %s',
     async (server, how) => {
       const intentId = await alice.confirmed('buy_yes', { ...market, amount: '1' });
@@ -79,9 +79,9 @@ describe('the end of API and worker', () => {
         }),
       );
       // A database that takes statements and answers none is given up when the process's time is over.
-      const isGivenUp = server === 'PostgreSQL' && how === 'hang';
+      const isGivenUp = server === 'PostgreSQL' && how === 'blackHole';
       expect(exits).toEqual(processes.map(() => ({ code: isGivenUp ? 1 : 0, signal: null })));
-      lines.get(server)?.mend();
+      lines.get(server)?.heal();
       await Promise.all(processes.map((process) => process.start()));
     },
   );

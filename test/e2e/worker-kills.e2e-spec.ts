@@ -3,7 +3,7 @@ import { toBaseUnits } from '@app/common';
 import { startStack, type Stack } from '../support/index.js';
 import { AgentClient, eventually } from './support/agent-client.js';
 import { ChainClient } from './support/chain-client.js';
-import { seededRandom } from './support/seeded-random.js';
+import { Random } from '../../tools/support/random.js';
 
 const EXECUTIONS = 100;
 const WALLETS = 6;
@@ -34,7 +34,7 @@ describe(`the worker killed at random moments (KILL_SEED=${SEED})`, () => {
   });
 
   it(`executes each of ${EXECUTIONS} buys of ${WALLETS} wallets exactly once`, async () => {
-    const random = seededRandom(SEED);
+    const random = new Random(SEED).next;
     const agents = Array.from(
       { length: WALLETS },
       (_, index) => new AgentClient(stack.api.url, `agent_trader_${index}`),

@@ -2,11 +2,11 @@ import { JsonRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
+import { Random } from '../../../tools/support/random.js';
 import { valueHolding } from '../../agents/src/portfolio/value-holding.js';
 import { readHoldings } from '../../agents/src/portfolio/portfolio-statements.js';
-import { type Answers, AskedContracts, display, NOTHING } from '../../../test/support/indexer/asked-contracts.js';
-import { DECIMALS, IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { ContractReads, display, EMPTY_HOLDING, type Holding } from '../../../test/support/indexer/contract-reads.js';
+import { DECIMALS, IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 7);
@@ -27,16 +27,16 @@ const POSITIONS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.quantity)
   FROM positions AS held ${OF}`;
 
 describe(`read models after random histories (seed ${SEED})`, () => {
-  let set: IndexedStage;
+  let set: IndexerFixture;
   let trading: RandomTrading;
   let rpc: JsonRpc;
-  let contracts: AskedContracts;
+  let contracts: ContractReads;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
-    trading = new RandomTrading(set.stage, seededRandom(SEED));
-    rpc = new JsonRpc({ url: set.stage.chain.url, chainId: CHAIN_ID });
-    contracts = new AskedContracts(set, rpc);
+    set = await IndexerFixture.start();
+    trading = new RandomTrading(set.contracts, new Random(SEED));
+    rpc = new JsonRpc({ url: set.contracts.chain.url, chainId: CHAIN_ID });
+    contracts = new ContractReads(set, rpc);
   });
   afterAll(async () => {
     rpc?.close();
@@ -47,7 +47,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     return (await set.database.query<{ line: string }>(text, parameters)).map(({ line }) => line);
   }
 
-  async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, Answers> }> {
+  async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, Holding> }> {
     const query = { agentId: 'agent_of_nobody', agentWalletAddress: account.toLowerCase(), decimals: DECIMALS };
     const { block, holdings } = await readHoldings(set.database, query);
     const context = { blockTime: block?.blockTime ?? new Date(0), decimals: DECIMALS };
@@ -85,7 +85,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
         expect(asOfBlock).toBe((await set.source.head()).blockNumber);
         for (const market of trading.markets) {
           const answers = await contracts.holding(account, market);
-          expect(held.get(market.toLowerCase()) ?? NOTHING).toEqual(answers);
+          expect(held.get(market.toLowerCase()) ?? EMPTY_HOLDING).toEqual(answers);
           seen.claimable += Number(answers.claimable !== '0');
           seen.refundable += Number(answers.refundable !== '0');
           seen.settled += Number(answers.settled);
@@ -146,7 +146,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
       for (const [market, { claimAction, claimable, refundable }] of (await portfolioOf(account)).held) {
         if (claimAction !== 'claim_payout' && claimAction !== 'claim_refund') continue;
         const call = { function: claimAction === 'claim_payout' ? 'claimPayout' : 'claimRefund' } as const;
-        const { error, transfers } = await set.stage.act(account, market, call);
+        const { error, transfers } = await set.contracts.act(account, market, call);
         expect([error, display(transfers[0]?.amountBaseUnits ?? 0n)]).toEqual([
           null,
           signedSum([claimable, refundable]),
@@ -164,7 +164,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
 
   it('and all of it is the same when it is made anew from block zero', async () => {
     const followed = await set.rows();
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     expect(await set.rows()).toEqual(followed);
   });

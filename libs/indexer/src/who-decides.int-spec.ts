@@ -1,16 +1,16 @@
 import { type ResolutionTerms, resolutionTermsOf } from '@app/markets';
 import type { MarketCall } from '@app/contracts';
-import { ROLES } from '../../../contracts/testing/stage.js';
+import { ROLES } from '../../../contracts/testing/fixture.js';
 import { MarketsRepository } from '../../markets/src/markets/persistence/markets.repository.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 
 describe('who decides a market, and from when on what can be done about it', () => {
-  let set: IndexedStage;
+  let set: IndexerFixture;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
+    set = await IndexerFixture.start();
   });
   afterAll(() => set?.stop());
 
@@ -27,7 +27,9 @@ describe('who decides a market, and from when on what can be done about it', () 
 
   it('whether the resolver is the creator', async () => {
     const by = async (address: string): Promise<unknown[]> => {
-      const { resolver: named, resolverIsCreator } = await termsOf(await set.stage.market({ resolver: address }, []));
+      const { resolver: named, resolverIsCreator } = await termsOf(
+        await set.contracts.market({ resolver: address }, []),
+      );
       return [named, resolverIsCreator];
     };
     expect(await by(resolver)).toEqual([resolver.toLowerCase(), false]);
@@ -35,12 +37,12 @@ describe('who decides a market, and from when on what can be done about it', () 
   });
 
   it.each(['YES', 'NO'] as const)('whether the resolver holds a position, on %s as well', async (outcome) => {
-    const market = await set.stage.market();
-    const other = await set.stage.market();
-    await set.stage.buy(alice, market, outcome, 5n);
-    await set.stage.buy(resolver, other, outcome, 5n);
+    const market = await set.contracts.market();
+    const other = await set.contracts.market();
+    await set.contracts.buy(alice, market, outcome, 5n);
+    await set.contracts.buy(resolver, other, outcome, 5n);
     expect((await termsOf(market)).resolverHoldsPosition).toBe(false);
-    await set.stage.buy(resolver, market, outcome, 1n);
+    await set.contracts.buy(resolver, market, outcome, 1n);
     expect((await termsOf(market)).resolverHoldsPosition).toBe(true);
   });
 
@@ -52,18 +54,18 @@ describe('who decides a market, and from when on what can be done about it', () 
     const atS = Number(time) / 1000;
     const said: unknown[] = [];
     for (const seconds of [atS - 1, atS]) {
-      const snapshot = await set.stage.chain.rpc<string>('evm_snapshot', []);
-      await set.stage.chain.setNextTime(seconds);
-      said.push((await set.stage.act(attempt.from, attempt.market, attempt.call)).error);
-      await set.stage.chain.rpc('evm_revert', [snapshot]);
-      await set.stage.chain.start();
+      const snapshot = await set.contracts.chain.rpc<string>('evm_snapshot', []);
+      await set.contracts.chain.setNextTime(seconds);
+      said.push((await set.contracts.act(attempt.from, attempt.market, attempt.call)).error);
+      await set.contracts.chain.rpc('evm_revert', [snapshot]);
+      await set.contracts.chain.start();
     }
     return said;
   }
 
   it('when it can be closed, resolved and cancelled by anyone: not a second before', async () => {
-    const market = await set.stage.market();
-    await set.stage.buy(alice, market, 'YES', 5n);
+    const market = await set.contracts.market();
+    await set.contracts.buy(alice, market, 'YES', 5n);
     const { closableAt, resolvableAt, cancellableByAnyoneAt } = await termsOf(market);
     const resolve = { function: 'resolve', outcome: 'YES' } as const;
     const cancel = { function: 'cancelMarket' } as const;

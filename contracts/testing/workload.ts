@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { ESCAPE_SECONDS, MAX_SECONDS } from './model.js';
 
-/** People are numbered; so are refs and, within a sequence, markets. The run turns numbers into addresses and hashes. */
-const PEOPLE = 5;
+/** Number of accounts. Accounts, refs and markets are numbers here, which the run maps to addresses and hashes. */
+const ACCOUNTS = 5;
 
-export type Who = number | 'creator' | 'resolver';
+export type Caller = number | 'creator' | 'resolver';
 
 export interface OnceStep {
-  /** Null is the zero ref, which must be refused. Few, so that they are used again. */
+  /** Null is the zero ref, which must be refused. The range is small so that refs repeat. */
   ref: number | null;
-  /** Seconds from the block's time to the deadline: negative is passed. */
+  /** Seconds from the block's timestamp to the deadline. A negative deadline has passed. */
   deadlineIn: number;
 }
 
@@ -20,16 +20,16 @@ export type Step =
       id: number;
       closeIn: number;
       resolver: number | null;
-      ours: boolean;
+      isFactoryCollateral: boolean;
       once: OnceStep | null;
     }
   | { kind: 'buy'; by: number; market: number; side: 'buyYes' | 'buyNo'; amount: bigint; once: OnceStep | null }
-  | { kind: 'resolve'; by: Who; market: number; outcome: number; once: OnceStep | null }
-  | { kind: 'close' | 'cancel' | 'payout' | 'refund'; by: Who; market: number; once: OnceStep | null }
+  | { kind: 'resolve'; by: Caller; market: number; outcome: number; once: OnceStep | null }
+  | { kind: 'close' | 'cancel' | 'payout' | 'refund'; by: Caller; market: number; once: OnceStep | null }
   | { kind: 'donate'; by: number; market: number; amount: bigint }
   | { kind: 'wait'; market: number; until: 'a while' | 'close' | 'escape'; offset: number };
 
-const person = fc.nat(PEOPLE - 1);
+const account = fc.nat(ACCOUNTS - 1);
 const market = fc.nat(1);
 const once = fc.option(
   fc.record<OnceStep>({
@@ -41,7 +41,7 @@ const once = fc.option(
   }),
   { freq: 3 },
 );
-/** Dust, everyday sums, and sums whose product does not fit into 256 bits. */
+/** Dust, common amounts, and amounts whose product exceeds 256 bits. */
 const amount = fc.oneof(
   { weight: 3, arbitrary: fc.bigInt(0n, 7n) },
   { weight: 4, arbitrary: fc.bigInt(1n, 10n ** 12n) },
@@ -50,28 +50,31 @@ const amount = fc.oneof(
 
 const create = fc.record({
   kind: fc.constant('create' as const),
-  by: person,
+  by: account,
   id: fc.nat(1),
   closeIn: fc.oneof(
     { weight: 8, arbitrary: fc.integer({ min: 1, max: 60 }) },
     { weight: 2, arbitrary: fc.constantFrom(-1, 0, 1, MAX_SECONDS, MAX_SECONDS + 1) },
   ),
-  resolver: fc.oneof({ weight: 12, arbitrary: person }, { weight: 1, arbitrary: fc.constant(null) }),
-  ours: fc.oneof({ weight: 12, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+  resolver: fc.oneof({ weight: 12, arbitrary: account }, { weight: 1, arbitrary: fc.constant(null) }),
+  isFactoryCollateral: fc.oneof(
+    { weight: 12, arbitrary: fc.constant(true) },
+    { weight: 1, arbitrary: fc.constant(false) },
+  ),
   once,
 });
 const buy = fc.record({
   kind: fc.constant('buy' as const),
-  by: person,
+  by: account,
   market,
   side: fc.constantFrom('buyYes' as const, 'buyNo' as const),
   amount,
   once,
 });
-/** Mostly someone who may do it. */
+/** Biased towards accounts that are allowed to call. */
 const official = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('creator' as const, 'resolver' as const) },
-  { weight: 2, arbitrary: person },
+  { weight: 2, arbitrary: account },
 );
 const resolve = fc.record({
   kind: fc.constant('resolve' as const),
@@ -89,10 +92,10 @@ const end = fc.record({
   market,
   once,
 });
-const claim = fc.record({ kind: fc.constantFrom('payout' as const, 'refund' as const), by: person, market, once });
+const claim = fc.record({ kind: fc.constantFrom('payout' as const, 'refund' as const), by: account, market, once });
 const donate = fc.record({
   kind: fc.constant('donate' as const),
-  by: person,
+  by: account,
   market,
   amount: fc.bigInt(1n, 10n ** 9n),
 });
@@ -116,21 +119,21 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: wait },
 );
 
-/** A story: what happens, and in which order people come for their money when it is over. */
+/** A random sequence of calls, the end of its markets, and the order of claims. */
 export interface Workload {
   steps: Step[];
-  /** How markets end that the steps have left unfinished: with this outcome, or (0) by time alone. */
+  /** Outcome for markets that the steps leave open; 0 cancels them after the escape delay. */
   ending: 0 | 1 | 2;
-  exitOrder: number[];
+  claimOrder: number[];
 }
 
-export const story: fc.Arbitrary<Workload> = fc.record({
+export const workload: fc.Arbitrary<Workload> = fc.record({
   steps: fc.array(step, { minLength: 5, maxLength: 35, size: 'max' }),
   ending: fc.constantFrom(0, 1, 1, 2, 2),
-  exitOrder: fc.shuffledSubarray([...Array(PEOPLE).keys()], { minLength: PEOPLE }),
+  claimOrder: fc.shuffledSubarray([...Array(ACCOUNTS).keys()], { minLength: ACCOUNTS }),
 });
 
-/** When `until` comes, for a market that closes at `closeTime`. */
+/** Returns the timestamp that a `wait` step ends at, in seconds. */
 export function timeOf({ until, offset }: Extract<Step, { kind: 'wait' }>, closeTime: number, now: number): number {
   if (until === 'a while') return now + 5 + offset;
   return closeTime + offset + (until === 'escape' ? ESCAPE_SECONDS : 0);

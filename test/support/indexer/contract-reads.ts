@@ -10,33 +10,33 @@ import {
   viewCall,
 } from '@app/contracts';
 import { zeroPadValue } from 'ethers';
-import { DECIMALS, type IndexedStage } from './indexed-stage.js';
+import { DECIMALS, type IndexerFixture } from './indexer-fixture.js';
 
 const ONE = 10n ** 18n;
 export const display = (amount: bigint): string => fromBaseUnits(amount, DECIMALS);
 
-/** What a market answers about an account, in the words of a portfolio. */
-export interface Answers {
+/** A holding in the fields of a portfolio, computed from contract reads. */
+export interface Holding {
   quantities: Record<string, string>;
   claimable: string;
   refundable: string;
   settled: boolean;
   cost: string;
   value: string;
-  /** What it has brought, less what was put in, as far as that is over. */
+  /** Profit or loss that can no longer change, in display units. */
   realized: string;
   unrealized: string;
   claimAction: string | null;
 }
 
-export const NOTHING: Answers = {
+export const EMPTY_HOLDING: Holding = {
   ...{ quantities: {}, claimable: '0', refundable: '0', settled: false, cost: '0', value: '0' },
   ...{ realized: '0', unrealized: '0', claimAction: null },
 };
 
 type Transfer = EventLog & { transactionHash: string; blockNumber: string };
 
-/** What a market and the collateral say themselves. */
+/** State of a market and an account, read from the contracts. */
 interface Facts {
   yes: bigint;
   no: bigint;
@@ -45,25 +45,24 @@ interface Facts {
   settled: boolean;
   phase: string;
   winner: MarketOutcome | null;
-  /** What the collateral's own transfers say that the market has paid the account. */
+  /** Collateral transfers from the market to the account. */
   paid: Transfer[];
   received: bigint;
 }
 
-/** The contracts, asked directly: what the read models say is judged by it. */
-export class AskedContracts {
+/** Reads the expected state of the read models from the contracts themselves. */
+export class ContractReads {
   constructor(
-    private readonly set: IndexedStage,
+    private readonly fixture: IndexerFixture,
     private readonly rpc: JsonRpc,
   ) {}
 
-  async holding(account: string, market: string): Promise<Answers> {
+  async holding(account: string, market: string): Promise<Holding> {
     const facts = await this.facts(account, market);
     const { yes, no, payout, refund, settled, phase, received } = facts;
     const cost = yes + no;
     const isOver = phase === 'resolved' || phase === 'cancelled';
     const value = isOver ? payout + refund : cost;
-    // Won, lost or given back: what is neither put in any more nor to be had any more.
     const realized = isOver ? realizedOf(facts) : 0n;
     return {
       quantities: { ...(yes > 0n && { YES: display(yes) }), ...(no > 0n && { NO: display(no) }) },
@@ -78,7 +77,7 @@ export class AskedContracts {
     };
   }
 
-  /** `outcome amount status transaction time` of each settlement that there has to be: one for a winner, one a refund. */
+  /** Returns `outcome amount status transaction time` of each expected settlement. */
   async settlements(account: string, market: string): Promise<string[]> {
     const { yes, no, payout, settled, phase, winner, paid, received } = await this.facts(account, market);
     const [claim] = paid;
@@ -90,7 +89,7 @@ export class AskedContracts {
     return due.filter(([, amount]) => amount > 0n).map(([side, amount]) => `${side} ${display(amount)} ${end}`);
   }
 
-  /** `outcome quantity average_entry_price` of each position: the average of the odds that its own buys left behind. */
+  /** Returns `outcome quantity average_entry_price` of each expected position. */
   async positions(account: string, market: string): Promise<string[]> {
     const logs = await this.logs({ address: market });
     const pools = { YES: 0n, NO: 0n };
@@ -126,7 +125,7 @@ export class AskedContracts {
       rpc.view(market, viewCall('market', 'hasClaimed', [account])),
       rpc.view(market, viewCall('market', 'status', [])),
       this.winnerOf(market),
-      this.logs({ address: this.set.stage.collateral, topics }),
+      this.logs({ address: this.fixture.contracts.collateral, topics }),
     ]);
     const phase = MARKET_STATUSES[Number(status)] ?? 'open';
     const received = paid.reduce((sum, { data }) => sum + BigInt(data), 0n);
@@ -134,16 +133,19 @@ export class AskedContracts {
   }
 
   private logs(filter: { address: string; topics?: string[] }): Promise<Transfer[]> {
-    return this.set.stage.chain.rpc('eth_getLogs', [{ ...filter, fromBlock: '0x0', toBlock: 'latest' }]);
+    return this.fixture.contracts.chain.rpc('eth_getLogs', [{ ...filter, fromBlock: '0x0', toBlock: 'latest' }]);
   }
 
   private async timeOf({ blockNumber }: Transfer): Promise<string> {
-    const block = await this.set.stage.chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', [blockNumber, false]);
+    const block = await this.fixture.contracts.chain.rpc<{ timestamp: string }>('eth_getBlockByNumber', [
+      blockNumber,
+      false,
+    ]);
     return new Date(Number(block.timestamp) * 1000).toISOString();
   }
 }
 
-/** A loss is over with the resolution, a profit or a refund with the claim. */
+/** Returns the realized profit or loss: a loss is realized by the resolution, a profit or refund by the claim. */
 function realizedOf({ phase, winner, yes, no, settled, received }: Facts): bigint {
   if (phase === 'cancelled') return 0n;
   const [won, lost] = winner === 'YES' ? [yes, no] : [no, yes];

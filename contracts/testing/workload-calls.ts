@@ -1,14 +1,14 @@
 import { marketInterface, type MarketCall } from '@app/contracts';
 import type { Transaction } from './chain.js';
 import type { ModelCall, ModelOnce } from './model.js';
-import { transactionOf } from './stage.js';
+import { transactionOf } from './fixture.js';
 
-/** The model's once in the chain's words. */
+/** Converts the model's ref and deadline to the encoder's. */
 export function chainOnce(once: ModelOnce | undefined): { ref: string; deadlineSeconds: number } | undefined {
   return once === undefined ? undefined : { ref: once.ref, deadlineSeconds: once.deadline };
 }
 
-/** The transaction that a step of a story sends to a market. */
+/** Builds the transaction of one workload step. */
 export function transactionFor(from: string, to: string, call: ModelCall, once?: ModelOnce): Transaction {
   if (call.function === 'resolve') return { from, to, data: resolveData(call.outcome, once) };
   const typed: MarketCall =
@@ -16,7 +16,7 @@ export function transactionFor(from: string, to: string, call: ModelCall, once?:
   return transactionOf(from, to, typed, chainOnce(once));
 }
 
-/** Not by `encodeMarketCall`, which cannot write an outcome that is none. */
+/** Encodes by hand: `encodeMarketCall` does not accept an invalid outcome. */
 function resolveData(outcome: number, once: ModelOnce | undefined): string {
   return once === undefined
     ? marketInterface.encodeFunctionData('resolve(uint8)', [outcome])

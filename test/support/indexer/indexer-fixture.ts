@@ -4,7 +4,7 @@ import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { DataSource } from 'typeorm';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
-import { Stage } from '../../../contracts/testing/stage.js';
+import { ContractFixture } from '../../../contracts/testing/fixture.js';
 import { openDatabase, type OpenDatabase } from '../../agents/open-database.js';
 import type { LogSource } from '../../../libs/indexer/src/domain/log-source.js';
 import { IndexStore } from '../../../libs/indexer/src/persistence/index-store.js';
@@ -19,10 +19,10 @@ export interface IndexerOptions {
   leaseMs?: number;
 }
 
-/** A chain with our contracts, a database, and indexers between the two. */
-export class IndexedStage {
+/** A chain with the contracts, a database, and indexers that read one into the other. */
+export class IndexerFixture {
   private constructor(
-    readonly stage: Stage,
+    readonly contracts: ContractFixture,
     private readonly open: OpenDatabase,
     readonly rpc: JsonRpc,
   ) {}
@@ -35,16 +35,16 @@ export class IndexedStage {
     return this.open.dataSource;
   }
 
-  static async set(): Promise<IndexedStage> {
-    const [stage, open] = await Promise.all([Stage.set(), openDatabase()]);
-    const rpc = new JsonRpc({ url: stage.chain.url, chainId: CHAIN_ID });
-    return new IndexedStage(stage, open, rpc);
+  static async start(): Promise<IndexerFixture> {
+    const [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
+    const rpc = new JsonRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
+    return new IndexerFixture(contracts, open, rpc);
   }
 
   async stop(): Promise<void> {
     this.rpc.close();
     await this.open.close();
-    await this.stage.stop();
+    await this.contracts.stop();
   }
 
   get source(): LogSource {
@@ -52,7 +52,7 @@ export class IndexedStage {
   }
 
   indexer({ source, factory, confirmations = 1, leaseMs = 10_000 }: IndexerOptions = {}): Indexer {
-    const factoryAddress = (factory ?? this.stage.factory).toLowerCase();
+    const factoryAddress = (factory ?? this.contracts.factory).toLowerCase();
     const subject = { chainId: CHAIN_ID, factoryAddress, decimals: DECIMALS, confirmations };
     return new Indexer({
       source: source ?? this.source,
@@ -62,14 +62,14 @@ export class IndexedStage {
     });
   }
 
-  /** One round of an indexer of its own. */
+  /** Runs one poll of a new indexer. */
   async index(options: IndexerOptions = {}): Promise<void> {
     const indexer = this.indexer(options);
     await indexer.round();
     await indexer.close();
   }
 
-  /** Everything that the indexer keeps, as text, so that two states can be compared to the last digit. */
+  /** Returns all rows of the indexer's tables as text, so that two states can be compared exactly. */
   async rows(): Promise<Record<string, string[]>> {
     const state: Record<string, string[]> = {};
     for (const [table, where] of Object.entries(TABLES)) {
@@ -81,7 +81,7 @@ export class IndexedStage {
     return state;
   }
 
-  /** A user who is an agent of ours, with this wallet. */
+  /** Inserts an agent user with this wallet. @returns its id */
   async agent(walletAddress: string): Promise<string> {
     const id = randomUUID();
     await this.database.query(`INSERT INTO users (id, kind, agent_id, wallet_address) VALUES ($1, 'agent', $2, $3)`, [
@@ -92,14 +92,15 @@ export class IndexedStage {
     return id;
   }
 
-  async forgetEverything(): Promise<void> {
+  /** Removes everything indexed so far. */
+  async clear(): Promise<void> {
     const store = new IndexStore(
       this.database,
-      { chainId: CHAIN_ID, factoryAddress: this.stage.factory.toLowerCase(), decimals: DECIMALS, confirmations: 1 },
+      { chainId: CHAIN_ID, factoryAddress: this.contracts.factory.toLowerCase(), decimals: DECIMALS, confirmations: 1 },
       10_000,
     );
     const lease = await store.acquire();
-    if (lease === null) throw new Error('somebody still indexes');
+    if (lease === null) throw new Error('another indexer holds the lease');
     await store.rollBack(lease, null);
     await store.release(lease);
   }

@@ -31,10 +31,10 @@ export interface NewMarket {
   collateralToken?: string;
 }
 
-/** A chain with the contracts deployed, and everyone funded. */
-export class Stage {
-  #markets = 0;
-  #refs = 0;
+/** A fresh chain with the contracts deployed and every account funded. */
+export class ContractFixture {
+  private markets = 0;
+  private refs = 0;
 
   private constructor(
     readonly chain: Chain,
@@ -43,14 +43,14 @@ export class Stage {
     readonly stop: () => Promise<void>,
   ) {}
 
-  static async set(): Promise<Stage> {
+  static async start(): Promise<ContractFixture> {
     const anvil = await startAnvil();
     const deployment = await deployContracts({ rpcUrl: anvil.url, deployerKey: new Secret(FIRST_ACCOUNT_KEY) });
     const chain = new Chain(anvil.url);
     await chain.start();
-    const stage = new Stage(chain, deployment.factory, deployment.collateral, anvil.stop);
-    for (const account of ACCOUNTS) await stage.mint(account, FUNDS);
-    return stage;
+    const fixture = new ContractFixture(chain, deployment.factory, deployment.collateral, anvil.stop);
+    for (const account of ACCOUNTS) await fixture.mint(account, FUNDS);
+    return fixture;
   }
 
   async mint(account: string, amount: bigint): Promise<void> {
@@ -62,13 +62,13 @@ export class Stage {
     await this.chain.mustSend({ from, to: this.collateral, data: callData });
   }
 
-  /** A ref that was never used, with a deadline an hour ahead. */
+  /** Returns an unused ref with a deadline in one hour. */
   freshOnce(): OnceOnly {
-    this.#refs += 1;
-    return { ref: refOf(`agent_intent_${this.#refs}`), deadlineSeconds: this.chain.now + HOUR };
+    this.refs += 1;
+    return { ref: refOf(`agent_intent_${this.refs}`), deadlineSeconds: this.chain.now + HOUR };
   }
 
-  /** A market that closes in an hour unless told otherwise, with approvals for whoever is to buy. */
+  /** Creates a market, which closes in one hour by default, and approves it for the buyers. @returns its address */
   async market(given: NewMarket = {}, buyers: readonly string[] = ACCOUNTS): Promise<string> {
     const effect = await this.create(creator, given);
     const [event] = effect.events;
@@ -78,10 +78,10 @@ export class Stage {
   }
 
   create(from: string, given: NewMarket = {}, once?: OnceOnly): Promise<Effect> {
-    this.#markets += 1;
+    this.markets += 1;
     const call: MarketCall = {
       function: 'createMarket',
-      id: `market-${this.#markets}`,
+      id: `market-${this.markets}`,
       question: 'Will it rain?',
       closeTimestampSeconds: this.chain.now + HOUR,
       resolver,
@@ -91,7 +91,7 @@ export class Stage {
     return this.act(from, this.factory, call, once);
   }
 
-  /** Calls the factory or a market: directly, or at most once. */
+  /** Calls the factory or a market, with ref and deadline when `once` is given. */
   act(from: string, to: string, call: MarketCall, once?: OnceOnly): Promise<Effect> {
     return this.chain.send(transactionOf(from, to, call, once));
   }
@@ -110,13 +110,12 @@ export class Stage {
   }
 }
 
-/** Written as: who, where, what, and whether at most once. */
 export function transactionOf(from: string, to: string, call: MarketCall, once?: OnceOnly): Transaction {
   const encoded = encodeMarketCall(call, once ?? { ref: `0x${'00'.repeat(32)}`, deadlineSeconds: 0 });
   return { from, to, data: once === undefined ? directData(encoded) : encoded.callData };
 }
 
-/** The same call without ref and deadline, as anybody may make it. */
+/** Encodes the overload without ref and deadline. */
 function directData({ contract, signature, args }: EncodedCall): string {
   const target = contract === 'PredictionMarketFactory' ? factoryInterface : marketInterface;
   return target.encodeFunctionData(signature.replace(/,?bytes32,uint64\)$/, ')'), args.slice(0, -2));

@@ -1,22 +1,24 @@
 import assert from 'node:assert/strict';
 import { claimable, payoutOf, poolOf, stakeOf, type ModelMarket } from './model.js';
 
-/** What the market holds: everything staked or given, less what it has paid. */
+/** Expected token balance of the market: stakes and donations less payments. */
 export function balanceOf(market: ModelMarket): bigint {
   return poolOf(market, 'YES') + poolOf(market, 'NO') - sum(market.paid.values()) + market.donated;
 }
 
-/** The market can pay all that it owes, without anybody's donation. */
+/** Asserts that the market can pay every claim without donations. */
 export function checkSolvency(market: ModelMarket, accounts: readonly string[]): void {
   const debts = accounts.map((account) => claimable(market, account)).map(({ payout, refund }) => payout + refund);
   assert(balanceOf(market) - market.donated >= sum(debts), 'the market owes more than it holds');
 }
 
 /**
- * When everyone has claimed: deposits = payouts + dust, the dust is smaller than the number of winners, no winner has
- * less than the stake, and two winners together have not been paid more than one would have been with both stakes.
+ * Asserts the accounts of a market after every claim:
+ * - deposits equal payouts plus dust, and the dust is smaller than the number of winners;
+ * - no winner got less than the stake;
+ * - splitting a stake between two accounts never paid more than one account would have got.
  */
-export function checkBooks(market: ModelMarket): void {
+export function checkLedger(market: ModelMarket): void {
   const [yes, no] = [poolOf(market, 'YES'), poolOf(market, 'NO')];
   const dust = yes + no - sum(market.paid.values());
   const { winner } = market;
