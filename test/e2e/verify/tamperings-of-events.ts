@@ -14,26 +14,26 @@ import {
   type Tampering,
 } from './tampering.js';
 
-const STORIES: Tampering[] = [
+const EVENTS: Tampering[] = [
   {
-    name: 'an event is gone',
+    name: 'a deleted event',
     statements: [`DELETE FROM execution_events WHERE execution_id = ${BUY} AND seq = 3 RETURNING 1`],
     found: 'event_missing',
   },
   {
-    name: 'the end is gone',
+    name: 'a deleted last event',
     statements: [
       `DELETE FROM execution_events WHERE execution_id = ${BUY} AND type = 'execution.executed' RETURNING 1`,
     ],
     found: 'anchored_events_gone',
   },
   {
-    name: 'an event tells something else',
+    name: 'an event with other data',
     statements: [event(REFUSED, 'execution.failed', `data = replace(data, 'already_claimed', 'too_early')`)],
     found: 'event_altered',
   },
   {
-    name: 'an event tells something else, and all hashes after it are made anew',
+    name: 'an event with other data and a recomputed hash chain',
     statements: [
       event(REFUSED, 'execution.failed', `data = replace(data, 'already_claimed', 'too_early')`),
       step(REFUSED, 'main', `failure_reason = 'too_early'`),
@@ -42,15 +42,15 @@ const STORIES: Tampering[] = [
     ],
     found: 'anchor_differs',
   },
-  { name: 'a failed execution never was, nor its intent', statements: erase(DENIED), found: 'anchored_events_gone' },
-  { name: 'an executed one never was, nor its intent', statements: erase(CLAIM), found: 'effect_unrecorded' },
+  { name: 'an erased failed execution and its intent', statements: erase(DENIED), found: 'anchored_events_gone' },
+  { name: 'an erased executed execution and its intent', statements: erase(CLAIM), found: 'effect_unrecorded' },
   {
-    name: 'an execution is gone, and what is kept about it is left',
+    name: 'an erased execution whose steps and events remain',
     statements: [`DELETE FROM executions WHERE id = ${DENIED} RETURNING 1`],
     found: 'execution_missing',
   },
   {
-    name: 'the first anchor is gone',
+    name: 'a deleted first anchor',
     statements: [
       'DELETE FROM execution_event_anchors WHERE id = (SELECT min(id) FROM execution_event_anchors) RETURNING 1',
     ],
@@ -60,32 +60,32 @@ const STORIES: Tampering[] = [
 
 const INTENTS: Tampering[] = [
   {
-    name: 'an executed intent asks for another amount',
+    name: 'an executed intent with another amount',
     statements: [intent(intentOf(BUY), 'amount = amount + 1')],
     found: 'effect_differs',
   },
   {
-    name: 'a confirmed intent asks for another amount',
+    name: 'a confirmed intent with another amount',
     statements: [intent(CONFIRMED, 'amount = amount * 100')],
     found: 'request_differs',
   },
   {
-    name: 'a confirmed intent says executed',
+    name: 'a confirmed intent marked as executed',
     statements: [intent(CONFIRMED, `status = 'executed', executed_at = now()`)],
     found: 'intent_differs',
   },
   {
-    name: 'a preview is confirmed by nobody',
+    name: 'a preview marked as confirmed',
     statements: [intent(PREVIEW, `status = 'confirmed'`)],
     found: 'intent_differs',
   },
   {
-    name: 'an executed intent may be executed again',
+    name: 'an executed intent marked as confirmed',
     statements: [intent(intentOf(BUY), `status = 'confirmed', executed_at = NULL`)],
     found: 'effect_without_execution',
   },
   {
-    name: 'an intent is gone, and its execution is left',
+    name: 'an erased intent whose execution remains',
     statements: [`DELETE FROM agent_intents WHERE id = ${intentOf(BUY)} RETURNING 1`],
     found: 'intent_missing',
   },
@@ -93,7 +93,7 @@ const INTENTS: Tampering[] = [
 
 const FORGERIES: Tampering[] = [
   {
-    name: 'a second executed execution is made up',
+    name: 'a forged second execution of an intent',
     statements: [
       `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
          market_contract_address, broadcast_performed, transaction_hash, retry_safe, completed_at)
@@ -103,7 +103,7 @@ const FORGERIES: Tampering[] = [
     found: 'executed_twice',
   },
   {
-    name: 'an execution is made up, with a story that has no flaw',
+    name: 'a forged execution with a consistent event history',
     statements: [
       intent(CONFIRMED, `status = 'failed', executions_count = 1, current_execution_id = 'agent_execution_forged'`),
       `INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, status, ref,
@@ -124,5 +124,5 @@ const FORGERIES: Tampering[] = [
   },
 ];
 
-/** What events and intents tell, and whole executions that were made up or taken away. */
-export const TAMPERINGS_OF_STORIES: readonly Tampering[] = [...STORIES, ...INTENTS, ...FORGERIES];
+/** Tamperings with events and intents, and executions that are forged or erased. */
+export const TAMPERINGS_OF_EVENTS: readonly Tampering[] = [...EVENTS, ...INTENTS, ...FORGERIES];
