@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { eventually } from '../support/eventually.js';
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
@@ -22,18 +22,14 @@ describe('the observability of one execution', () => {
   );
 
   beforeAll(async () => {
-    database = new pg.Client({ connectionString: product.stack.databaseUrl });
-    await database.connect();
+    database = await product.connectToDatabase();
     const [agent] = await product.fundedAgents('agent_observed_1');
     intentId = await agent!.confirmed('create_market', await product.marketFields(agent!, 'observed'));
     const traceparent = `00-${traceId}-${callerSpanId}-01`;
     const { status } = await agent!.execute(intentId, { 'x-request-id': requestId, traceparent });
     expect(status).toBe(200);
   });
-  afterAll(async () => {
-    await database?.end();
-    await collector?.close();
-  });
+  afterAll(() => collector?.close());
 
   it('has API, queue, worker, provider and chain in the trace of the request', async () => {
     const names = (spans: CollectedSpan[]): string[] => spans.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { refOf } from '@app/contracts';
-import pg from 'pg';
+import type pg from 'pg';
 import { callChain } from '../../../apps/devnet/src/chain/chain-rpc.js';
 import { eventually } from '../../support/eventually.js';
 import type { AgentClient } from '../support/agent-client.js';
@@ -21,12 +21,9 @@ export function lanes(product: Product): void {
     let database: pg.Client;
 
     beforeAll(async () => {
-      database = new pg.Client({ connectionString: product.stack.databaseUrl });
-      await database.connect();
+      database = await product.connectToDatabase();
       await product.stack.workers[1]!.stop(); // one worker serves all lanes until the last test
     });
-
-    afterAll(() => database?.end());
 
     afterEach(() => clearFaults(product.stack));
 

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { eventually } from '../../support/eventually.js';
 import { startStack } from '../../support/index.js';
 import type { AgentClient } from '../support/agent-client.js';
@@ -46,14 +46,12 @@ describe('secrets in answers of the wallet provider', () => {
   );
 
   beforeAll(async () => {
-    client = new pg.Client({ connectionString: product.stack.databaseUrl });
-    await client.connect();
+    client = await product.connectToDatabase();
     await causeEveryFailure();
   });
 
   afterAll(async () => {
     stopRecording?.();
-    await client?.end();
     await provider?.stop();
     await traces?.close();
   });

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { startStack, type Stack } from '../../support/index.js';
 import { AgentClient } from './agent-client.js';
 import { ChainClient } from './chain-client.js';
@@ -11,6 +12,10 @@ export interface MarketReference {
 export interface Product {
   readonly stack: Stack;
   readonly chain: ChainClient;
+  /** Opens a connection to the product's database, which is closed before the product stops. */
+  connectToDatabase(): Promise<pg.Client>;
+  /** Registers what is closed before the product stops. */
+  onStop(close: () => Promise<void>): void;
   /** Returns an agent without a wallet. */
   agent(agentId: string): AgentClient;
   /** Returns agents with a wallet and funds. */
@@ -37,16 +42,31 @@ export function useProduct(start: () => Promise<Stack> = startStack): Product {
     product.stack = await start();
     product.chain = new ChainClient(product.stack.rpcUrl);
   });
-  afterAll(async () => {
-    product.chain?.close();
-    await product.stack?.stop();
-  });
+  afterAll(() => product.stop());
   return product;
 }
 
 class RunningProduct implements Product {
   stack: Stack;
   chain: ChainClient;
+  private readonly closeables: (() => Promise<void>)[] = [];
+
+  async stop(): Promise<void> {
+    await Promise.all(this.closeables.map((close) => close()));
+    this.chain?.close();
+    await this.stack?.stop();
+  }
+
+  async connectToDatabase(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.stack.databaseUrl });
+    await client.connect();
+    this.onStop(() => client.end());
+    return client;
+  }
+
+  onStop(close: () => Promise<void>): void {
+    this.closeables.push(close);
+  }
 
   agent(agentId: string): AgentClient {
     return new AgentClient(this.stack.api.url, agentId);
