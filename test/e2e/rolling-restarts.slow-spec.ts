@@ -1,16 +1,13 @@
 import { isClean, roll, ROLLING_SETTINGS } from '../../tools/rolling-restart/roll.js';
-import { startStack, type Stack } from '../support/index.js';
+import { startStack } from '../support/index.js';
+import { useProduct } from './support/product.js';
 
-/** A short run of `npm run rolling-restarts`. */
+/** A short `npm run rolling-restarts`. */
 describe('rolling restarts', () => {
-  let stack: Stack;
-  beforeAll(async () => {
-    stack = await startStack({ apis: 2, workers: 2, env: ROLLING_SETTINGS });
-  });
-  afterAll(() => stack?.stop());
+  const product = useProduct(() => startStack({ apis: 2, workers: 2, env: ROLLING_SETTINGS }));
 
-  it('drop no request, and every accepted execution happens once', async () => {
-    const report = await roll(stack, 3, () => undefined);
+  it('drop no request, and every accepted execution is executed once', async () => {
+    const report = await roll(product.stack, 3, () => undefined);
     expect(report).toMatchObject({
       restarts: 3,
       unclean: [],
