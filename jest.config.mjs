@@ -33,6 +33,7 @@ export default {
     '/node_modules/(cookie|content-disposition)/.+\\.js$': ['@swc/jest', commonjs],
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/dist/test/support/jest/answered-codes-reporter.js'],
   // Modules of files that are through are never given back: a process is changed for another before a small machine is
   // out of memory.
