@@ -15,7 +15,7 @@ export interface HoldingFields {
 export const INDEXED_BLOCK = 7;
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** Says that the chain was read up to `INDEXED_BLOCK`, which was mined now. */
+/** Sets the indexed block to `INDEXED_BLOCK`, mined now. */
 export async function recordIndexedBlock(sql: Sql): Promise<void> {
   await sql.query(
     'UPDATE chain_index SET block_number = $1, block_hash = $2, block_time = now(), base_unit = 0.000001',
@@ -23,7 +23,7 @@ export async function recordIndexedBlock(sql: Sql): Promise<void> {
   );
 }
 
-/** Writes what a wallet holds in a market of its own, as an indexer would have left it. */
+/** Inserts a wallet's holding in a new market as the indexer would. */
 export async function recordHolding(
   sql: Sql,
   { walletAddress, marketAddress }: { walletAddress: string; marketAddress: string },

@@ -6,12 +6,12 @@ import { createTestDatabase } from '../support/index.js';
 export interface OpenDatabase {
   url: string;
   database: Database;
-  /** What `database` stands on, for what changes the schema. */
+  /** Data source below `database`, for schema changes. */
   dataSource: DataSource;
   close(): Promise<void>;
 }
 
-/** A migrated database of this test's own, with a pool of connections. */
+/** Opens a pool on a new migrated database. */
 export async function openDatabase(): Promise<OpenDatabase> {
   const testDatabase = await createTestDatabase();
   const dataSource = await createDataSource({

@@ -46,7 +46,9 @@ describe('the documents', () => {
 
   it('name existing operator commands', () => {
     const names = ['help', ...COMMANDS.map(({ name }) => name)];
-    const commands = files.flatMap((file) => [...read(file).matchAll(/(?:npm run ops --|run --rm ops) ([a-z][\w ]*)/g)]);
+    const commands = files.flatMap((file) => [
+      ...read(file).matchAll(/(?:npm run ops --|run --rm ops) ([a-z][\w ]*)/g),
+    ]);
     expect(commands.length).toBeGreaterThan(20);
     const unknown = commands.filter(([, words = '']) => !names.some((name) => `${words} `.startsWith(`${name} `)));
     expect(unknown).toEqual([]);

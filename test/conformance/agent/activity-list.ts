@@ -7,7 +7,7 @@ export function activityList({ client: api }: Product): void {
     const list = (agentId: string, query = '') => api.get(`/agent/activity/${agentId}${query}`);
 
     describe('200', () => {
-      it('is empty for an agent that nobody knows', async () => {
+      it('is empty for an unknown agent', async () => {
         const agentId = newAgentId();
         expect(await list(agentId)).toMatchObject({
           status: 200,
@@ -35,7 +35,7 @@ export function activityList({ client: api }: Product): void {
     });
 
     describe('400 agent_id_invalid', () => {
-      it('refuses a placeholder', async () => {
+      it('refuses a placeholder id', async () => {
         expectError(await list('agent_12345'), 400, 'agent_id_invalid');
       });
     });

@@ -9,7 +9,7 @@ export function onboardingStart({ client: api }: Product): void {
       api.post('/agent/onboarding/start', { agent_id: agentId, user_email: `${agentId}@example.com`, ...changes });
 
     describe('201', () => {
-      it('answers the onboarding, with the mailbox masked', async () => {
+      it('returns the onboarding with a masked mailbox', async () => {
         const agentId = newAgentId();
         const { status, body } = await start(agentId, { source_client: 'cli', channel: 'telegram' });
         expect(status).toBe(201);
@@ -60,7 +60,7 @@ export function onboardingStart({ client: api }: Product): void {
     });
 
     describe('429 rate_limited', () => {
-      it('gives an agent five starts an hour', async () => {
+      it('allows an agent five starts per hour', async () => {
         const agentId = newAgentId();
         for (let turn = 0; turn < 5; turn += 1) {
           expect((await start(agentId, { user_email: `${turn}.${agentId}@example.com` })).status).toBe(201);
@@ -70,7 +70,7 @@ export function onboardingStart({ client: api }: Product): void {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
       });
 
-      it('gives a mailbox five starts an hour', async () => {
+      it('allows a mailbox five starts per hour', async () => {
         const user_email = `${newAgentId()}@example.com`;
         for (let turn = 0; turn < 5; turn += 1) expect((await start(newAgentId(), { user_email })).status).toBe(201);
         expectError(await start(newAgentId(), { user_email }), 429, 'rate_limited');

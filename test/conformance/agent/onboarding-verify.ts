@@ -12,7 +12,7 @@ export function onboardingVerify(product: Product): void {
     if (HAS_INBOX) verifyByMail(product, verify);
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
+      it('refuses a malformed body', async () => {
         expectError(await api.postText('/agent/onboarding/verify', '{'), 400, 'invalid_json');
       });
     });
@@ -36,7 +36,7 @@ export function onboardingVerify(product: Product): void {
     });
 
     describe('404 agent_onboarding_not_found', () => {
-      it.each([`agent_onboarding_${'0'.repeat(32)}`, 'agent_onboarding_1', 'nonsense'])('knows no %s', async (id) => {
+      it.each([`agent_onboarding_${'0'.repeat(32)}`, 'agent_onboarding_1', 'nonsense'])('refuses %s', async (id) => {
         expectError(await verify(id, '123456'), 404, 'agent_onboarding_not_found');
       });
     });
@@ -49,7 +49,7 @@ function verifyByMail(product: Product, verify: Verify): void {
   const { client: api } = product;
 
   describe('200', () => {
-    it('gives a wallet that can execute, and a session', async () => {
+    it('returns a wallet that can execute and a session', async () => {
       const agent_id = newAgentId();
       const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
       const { status, body } = await verify(onboardingId, passcode);
@@ -64,7 +64,7 @@ function verifyByMail(product: Product, verify: Verify): void {
       expect((await api.get(`/agent/sessions/${agent_id}`)).body.agent_session).toEqual(body.agent_session);
     });
 
-    it('keeps what an existing wallet has', async () => {
+    it('keeps the policy of an existing wallet', async () => {
       const { id: agent_id, address } = await Agent.withWallet(api, {
         allowed_actions: ['buy_no'],
         policy_metadata: { max_trade_amount: '7' },
@@ -77,13 +77,13 @@ function verifyByMail(product: Product, verify: Verify): void {
       });
     });
 
-    it('is answered to one of simultaneous right attempts', async () => {
+    it('accepts one of concurrent correct attempts', async () => {
       const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
       const answers = await Promise.all(Array.from({ length: 8 }, () => verify(onboardingId, passcode)));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(400)]);
     });
 
-    it('applies exactly the update that the e-mail stated', async () => {
+    it('applies exactly the update that the e-mail states', async () => {
       const agent_id = newAgentId();
       const first = await startOnboarding(product, { agent_id });
       await verify(first.onboardingId, first.passcode);
@@ -103,7 +103,7 @@ function verifyByMail(product: Product, verify: Verify): void {
       expectError(await verify(onboardingId, passcode), 400, 'agent_onboarding_invalid');
     });
 
-    it('refuses even the right passcode after five wrong ones', async () => {
+    it('refuses the correct passcode after five wrong ones', async () => {
       const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
       for (let attempt = 0; attempt < 5; attempt += 1) {
         expectError(await verify(onboardingId, otherThan(passcode)), 400, 'agent_onboarding_invalid');
@@ -121,7 +121,7 @@ function verifyByMail(product: Product, verify: Verify): void {
   });
 
   describe('400 agent_onboarding_invalid at the start', () => {
-    it('refuses another mailbox than the agent has verified', async () => {
+    it('refuses a mailbox other than the verified one', async () => {
       const agent_id = newAgentId();
       const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
       await verify(onboardingId, passcode);

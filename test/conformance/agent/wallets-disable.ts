@@ -7,7 +7,7 @@ export function walletsDisable({ client: api }: Product): void {
     const disable = (agentId: string, body?: string) => api.postText(`/agent/wallets/${agentId}/disable`, body);
 
     describe('200', () => {
-      it('disables the wallet, again and again', async () => {
+      it('disables the wallet and can be repeated', async () => {
         const { id } = await Agent.withWallet(api);
         for (const body of [undefined, '{"ignored":true}', '[]']) {
           expect(await disable(id, body)).toMatchObject({
@@ -19,19 +19,19 @@ export function walletsDisable({ client: api }: Product): void {
     });
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
+      it('refuses a malformed body', async () => {
         expectError(await disable(newAgentId(), '{'), 400, 'invalid_json');
       });
     });
 
     describe('400 agent_id_invalid', () => {
-      it('refuses a placeholder', async () => {
+      it('refuses a placeholder id', async () => {
         expectError(await disable('agent_demo'), 400, 'agent_id_invalid');
       });
     });
 
     describe('404 agent_wallet_not_found', () => {
-      it('says so of an agent without a wallet', async () => {
+      it('refuses an agent without a wallet', async () => {
         expectError(await disable(newAgentId()), 404, 'agent_wallet_not_found');
       });
     });

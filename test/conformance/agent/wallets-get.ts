@@ -5,7 +5,7 @@ import type { Product } from '../support/product.js';
 export function walletsGet({ client: api }: Product): void {
   describe('GET /agent/wallets/{agent_id}', () => {
     describe('200', () => {
-      it('answers what the registration did', async () => {
+      it('returns the wallet as its registration did', async () => {
         const agent = new Agent(api);
         const { body } = await agent.register();
         expect(await api.get(`/agent/wallets/${agent.id}`)).toMatchObject({ status: 200, body });
@@ -19,7 +19,7 @@ export function walletsGet({ client: api }: Product): void {
     });
 
     describe('404 agent_wallet_not_found', () => {
-      it('says so of an agent without a wallet', async () => {
+      it('refuses an agent without a wallet', async () => {
         expectError(await api.get(`/agent/wallets/${newAgentId()}`), 404, 'agent_wallet_not_found');
       });
     });

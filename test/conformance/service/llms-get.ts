@@ -7,11 +7,11 @@ interface Request {
   method: 'GET' | 'POST';
   path: string;
   body: string | null;
-  /** Where in the answer a name's value is. */
+  /** Path of each name's value in the answer. */
   gives: [name: string, place: string][];
 }
 
-/** The numbered requests below a heading of the text. */
+/** Returns the numbered requests below a heading of the text. */
 function requestsOf(text: string, heading: string): Request[] {
   const chapter = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return chapter
@@ -25,10 +25,10 @@ function requestsOf(text: string, heading: string): Request[] {
     });
 }
 
-/** Stands for a request that the text should have and has not. */
+/** Placeholder for a request that the text lacks. */
 const WRONG: Request = { method: 'GET', path: '/the-text-has-no-such-request', body: null, gives: [] };
 
-/** An agent that knows nothing but the text, and fills in its names. */
+/** An agent that knows only the text and fills in its names. */
 class Reader {
   readonly names = new Map<string, string>();
 
@@ -42,7 +42,7 @@ class Reader {
     return answer.status;
   }
 
-  /** Of a list, the first row that has it. */
+  /** Reads a path; in a list, from the first row that has it. */
   private learn(name: string, place: string, body: unknown): void {
     const [rows, field] = place.split('[].');
     const found = field === undefined ? [body] : (valueAt(body, rows ?? '') as unknown[]);
@@ -61,7 +61,7 @@ function valueAt(value: unknown, place: string): unknown {
 
 export function llmsGet({ client: api }: Product): void {
   describe('GET /llms.txt', () => {
-    it('leads from nothing to a market and a trade, request by request', async () => {
+    it('leads an agent to a market and a trade, request by request', async () => {
       const text = await (await fetch(`${api.baseUrl}/llms.txt`)).text();
       const reader = new Reader(api);
       reader.names.set('agent_id', newAgentId());

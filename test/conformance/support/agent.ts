@@ -16,23 +16,23 @@ export type Action = (typeof ACTIONS)[number];
 
 export const USER_WALLET = '0x27b1fdb04752bbc536007a920d24acb045561c26';
 export const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
-/** A well-formed address at which our factory has deployed nothing. */
+/** A valid address without a contract. */
 export const ELSEWHERE = '0x00000000000000000000000000000000000000ff';
 export const UNKNOWN_INTENT = `agent_intent_${'0'.repeat(32)}`;
 
 const TIMEOUT_MS = 150_000;
 
-/** An agent that nobody has heard of. */
+/** Returns an unused agent id. */
 export function newAgentId(): string {
   return `agent_${randomBytes(8).toString('hex')}x`;
 }
 
-/** A wallet registration that is valid; a test states what is different about its own. */
+/** Body of a valid wallet registration, with the changes of a test. */
 export function walletBody(agentId: string, changes: object = {}): object {
   return { agent_id: agentId, wallet_provider: 'provider_agent_wallet', allowed_actions: ACTIONS, ...changes };
 }
 
-/** An intent of any action that is valid. */
+/** Body of a valid intent, with the changes of a test. */
 export function intentBody(agentId: string, action: Action, changes: object = {}): object {
   return {
     agent_id: agentId,
@@ -53,22 +53,22 @@ export function intentBody(agentId: string, action: Action, changes: object = {}
   };
 }
 
-/** An agent that acts over HTTP. */
+/** An agent acting over HTTP. */
 export class Agent {
   readonly id = newAgentId();
-  /** Its wallet's, once it has one. */
+  /** Address of its wallet; empty until it is registered. */
   address = '';
 
   constructor(readonly client: Client) {}
 
-  /** An agent with a wallet that the provider has made. */
+  /** Returns an agent with a provisioned wallet. */
   static async withWallet(client: Client, changes: object = {}): Promise<Agent> {
     const agent = new Agent(client);
     await agent.register(changes);
     return agent;
   }
 
-  /** The same with test tokens and gas. */
+  /** Returns an agent with a wallet that has test tokens and gas. */
   static async withFunds(client: Client): Promise<Agent> {
     const agent = await Agent.withWallet(client);
     expectStatus(await client.postText(`/agent/wallets/${agent.id}/faucet`), 200);
@@ -104,12 +104,12 @@ export class Agent {
     return intentId;
   }
 
-  /** Preview, confirm, execute. */
+  /** Creates an intent, confirms it and executes it. */
   async run(action: Action, changes: object = {}): Promise<Answer> {
     return this.step(await this.confirmed(action, changes), 'execute', { prefer: 'wait=60' });
   }
 
-  /** Closes a market as soon as the chain takes it: before its time, each attempt is refused and can be made anew. */
+  /** Closes a market as soon as the chain accepts it. Earlier attempts fail and are repeated. */
   async closeWhenDue(market: object): Promise<Answer> {
     const intentId = await this.preview('close_market', market);
     for (const until = Date.now() + TIMEOUT_MS; ;) {
@@ -119,7 +119,7 @@ export class Agent {
     }
   }
 
-  /** A market on the chain of which this agent is creator and resolver. */
+  /** Creates a market on chain of which this agent is the resolver. */
   async createMarket(lifeS = 3_600): Promise<{ market_id: string; market_contract_address: string }> {
     const { body: contract } = await this.client.get('/chain/contract');
     const market_id = `market-${randomBytes(4).toString('hex')}`;
