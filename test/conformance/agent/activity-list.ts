@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -8,7 +9,7 @@ export function activityList({ client: api }: Product): void {
 
     describe('200', () => {
       it('is empty for an unknown agent', async () => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         expect(await list(agentId)).toMatchObject({
           status: 200,
           body: { activity: { agent_id: agentId, items: [], next_cursor: null } },
@@ -42,7 +43,7 @@ export function activityList({ client: api }: Product): void {
 
     describe('400 invalid_query', () => {
       it.each(['limit=0', 'limit=51', 'cursor=abc', 'sort=id'])('refuses ?%s', async (query) => {
-        expectError(await list(newAgentId(), `?${query}`), 400, 'invalid_query');
+        expectError(await list(newAgent(), `?${query}`), 400, 'invalid_query');
       });
     });
   });

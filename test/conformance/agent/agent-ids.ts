@@ -1,5 +1,6 @@
 import { expectError } from '../support/client.js';
-import { intentBody, USER_WALLET, walletBody } from '../support/agent.js';
+import { USER, walletBody } from '../../agents/requests.js';
+import { intentBody } from '../support/agent.js';
 import type { Product } from '../support/product.js';
 
 /** Too short, too long, with other characters, or a placeholder. */
@@ -42,7 +43,7 @@ export function agentIds({ client: api }: Product): void {
       for (const read of reads) {
         expectError(await api.get(`/agent/${read}/${encodeURIComponent(agentId)}`), 400, 'agent_id_invalid');
       }
-      const start = { agent_id: agentId, user_email: 'carol@example.com', user_wallet: USER_WALLET };
+      const start = { agent_id: agentId, user_email: 'carol@example.com', user_wallet: USER };
       expectError(await api.post('/agent/onboarding/start', start), 400, 'agent_id_invalid');
       expectError(await api.post('/agent/wallets', walletBody(agentId)), 400, 'agent_id_invalid');
       expectError(await api.post('/agent/intents', intentBody(agentId, 'buy_yes')), 400, 'agent_id_invalid');

@@ -1,4 +1,5 @@
-import { type Action, Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
+import type { Action } from '@app/common';
+import { Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 

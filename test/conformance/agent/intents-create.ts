@@ -1,20 +1,13 @@
-import {
-  ACTIONS,
-  type Action,
-  Agent,
-  ELSEWHERE,
-  intentBody,
-  newAgentId,
-  USER_WALLET,
-  walletBody,
-} from '../support/agent.js';
+import { ACTIONS, type Action } from '@app/common';
+import { newAgent, USER, walletBody } from '../../agents/requests.js';
+import { Agent, ELSEWHERE, intentBody } from '../support/agent.js';
 import { inDays, ISO_TIMESTAMP } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
 export function intentsCreate({ client: api }: Product): void {
   describe('POST /agent/intents', () => {
-    const create = (action: Action, changes: object = {}, agentId = newAgentId()) =>
+    const create = (action: Action, changes: object = {}, agentId = newAgent()) =>
       api.post('/agent/intents', intentBody(agentId, action, changes));
 
     describe('201', () => {
@@ -30,12 +23,12 @@ export function intentsCreate({ client: api }: Product): void {
       });
 
       it('returns every field, with null for those that the action does not use', async () => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         const { body } = await create('buy_yes', { amount: '010.50', source_client: 'cli', question: 7 }, agentId);
         expect(body.intent).toMatchObject({
           intent_id: expect.stringMatching(/^agent_intent_[0-9a-f]{32}$/),
           agent_id: agentId,
-          user_wallet: USER_WALLET,
+          user_wallet: USER,
           market_id: 'rain-in-lisbon',
           market_contract_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
           amount: '10.5',
@@ -88,7 +81,7 @@ export function intentsCreate({ client: api }: Product): void {
 
     describe('200', () => {
       it('returns the same intent for the same key and an equivalent body', async () => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         const key = { source_client: 'cli', client_request_id: 'order-1' };
         const first = await create('buy_yes', { ...key, amount: '10' }, agentId);
         const again = await create('buy_yes', { ...key, amount: '10.00' }, agentId);
@@ -119,7 +112,7 @@ export function intentsCreate({ client: api }: Product): void {
       });
 
       it('creates one intent for 64 concurrent requests', async () => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         const answers = await Promise.all(
           Array.from({ length: 64 }, () => create('buy_yes', { client_request_id: 'order-1' }, agentId)),
         );
@@ -196,7 +189,7 @@ export function intentsCreate({ client: api }: Product): void {
 
     describe('409 agent_intent_conflict', () => {
       it('refuses another body for the same key', async () => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         await create('buy_yes', { client_request_id: 'order-1' }, agentId);
         const other = await create('buy_yes', { client_request_id: 'order-1', amount: '11' }, agentId);
         expectError(other, 409, 'agent_intent_conflict');

@@ -1,4 +1,4 @@
-import { newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
 import { expectError } from '../support/client.js';
 import { MALFORMED_IDS } from '../support/ids.js';
 import type { Product } from '../support/product.js';
@@ -7,7 +7,7 @@ export function onboardingGet({ client: api }: Product): void {
   describe('GET /agent/onboarding/{onboarding_id}', () => {
     describe('200', () => {
       it('returns the onboarding as its start did', async () => {
-        const agent_id = newAgentId();
+        const agent_id = newAgent();
         const { body } = await api.post('/agent/onboarding/start', { agent_id, user_email: `${agent_id}@example.com` });
         const read = await api.get(`/agent/onboarding/${body.onboarding.onboarding_id}`);
         expect(read).toMatchObject({ status: 200, body: { onboarding: body.onboarding } });

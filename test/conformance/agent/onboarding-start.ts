@@ -1,4 +1,4 @@
-import { newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
 import { ISO_TIMESTAMP } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
@@ -10,7 +10,7 @@ export function onboardingStart({ client: api }: Product): void {
 
     describe('201', () => {
       it('returns the onboarding with a masked mailbox', async () => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         const { status, body } = await start(agentId, { source_client: 'cli', channel: 'telegram' });
         expect(status).toBe(201);
         expect(body).toEqual({
@@ -55,13 +55,13 @@ export function onboardingStart({ client: api }: Product): void {
         ['an update with an unknown action', { wallet_update: { allowed_actions: ['withdraw'] } }],
         ['an update with a mistyped cap', { wallet_update: { policy_metadata: { max_trade: '1' } } }],
       ])('refuses %s', async (_what, changes) => {
-        expectError(await start(newAgentId(), changes), 400, 'agent_onboarding_invalid');
+        expectError(await start(newAgent(), changes), 400, 'agent_onboarding_invalid');
       });
     });
 
     describe('429 rate_limited', () => {
       it('allows an agent five starts per hour', async () => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         for (let turn = 0; turn < 5; turn += 1) {
           expect((await start(agentId, { user_email: `${turn}.${agentId}@example.com` })).status).toBe(201);
         }
@@ -71,9 +71,9 @@ export function onboardingStart({ client: api }: Product): void {
       });
 
       it('allows a mailbox five starts per hour', async () => {
-        const user_email = `${newAgentId()}@example.com`;
-        for (let turn = 0; turn < 5; turn += 1) expect((await start(newAgentId(), { user_email })).status).toBe(201);
-        expectError(await start(newAgentId(), { user_email }), 429, 'rate_limited');
+        const user_email = `${newAgent()}@example.com`;
+        for (let turn = 0; turn < 5; turn += 1) expect((await start(newAgent(), { user_email })).status).toBe(201);
+        expectError(await start(newAgent(), { user_email }), 429, 'rate_limited');
       });
     });
   });

@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -45,7 +46,7 @@ export function portfolioGet({ client: api }: Product): void {
 
     describe('404 agent_wallet_not_found', () => {
       it('refuses an agent without a wallet', async () => {
-        expectError(await api.get(`/agent/portfolio/${newAgentId()}`), 404, 'agent_wallet_not_found');
+        expectError(await api.get(`/agent/portfolio/${newAgent()}`), 404, 'agent_wallet_not_found');
       });
     });
   });

@@ -1,4 +1,5 @@
-import { Agent, newAgentId, walletBody } from '../support/agent.js';
+import { newAgent, walletBody } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -17,7 +18,7 @@ export function providerFailures(product: Product): void {
     afterEach(() => control('/control/faults', { method: 'DELETE' }));
 
     it('answers 502 agent_wallet_provisioning_failed, and the next registration provisions the wallet', async () => {
-      const agentId = newAgentId();
+      const agentId = newAgent();
       await fail('createWallets', 'status:400');
       expectError(await api.post('/agent/wallets', walletBody(agentId)), 502, 'agent_wallet_provisioning_failed');
       await control('/control/faults', { method: 'DELETE' });

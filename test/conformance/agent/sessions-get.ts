@@ -1,4 +1,4 @@
-import { newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -13,7 +13,7 @@ export function sessionsGet({ client: api }: Product): void {
 
     describe('404 agent_session_not_found', () => {
       it('refuses an agent that was not onboarded', async () => {
-        expectError(await api.get(`/agent/sessions/${newAgentId()}`), 404, 'agent_session_not_found');
+        expectError(await api.get(`/agent/sessions/${newAgent()}`), 404, 'agent_session_not_found');
       });
     });
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -29,7 +30,7 @@ export function walletsBalance({ client: api }: Product): void {
 
     describe('404 agent_wallet_not_found', () => {
       it('refuses an agent without a wallet', async () => {
-        expectError(await balance(newAgentId()), 404, 'agent_wallet_not_found');
+        expectError(await balance(newAgent()), 404, 'agent_wallet_not_found');
       });
     });
 

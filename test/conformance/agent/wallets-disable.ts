@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -20,7 +21,7 @@ export function walletsDisable({ client: api }: Product): void {
 
     describe('400 invalid_json', () => {
       it('refuses a malformed body', async () => {
-        expectError(await disable(newAgentId(), '{'), 400, 'invalid_json');
+        expectError(await disable(newAgent(), '{'), 400, 'invalid_json');
       });
     });
 
@@ -32,7 +33,7 @@ export function walletsDisable({ client: api }: Product): void {
 
     describe('404 agent_wallet_not_found', () => {
       it('refuses an agent without a wallet', async () => {
-        expectError(await disable(newAgentId()), 404, 'agent_wallet_not_found');
+        expectError(await disable(newAgent()), 404, 'agent_wallet_not_found');
       });
     });
   });

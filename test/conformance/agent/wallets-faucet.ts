@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -24,7 +25,7 @@ export function walletsFaucet({ client: api }: Product): void {
 
     describe('400 invalid_json', () => {
       it('refuses a malformed body', async () => {
-        expectError(await faucet(newAgentId(), 'please'), 400, 'invalid_json');
+        expectError(await faucet(newAgent(), 'please'), 400, 'invalid_json');
       });
     });
 
@@ -36,7 +37,7 @@ export function walletsFaucet({ client: api }: Product): void {
 
     describe('404 agent_wallet_not_found', () => {
       it('refuses an agent without a wallet', async () => {
-        expectError(await faucet(newAgentId()), 404, 'agent_wallet_not_found');
+        expectError(await faucet(newAgent()), 404, 'agent_wallet_not_found');
       });
     });
 

@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -20,7 +21,7 @@ export function walletsGet({ client: api }: Product): void {
 
     describe('404 agent_wallet_not_found', () => {
       it('refuses an agent without a wallet', async () => {
-        expectError(await api.get(`/agent/wallets/${newAgentId()}`), 404, 'agent_wallet_not_found');
+        expectError(await api.get(`/agent/wallets/${newAgent()}`), 404, 'agent_wallet_not_found');
       });
     });
   });

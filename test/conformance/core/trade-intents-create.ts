@@ -131,7 +131,7 @@ export function tradeIntentsCreate({ client: api }: Product): void {
       });
     });
 
-    /** What a market has been seen to be, each with what a trade was answered while it was that. */
+    /** Observes a market from draft to close. @returns each status with the answer to a trade in it */
     async function observeStatuses(openingMs: number): Promise<Set<string>> {
       const at = (afterMs: number): string => new Date(Date.now() + afterMs).toISOString();
       const market = await createMarket(api, { opens_at: at(openingMs), closes_at: at(3 * openingMs) });

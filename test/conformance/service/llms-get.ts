@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
 import { LOWER_CASE_UUID } from '../support/bodies.js';
 import type { Product } from '../support/product.js';
 
@@ -64,7 +64,7 @@ export function llmsGet({ client: api }: Product): void {
     it('leads an agent to a market and a trade, request by request', async () => {
       const text = await (await fetch(`${api.baseUrl}/llms.txt`)).text();
       const reader = new Reader(api);
-      reader.names.set('agent_id', newAgentId());
+      reader.names.set('agent_id', newAgent());
       reader.names.set('anything that you use for this one act', randomBytes(4).toString('hex'));
       reader.names.set('market', `market-${randomBytes(4).toString('hex')}`);
       reader.names.set('RFC 3339 time or unix seconds, in the future', new Date(Date.now() + 3_600_000).toISOString());
