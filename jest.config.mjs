@@ -18,8 +18,8 @@ const commonjs = { jsc: { target: 'es2022' }, module: { type: 'commonjs' } };
 export default {
   rootDir: '.',
   testEnvironment: 'node',
-  globalSetup: '<rootDir>/test/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+  globalSetup: '<rootDir>/dist/test/support/jest/global-setup.js',
+  globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
   testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -33,7 +33,8 @@ export default {
     '/node_modules/(cookie|content-disposition)/.+\\.js$': ['@swc/jest', commonjs],
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
-  reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
+  reporters: ['default', '<rootDir>/dist/test/support/jest/answered-codes-reporter.js'],
   // Jest keeps the modules of finished files in memory: a worker above this is replaced.
   workerIdleMemoryLimit: '1GB',
   // End-to-end tests wait half of their time, so at least two run in parallel. A container may have fewer cores than

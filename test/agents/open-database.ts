@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/index.js';
 
 export interface ConnectedDatabase {
   database: Database;
-  /** Of `database`. */
+  /** Data source below `database`, for schema changes. */
   dataSource: DataSource;
   close: () => Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface OpenDatabase extends ConnectedDatabase {
   url: string;
 }
 
-/** Opens a migrated database for one test file. */
+/** Opens a pool on a new migrated database. */
 export async function openDatabase(): Promise<OpenDatabase> {
   const testDatabase = await createTestDatabase();
   const connected = await connectDatabase(testDatabase.url);

@@ -24,7 +24,7 @@ export interface Answer {
   headers: Headers;
 }
 
-/** The agent surface over HTTP in this process: a real database, and fakes for what a worker does. */
+/** The agent API in this process, on a real database, with fakes for the worker's part. */
 export class AgentsApi {
   readonly engine = new FakeEngine();
   readonly tasks = new FakeWalletTasks();
@@ -33,7 +33,7 @@ export class AgentsApi {
   readonly forecast = new FakeForecast();
   settings: ApiSettings;
   database: Database;
-  /** The services' own; tests may hold its hands. */
+  /** Clock of the services, which tests may replace. */
   clock: Clock;
   url: string;
   private contract: Contract;
@@ -81,7 +81,7 @@ export class AgentsApi {
     });
   }
 
-  /** Registers a wallet for the agent, which must succeed. */
+  /** Registers a wallet. @throws Error if it is refused */
   async register(agentId: string, fields: object = {}): Promise<AnswerBody['agent_wallet']> {
     const { status, body } = await this.post('/agent/wallets', walletBody(agentId, fields));
     if (status > 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
@@ -143,7 +143,7 @@ function settingsFor(databaseUrl: string): ApiSettings {
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: '8',
-    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine is no overload
+    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine must not count as overload
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: FACTORY,
     COLLATERAL_ADDRESS: COLLATERAL,

@@ -1,34 +1,33 @@
 import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
-import { type Database, seedDemo } from '@app/persistence';
+import type { Database } from '@app/persistence';
 import { createApp, type CreateAppOptions } from '../../apps/api/src/create-app.js';
 import { connectDatabase } from '../agents/open-database.js';
 import { createTestDatabase } from '../support/index.js';
 
 export interface TestApi {
   url: string;
-  /** The connection string of its database. */
+  /** Connection string of its database. */
   databaseUrl: string;
-  /** SQL on its database, past the API. */
+  /** Runs SQL on the API's database. */
   database: Database;
-  /** Ends the API alone. */
+  /** Closes the API and keeps the database. */
   close(): Promise<void>;
-  /** Ends everything. */
+  /** Closes the API and drops the database. */
   stop(): Promise<void>;
 }
 
 export interface TestApiOptions extends Partial<ApiSettings>, Pick<CreateAppOptions, 'handlerTimeoutMs'> {
-  /** Where the API reaches its database, when that is not straight. */
+  /** Returns the address at which the API reaches its database, such as a proxy's. */
   reachDatabaseBy?: (url: string) => Promise<string>;
 }
 
-/** The API in this process, on a free port, with the demo data in a database of its own. */
+/** Starts the API in this process, on a free port, with the demo data in a new database. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { reachDatabaseBy, handlerTimeoutMs, ...overrides } = options;
-  const created = await createTestDatabase();
+  const created = await createTestDatabase({ demo: true });
   const databaseUrl = created.url;
   const { database, close: disconnect } = await connectDatabase(databaseUrl, 2);
-  await seedDemo(database);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
   const app = await createApp(settings, { handlerTimeoutMs });
@@ -43,14 +42,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return { url, databaseUrl, database, close, stop };
 }
 
-/** What an API needs to start; its database is yet to be named. */
+/** Settings of an API without a database. */
 export function testSettings(): ApiSettings {
   return loadApiSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATABASE_URL: 'postgres://replaced.below',
     DATABASE_POOL_MAX: '4',
-    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine is no overload
+    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine must not count as overload
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     COLLATERAL_ADDRESS: '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359',

@@ -1,7 +1,7 @@
 import { decodeContractEvent, impliedProbability } from '@app/contracts';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
-import { ROLES, YEAR } from '../../../contracts/testing/stage.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { Random } from '../../../tools/support/random.js';
+import { ROLES, YEAR } from '../../../contracts/testing/fixture.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 11);
 const { alice, bob, creator } = ROLES;
@@ -17,18 +17,18 @@ interface Candle {
 }
 
 describe(`the price history after random buys (seed ${SEED})`, () => {
-  const random = seededRandom(SEED);
-  let set: IndexedStage;
+  const random = new Random(SEED).next;
+  let set: IndexerFixture;
   let market: string;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
-    market = await set.stage.market({ closeTimestampSeconds: set.stage.chain.now + YEAR });
+    set = await IndexerFixture.start();
+    market = await set.contracts.market({ closeTimestampSeconds: set.contracts.chain.now + YEAR });
   });
   afterAll(() => set?.stop());
 
   async function buys(count: number): Promise<void> {
-    const { stage } = set;
+    const { contracts: stage } = set;
     for (let done = 0; done < count; done += 1) {
       if (random() < 0.5) await stage.chain.setNextTime(stage.chain.now + 1 + Math.floor(10 ** (random() * 5)));
       const amount = BigInt(1 + Math.floor(random() * 5_000_000));
@@ -82,7 +82,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
   });
 
   it('rolls back every interval in a reorganisation', async () => {
-    const { chain } = set.stage;
+    const { chain } = set.contracts;
     const snapshot = await chain.rpc<string>('evm_snapshot', []);
     const before = await set.rows();
     await buys(20);
@@ -93,7 +93,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     await chain.start();
     await set.index();
     expect((await set.rows()).market_candles).toEqual(before.market_candles);
-    await set.stage.act(creator, market, { function: 'cancelMarket' });
+    await set.contracts.act(creator, market, { function: 'cancelMarket' });
   });
 
   it('is created from stored events by the migration', async () => {

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
+import { Random } from '../../../tools/support/random.js';
 import { ChainRowIds1790000000017 } from '../../../migrations/1790000000017-chain-row-ids.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 /** RFC 9562: a version, and the variant that has versions. */
@@ -9,12 +9,12 @@ const STRICT_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}
 const TABLES = ['users', 'markets', 'resolutions', 'positions', 'settlements'] as const;
 
 describe('ids of rows derived from the chain', () => {
-  let set: IndexedStage;
+  let set: IndexerFixture;
   let trading: RandomTrading;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
-    trading = new RandomTrading(set.stage, seededRandom(17));
+    set = await IndexerFixture.start();
+    trading = new RandomTrading(set.contracts, new Random(17));
     await trading.steps(400);
     await set.index();
     await set.database.query(
@@ -46,7 +46,7 @@ describe('ids of rows derived from the chain', () => {
     Object.fromEntries(TABLES.map((table) => [table, isStrict]));
 
   async function rebuilt(): Promise<Record<string, string[]>> {
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     return set.rows();
   }

@@ -3,18 +3,18 @@ import { Secret } from '@app/common';
 import { deployContracts, encodeApproval } from '@app/contracts';
 import { advanceMarkets } from '@app/markets';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
-import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/stage.js';
+import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/fixture.js';
 import { readIndexStatus } from './persistence/index-status.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 const usdc = (amount: number): bigint => BigInt(amount * 1_000_000);
 
 describe('rows derived from events', () => {
-  let set: IndexedStage;
+  let set: IndexerFixture;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
+    set = await IndexerFixture.start();
   });
   afterAll(() => set?.stop());
 
@@ -56,7 +56,7 @@ describe('rows derived from events', () => {
   }
 
   it('derives positions, resolution, one settlement per winner and the record of a resolved market', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(10));
     await stage.buy(bob, market, 'NO', usdc(30));
@@ -102,7 +102,7 @@ describe('rows derived from events', () => {
   });
 
   it('stores the resolving transaction as evidence', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(bob, market, 'NO', usdc(3));
     await stage.toCloseTime(market);
@@ -117,7 +117,7 @@ describe('rows derived from events', () => {
   });
 
   it('derives one refund per outcome of a cancelled market, which stays cancelled after the claims', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(4));
     await stage.buy(alice, market, 'NO', usdc(6));
@@ -140,7 +140,7 @@ describe('rows derived from events', () => {
   });
 
   it('cancels a market resolved to an outcome without stakes', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(2));
     await stage.toCloseTime(market);
@@ -151,7 +151,7 @@ describe('rows derived from events', () => {
   });
 
   it('assigns rows to the agent’s user, and other accounts to a user of kind address', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const wallet = `0x${randomUUID().replaceAll('-', '')}00000000`;
     await stage.chain.rpc('anvil_impersonateAccount', [wallet]);
     await stage.chain.rpc('anvil_setBalance', [wallet, '0xde0b6b3a7640000']);
@@ -195,9 +195,9 @@ describe('rows derived from events', () => {
 
     it('to the record with its id and owner, and takes over the contract’s times', async () => {
       const id = await record(await userOf(creator));
-      const market = await set.stage.market({ id, question: 'As the chain has it' });
+      const market = await set.contracts.market({ id, question: 'As the chain has it' });
       await set.index();
-      const { now } = set.stage.chain;
+      const { now } = set.contracts.chain;
       expect(await recordOf(market)).toMatchObject({
         id,
         title: 'As the creator wrote it',
@@ -213,17 +213,17 @@ describe('rows derived from events', () => {
       const id = await record(someoneElse);
       const mine = await record(await userOf(creator));
       for (const name of [id, randomUUID(), mine.toUpperCase(), ` ${mine}`]) {
-        const market = await set.stage.market({ id: name }, []);
+        const market = await set.contracts.market({ id: name }, []);
         await set.index();
         expect(await recordOf(market)).toMatchObject({ title: 'Will it rain?', from_chain: true });
       }
     });
 
     it('never to the record of another market', async () => {
-      const first = await set.stage.market({}, []);
+      const first = await set.contracts.market({}, []);
       await set.index();
       const { id } = await recordOf(first);
-      const second = await set.stage.market({ id: String(id) }, []);
+      const second = await set.contracts.market({ id: String(id) }, []);
       await set.index();
       expect((await recordOf(second)).id).not.toBe(id);
     });
@@ -235,14 +235,14 @@ describe('rows derived from events', () => {
     ['nothing', '', 'Untitled market'],
     ['far too much', '🌧'.repeat(3_000), '🌧'.repeat(500)],
   ])('keeps a question of %s as a title that a record may have', async (_what, question, title) => {
-    const market = await set.stage.market({ question, id: `x\0${question}`.slice(0, 3_000) }, []);
+    const market = await set.contracts.market({ question, id: `x\0${question}`.slice(0, 3_000) }, []);
     await set.index();
     expect((await recordOf(market)).title).toBe(title);
     expect(await set.database.query('SELECT 1 FROM chain_markets WHERE length(onchain_id) > 200')).toEqual([]);
   });
 
   it('ignores events of another factory and its markets', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const before = await set.rows();
     const other = await deployContracts({
       rpcUrl: stage.chain.url,
@@ -268,7 +268,7 @@ describe('rows derived from events', () => {
   });
 
   it('indexes only confirmed blocks', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market({}, [alice]);
     await stage.buy(alice, market, 'YES', usdc(1));
     await set.index({ confirmations: 3 });
@@ -281,8 +281,8 @@ describe('rows derived from events', () => {
   });
 
   it('reports its lag', async () => {
-    await set.stage.chain.rpc('anvil_mine', ['0x5']);
-    await set.stage.chain.start();
+    await set.contracts.chain.rpc('anvil_mine', ['0x5']);
+    await set.contracts.chain.start();
     await set.index({ confirmations: 3 });
     const { blockNumber, headNumber, lagBlocks } = await readIndexStatus(set.database);
     expect([blockNumber, lagBlocks]).toEqual([Number(headNumber) - 2, 0]);
@@ -310,7 +310,7 @@ describe('rows derived from events', () => {
   it('gives the same rows from block zero, independent of the clock', async () => {
     await advanceMarkets(set.database);
     const before = await set.rows();
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     expect(await set.rows()).toEqual(before);
   });

@@ -1,12 +1,12 @@
 import { ChainRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
+import { Random } from '../../../tools/support/random.js';
 import type { Holding } from '../../agents/src/portfolio/holding.js';
 import { PortfolioRepository } from '../../agents/src/portfolio/portfolio.repository.js';
 import { toPosition } from '../../agents/src/portfolio/value-holding.js';
-import { type Answers, AskedContracts, display, NOTHING } from '../../../test/support/indexer/asked-contracts.js';
-import { DECIMALS, IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { ContractReads, display, EMPTY_HOLDING, type Holding as ExpectedHolding } from '../../../test/support/indexer/contract-reads.js';
+import { DECIMALS, IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 7);
@@ -22,7 +22,7 @@ const signedSum = (amounts: readonly string[]): string =>
 const sum = (amounts: readonly string[]): string =>
   display(amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n));
 
-function answersOf(sides: readonly Holding[], blockTime: Date): Answers {
+function expectedOf(sides: readonly Holding[], blockTime: Date): ExpectedHolding {
   const positions = sides.map((side) => toPosition(side, blockTime));
   return {
     quantities: Object.fromEntries(positions.map(({ outcome, quantity }) => [outcome, quantity])),
@@ -45,16 +45,16 @@ const POSITIONS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.quantity)
   FROM positions AS held ${OF}`;
 
 describe(`read models after random histories (seed ${SEED})`, () => {
-  let set: IndexedStage;
+  let set: IndexerFixture;
   let trading: RandomTrading;
   let rpc: ChainRpc;
-  let contracts: AskedContracts;
+  let contracts: ContractReads;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
-    trading = new RandomTrading(set.stage, seededRandom(SEED));
-    rpc = new ChainRpc({ url: set.stage.chain.url });
-    contracts = new AskedContracts(set, rpc);
+    set = await IndexerFixture.start();
+    trading = new RandomTrading(set.contracts, new Random(SEED));
+    rpc = new ChainRpc({ url: set.contracts.chain.url });
+    contracts = new ContractReads(set, rpc);
   });
   afterAll(async () => {
     await set?.stop();
@@ -64,14 +64,14 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     return (await set.database.query<{ line: string }>(text, parameters)).map(({ line }) => line);
   }
 
-  async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, Answers> }> {
+  async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, ExpectedHolding> }> {
     const portfolios = new PortfolioRepository(set.database);
     const { block, holdings } = await portfolios.readHoldings('agent_unknown', account.toLowerCase());
     const addresses = new Set(holdings.map(({ marketContractAddress }) => marketContractAddress));
     const held = new Map(
       [...addresses].map((address) => {
         const sides = holdings.filter(({ marketContractAddress }) => marketContractAddress === address);
-        return [address, answersOf(sides, block?.blockTime ?? new Date(0))] as const;
+        return [address, expectedOf(sides, block?.blockTime ?? new Date(0))] as const;
       }),
     );
     return { asOfBlock: block?.blockNumber ?? null, held };
@@ -87,7 +87,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
         expect(asOfBlock).toBe((await set.source.head()).blockNumber);
         for (const market of trading.markets) {
           const answers = await contracts.holding(account, market);
-          expect(held.get(market.toLowerCase()) ?? NOTHING).toEqual(answers);
+          expect(held.get(market.toLowerCase()) ?? EMPTY_HOLDING).toEqual(answers);
           seen.claimable += Number(answers.claimable !== '0');
           seen.refundable += Number(answers.refundable !== '0');
           seen.settled += Number(answers.settled);
@@ -148,7 +148,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
       for (const [market, { claimAction, claimable, refundable }] of (await portfolioOf(account)).held) {
         if (claimAction !== 'claim_payout' && claimAction !== 'claim_refund') continue;
         const call = { function: claimAction === 'claim_payout' ? 'claimPayout' : 'claimRefund' } as const;
-        const { error, transfers } = await set.stage.act(account, market, call);
+        const { error, transfers } = await set.contracts.act(account, market, call);
         expect([error, display(transfers[0]?.amountBaseUnits ?? 0n)]).toEqual([
           null,
           signedSum([claimable, refundable]),
@@ -166,7 +166,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
 
   it('a rebuild from block zero gives the same rows', async () => {
     const followed = await set.rows();
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     expect(await set.rows()).toEqual(followed);
   });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { encodeApproval } from '@app/contracts';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
-import { ROLES } from '../../../contracts/testing/stage.js';
+import { Random } from '../../../tools/support/random.js';
+import { ROLES } from '../../../contracts/testing/fixture.js';
 import { type BlockRef, LogSource, LogSourceError, type ChainLog } from './domain/log-source.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 const { creator, resolver, alice, bob } = ROLES;
@@ -41,17 +41,17 @@ class UnreliableSource extends LogSource {
 }
 
 describe('a reorganised chain', () => {
-  let set: IndexedStage;
+  let set: IndexerFixture;
 
   beforeEach(async () => {
-    set = await IndexedStage.set();
+    set = await IndexerFixture.start();
   });
   afterEach(() => set?.stop());
 
   /** The rows as they are, and as an indexer makes them that has never seen another chain. */
   async function expectAsFromZero(): Promise<void> {
     const followed = await set.rows();
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     expect(followed).toEqual(await set.rows());
   }
@@ -62,12 +62,12 @@ describe('a reorganised chain', () => {
   }
 
   async function revert(snapshot: string): Promise<void> {
-    await set.stage.chain.rpc('evm_revert', [snapshot]);
-    await set.stage.chain.start();
+    await set.contracts.chain.rpc('evm_revert', [snapshot]);
+    await set.contracts.chain.start();
   }
 
   it('rolls back a resolution, its settlements and a claim, then indexes the new blocks', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 10_000_000n);
     await stage.buy(bob, market, 'NO', 30_000_000n);
@@ -94,7 +94,7 @@ describe('a reorganised chain', () => {
   });
 
   it('detects anvil_reorg at the same height', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await set.index();
     const before = await set.rows();
@@ -107,7 +107,7 @@ describe('a reorganised chain', () => {
   });
 
   it('does not mistake a lagging node for a reorganisation', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 5_000_000n);
     await set.index();
@@ -121,7 +121,7 @@ describe('a reorganised chain', () => {
   });
 
   it('restores a linked record, and keeps a record with trades as cancelled', async () => {
-    const { stage, database } = set;
+    const { contracts: stage, database } = set;
     const owner = await database.queryOne<{ id: string }>(
       `INSERT INTO users (kind, wallet_address) VALUES ('agent', $1) RETURNING id`,
       [creator.toLowerCase()],
@@ -160,7 +160,7 @@ describe('a reorganised chain', () => {
   });
 
   it('starts again on a new chain', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 5_000_000n);
@@ -178,14 +178,15 @@ describe('a reorganised chain', () => {
   });
 
   it(`gives the same rows after random trades, reorganisations, failures and kills (seed ${SEED})`, async () => {
-    const random = seededRandom(SEED);
-    const trading = new RandomTrading(set.stage, random);
+    const generator = new Random(SEED);
+    const random = generator.next;
+    const trading = new RandomTrading(set.contracts, generator);
     await trading.steps(30);
     const unreliable = new UnreliableSource(set.source, () => random() < 0.15);
     let indexer = set.indexer({ source: unreliable });
     let [reorganisations, deaths] = [0, 0];
     for (let turn = 0; turn < 14; turn += 1) {
-      const snapshot = await set.stage.chain.rpc<string>('evm_snapshot', []);
+      const snapshot = await set.contracts.chain.rpc<string>('evm_snapshot', []);
       await trading.steps(1 + Math.floor(random() * 12));
       await indexer.poll().catch(() => undefined);
       if (random() < 0.4) {
@@ -209,7 +210,7 @@ describe('a reorganised chain', () => {
   });
 
   it('two indexers write everything once, even if one returns after its lease expired', async () => {
-    const { stage } = set;
+    const { contracts: stage } = set;
     const market = await stage.market();
     await set.index();
     let letGo: () => void = () => undefined;

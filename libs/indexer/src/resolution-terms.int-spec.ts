@@ -1,15 +1,15 @@
 import { MarketsRepository, type ResolutionTerms, resolutionTermsOf } from '@app/markets';
 import type { MarketCall } from '@app/contracts';
-import { ROLES } from '../../../contracts/testing/stage.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { ROLES } from '../../../contracts/testing/fixture.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 
 describe('resolver and deadlines of a market', () => {
-  let set: IndexedStage;
+  let set: IndexerFixture;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
+    set = await IndexerFixture.start();
   });
   afterAll(() => set?.stop());
 
@@ -24,7 +24,9 @@ describe('resolver and deadlines of a market', () => {
 
   it('reports whether the resolver is the creator', async () => {
     const by = async (address: string): Promise<unknown[]> => {
-      const { resolver: named, resolverIsCreator } = await termsOf(await set.stage.market({ resolver: address }, []));
+      const { resolver: named, resolverIsCreator } = await termsOf(
+        await set.contracts.market({ resolver: address }, []),
+      );
       return [named, resolverIsCreator];
     };
     expect(await by(resolver)).toEqual([resolver.toLowerCase(), false]);
@@ -32,12 +34,12 @@ describe('resolver and deadlines of a market', () => {
   });
 
   it.each(['YES', 'NO'] as const)('reports whether the resolver holds a position on %s', async (outcome) => {
-    const market = await set.stage.market();
-    const other = await set.stage.market();
-    await set.stage.buy(alice, market, outcome, 5n);
-    await set.stage.buy(resolver, other, outcome, 5n);
+    const market = await set.contracts.market();
+    const other = await set.contracts.market();
+    await set.contracts.buy(alice, market, outcome, 5n);
+    await set.contracts.buy(resolver, other, outcome, 5n);
     expect((await termsOf(market)).resolverHoldsPosition).toBe(false);
-    await set.stage.buy(resolver, market, outcome, 1n);
+    await set.contracts.buy(resolver, market, outcome, 1n);
     expect((await termsOf(market)).resolverHoldsPosition).toBe(true);
   });
 
@@ -49,18 +51,18 @@ describe('resolver and deadlines of a market', () => {
     const atS = Number(time) / 1000;
     const said: unknown[] = [];
     for (const seconds of [atS - 1, atS]) {
-      const snapshot = await set.stage.chain.rpc<string>('evm_snapshot', []);
-      await set.stage.chain.setNextTime(seconds);
-      said.push((await set.stage.act(attempt.from, attempt.market, attempt.call)).error);
-      await set.stage.chain.rpc('evm_revert', [snapshot]);
-      await set.stage.chain.start();
+      const snapshot = await set.contracts.chain.rpc<string>('evm_snapshot', []);
+      await set.contracts.chain.setNextTime(seconds);
+      said.push((await set.contracts.act(attempt.from, attempt.market, attempt.call)).error);
+      await set.contracts.chain.rpc('evm_revert', [snapshot]);
+      await set.contracts.chain.start();
     }
     return said;
   }
 
   it('reports the exact second for close, resolve and public cancel', async () => {
-    const market = await set.stage.market();
-    await set.stage.buy(alice, market, 'YES', 5n);
+    const market = await set.contracts.market();
+    await set.contracts.buy(alice, market, 'YES', 5n);
     const { closableAt, resolvableAt, cancellableByAnyoneAt } = await termsOf(market);
     const resolve = { function: 'resolve', outcome: 'YES' } as const;
     const cancel = { function: 'cancelMarket' } as const;

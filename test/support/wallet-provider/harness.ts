@@ -8,6 +8,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import {
   type RunningWalletProvider,
   startWalletProvider,
@@ -77,7 +78,7 @@ export interface ProviderProcess {
 
 /** The provider as a process of its own, from the compiled code, which can be killed. */
 export async function startProcess(stage: Stage): Promise<ProviderProcess> {
-  const main = path.resolve(import.meta.dirname, '../../../../dist/apps/wallet-provider/src/main.js');
+  const main = builtFile('apps/wallet-provider/src/main.ts');
   const child = spawn(process.execPath, [main], { env: { ...stage.env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
-import { TcpProxy } from '../../../../test/api/tcp-proxy.js';
+import { TcpProxy } from '../../../../tools/support/tcp-proxy.js';
 
 const MAX_ANSWER_MS = 2_000;
 
@@ -15,7 +15,7 @@ describe('GET /readyz without a database', () => {
       DATABASE_CONNECT_TIMEOUT_MS: 1_500,
       reachDatabaseBy: async (url) => {
         const direct = new URL(url);
-        proxy = await TcpProxy.start({ host: direct.hostname, port: Number(direct.port) });
+        proxy = await TcpProxy.open({ host: direct.hostname, port: Number(direct.port) });
         return Object.assign(direct, { hostname: '127.0.0.1', port: String(proxy.port) }).href;
       },
     });
@@ -24,7 +24,7 @@ describe('GET /readyz without a database', () => {
 
   afterAll(async () => {
     await api.stop();
-    await proxy.stop();
+    await proxy.close();
   });
 
   async function expectReady(): Promise<void> {
@@ -34,7 +34,7 @@ describe('GET /readyz without a database', () => {
     expect(status).toBe(200);
   }
 
-  it.each(['cut', 'hang'] as const)('answers 503 in time when the connection is %s, and recovers', async (fault) => {
+  it.each(['refuse', 'blackHole'] as const)('answers 503 in time with the proxy fault %s, and recovers', async (fault) => {
     await expectReady();
     proxy[fault]();
     const durationsMs: number[] = [];
@@ -45,7 +45,7 @@ describe('GET /readyz without a database', () => {
     }
     expect(Math.min(...durationsMs)).toBeLessThan(MAX_ANSWER_MS); // a busy machine may delay one of them
     expect((await client.get('/health')).status).toBe(200);
-    proxy.mend();
+    proxy.heal();
     await expectReady();
     expect((await client.get('/markets')).status).toBe(200);
   });

@@ -6,9 +6,9 @@ import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy } from '@app/common';
 import { encodeApproval, refOf } from '@app/contracts';
 import { Logger } from '@app/observability';
 import { ACCOUNTS } from '../../../../contracts/testing/anvil.js';
-import { DAY, HOUR, Stage } from '../../../../contracts/testing/stage.js';
+import { ContractFixture, DAY, HOUR } from '../../../../contracts/testing/fixture.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
-import { seededRandom } from '../../../../test/e2e/support/seeded-random.js';
+import { Random } from '../../../../tools/support/random.js';
 import { FAILURE_TEXTS, failureOfRevert } from '../domain/failure.js';
 import { callOf, type PlannedStep } from '../domain/planned-step.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
@@ -31,7 +31,7 @@ const WANTED = [
 const CHAIN_CHECKS = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'];
 
 describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEED})`, () => {
-  const random = seededRandom(SEED);
+  const random = new Random(SEED).next;
   const markets: string[] = [];
   /** Markets where a claim may succeed, by action. */
   const ended: Record<string, string[]> = { claim_payout: [], claim_refund: [] };
@@ -39,12 +39,12 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
   const holders = new Map<string, string[]>();
   const resolvers = new Map<string, string>();
   const seen = new Map<string, number>();
-  let stage: Stage;
+  let stage: ContractFixture;
   let open: OpenDatabase;
   let rpc: ChainRpc;
 
   beforeAll(async () => {
-    [stage, open] = await Promise.all([Stage.set(), openDatabase()]);
+    [stage, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
     rpc = new ChainRpc({ url: stage.chain.url });
     await open.database.query('UPDATE provider_accounts SET configured = true');
     await stage.chain.rpc('anvil_setBalance', [PENNILESS, '0x9184e72a000']);

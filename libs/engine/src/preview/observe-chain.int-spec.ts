@@ -3,7 +3,7 @@ import { EthersChain, ChainRpc } from '@app/chain';
 import { SystemClock } from '@app/common';
 import { Logger } from '@app/observability';
 import { ACCOUNTS } from '../../../../contracts/testing/anvil.js';
-import { Stage } from '../../../../contracts/testing/stage.js';
+import { ContractFixture } from '../../../../contracts/testing/fixture.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 
@@ -25,14 +25,14 @@ class MovingChain extends EthersChain {
 }
 
 describe('asOfBlock of a preview', () => {
-  let stage: Stage;
+  let stage: ContractFixture;
   let open: OpenDatabase;
   let rpc: ChainRpc;
   let chain: MovingChain;
   let market: string;
 
   beforeAll(async () => {
-    [stage, open] = await Promise.all([Stage.set(), openDatabase()]);
+    [stage, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
     rpc = new ChainRpc({ url: stage.chain.url });
     chain = new MovingChain(rpc, { factoryAddress: stage.factory, collateralAddress: stage.collateral });
     market = await stage.market();
