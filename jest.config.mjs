@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
-// Jest runs the TypeScript sources as ES modules. `cookie` and `content-disposition` ship only as ES modules but are
-// required from CommonJS packages, which Jest cannot do before Node 24.9, so these two are compiled to CommonJS.
+// Jest runs the TypeScript sources as ES modules. `cookie` and `content-disposition` are ES modules that CommonJS
+// packages require; Jest cannot load them so before Node 24.9, so they are compiled to CommonJS.
 const typescript = {
   jsc: {
     parser: { syntax: 'typescript', decorators: true },
@@ -18,8 +18,8 @@ const commonjs = { jsc: { target: 'es2022' }, module: { type: 'commonjs' } };
 export default {
   rootDir: '.',
   testEnvironment: 'node',
-  globalSetup: '<rootDir>/test/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+  globalSetup: '<rootDir>/dist/test/support/jest/global-setup.js',
+  globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
   testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -33,12 +33,12 @@ export default {
     '/node_modules/(cookie|content-disposition)/.+\\.js$': ['@swc/jest', commonjs],
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
-  reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
-  // Modules of files that are through are never given back: a process is changed for another before a small machine is
-  // out of memory.
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
+  reporters: ['default', '<rootDir>/dist/test/support/jest/answered-codes-reporter.js'],
+  // Jest keeps the modules of finished files in memory: a worker above this is replaced.
   workerIdleMemoryLimit: '1GB',
-  // Half of a whole product's time is waiting, so that two side by side suit any machine; a container may have fewer cores
-  // than it sees.
+  // End-to-end tests wait half of their time, so at least two run in parallel. A container may have fewer cores than
+  // Node reports.
   maxWorkers: Math.max(2, Math.min(4, availableParallelism() - 1)),
-  testTimeout: 300_000, // ends what hangs, on the slowest machine too
+  testTimeout: 300_000, // ends hanging tests, also on a slow machine
 };

@@ -50,7 +50,7 @@ const { TestRun } = await import('../dist/tools/stack/test-run.js');
 const { ensureDatabase } = await import('../dist/apps/devnet/src/postgres/postgres.js');
 const { createDataSource } = await import('../dist/libs/persistence/src/index.js');
 const { loadApiSettings, loadDatabaseSettings } = await import('../dist/libs/config/src/index.js');
-const { ApiApp } = await import('../dist/apps/api/src/create-app.js');
+const { createApp } = await import('../dist/apps/api/src/create-app.js');
 const { Database } = await import('../dist/libs/persistence/src/index.js');
 
 const run = await TestRun.begin(path.resolve(import.meta.dirname, '../.cache/bench-reads'), process.pid);
@@ -89,7 +89,7 @@ async function open(postgres, name) {
   client.on('error', () => {}); // told by the next query
   await client.connect();
   await fill(client, SIZES[name]);
-  const app = await ApiApp.create(
+  const app = await createApp(
     loadApiSettings({
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
@@ -101,7 +101,8 @@ async function open(postgres, name) {
       PASSCODE_KEY: 'of no use',
     }),
   );
-  const baseUrl = await app.listen('127.0.0.1', 0);
+  await app.listen(0, '127.0.0.1');
+  const baseUrl = await app.getUrl();
   console.log(`${name}: ready after ${((performance.now() - startedMs) / 1000).toFixed(0)} s`);
   return { name, baseUrl, client, close: () => Promise.all([app.close(), client.end()]) };
 }

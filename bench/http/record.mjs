@@ -20,11 +20,12 @@ const RING_MS = 100;
 
 /** @returns {Promise<Record<string, Recording[]>>} by scenario, then by step */
 export async function recordStatements({ env, seat }) {
-  const { ApiApp } = await import('../../dist/apps/api/src/create-app.js');
+  const { createApp } = await import('../../dist/apps/api/src/create-app.js');
   const { loadApiSettings } = await import('../../dist/libs/config/src/index.js');
   const notes = watchStatements();
-  const app = await ApiApp.create(loadApiSettings({ ...env, LOG_LEVEL: 'silent' }));
-  const url = await app.listen('127.0.0.1', 0);
+  const app = await createApp(loadApiSettings({ ...env, LOG_LEVEL: 'silent' }));
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
   try {
     /** @type {Record<string, Recording[]>} */
     const recordings = {};

@@ -21,7 +21,7 @@ describe('deployment', () => {
   });
   afterAll(() => anvil.stop());
 
-  it('puts a factory and a test token on the chain, and says where and since when', async () => {
+  it('deploys a factory and a test token and returns their addresses and block', async () => {
     const deployment = await deployContracts({ rpcUrl: anvil.url, deployerKey, chainId: CHAIN_ID });
     const block = Number(await chain.rpc<string>('eth_blockNumber', []));
     expect(deployment).toMatchObject({ chainId: CHAIN_ID, deployer: ACCOUNTS[0], blockNumber: block });
@@ -36,7 +36,7 @@ describe('deployment', () => {
     expect(await isDeployed(anvil.url, deployment)).toBe(true);
   });
 
-  it('takes a token that is there', async () => {
+  it('uses an existing collateral token', async () => {
     const first = await deployContracts({ rpcUrl: anvil.url, deployerKey });
     const collateral = first.collateral.toLowerCase();
     const second = await deployContracts({ rpcUrl: anvil.url, deployerKey, collateral });
@@ -44,7 +44,7 @@ describe('deployment', () => {
     expect(second.factory).not.toBe(first.factory);
   });
 
-  it('does not take another chain, other code, or an empty address for its own deployment', async () => {
+  it('rejects a deployment on another chain, with other code or without code', async () => {
     const deployment = await deployContracts({ rpcUrl: anvil.url, deployerKey });
     const others: Partial<Deployment>[] = [
       { chainId: 1 },
@@ -58,10 +58,10 @@ describe('deployment', () => {
   it.each([
     ['the wrong chain', { chainId: 1 }, 'the node is on chain 31999, not on chain 1'],
     ['a deployer without funds', { deployerKey: new Secret(POOR_KEY) }, 'holds 0.0 and needs up to'],
-    ['a key that is none', { deployerKey: new Secret('swordfish') }, 'not a private key'],
-    ['collateral that is no address', { collateral: '0x12' }, 'the collateral is not an address'],
-    ['collateral that is no token', { collateral: ACCOUNTS[1] }, 'no ERC-20 token answers at'],
-    ['a node that is not there', { rpcUrl: 'http://127.0.0.1:1' }, 'no chain answers at the RPC URL'],
+    ['an invalid private key', { deployerKey: new Secret('swordfish') }, 'not a private key'],
+    ['collateral that is not an address', { collateral: '0x12' }, 'the collateral is not an address'],
+    ['collateral that is not a token', { collateral: ACCOUNTS[1] }, 'no ERC-20 token answers at'],
+    ['an unreachable node', { rpcUrl: 'http://127.0.0.1:1' }, 'no node answers at the RPC URL'],
   ])('refuses %s', async (_, change, message) => {
     const refused = deployContracts({ rpcUrl: anvil.url, deployerKey, ...change });
     await expect(refused).rejects.toThrow(message);
@@ -69,12 +69,12 @@ describe('deployment', () => {
     await expect(refused).rejects.not.toThrow('swordfish');
   });
 
-  it('refuses a server that is no chain', async () => {
+  it('refuses a server that does not speak JSON-RPC', async () => {
     const server: Server = createServer((_, response) => response.end('{"hello":"world"}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await expect(deployContracts({ rpcUrl, deployerKey })).rejects.toThrow(
-      'what answers at the RPC URL is not a chain',
+      'the RPC URL does not answer as a JSON-RPC node',
     );
     server.close();
   });
@@ -113,7 +113,7 @@ describe('deployment', () => {
       expect(JSON.parse(out)).toMatchObject({ deployer: ACCOUNTS[0] });
     });
 
-    it('says why the chain is refused, and exits with 1', async () => {
+    it('exits with 1 and the reason when the chain is refused', async () => {
       const { code, out, err } = await run(['--rpc-url', anvil.url, '--key-file', keyFile, '--chain-id', '1']);
       expect({ code, out, err }).toEqual({
         code: 1,
@@ -128,15 +128,15 @@ describe('deployment', () => {
       [['--rpc-url', 'http://127.0.0.1:1'], '--key-file is missing'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '/nowhere/key'], '/nowhere/key cannot be read'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', keyFile, '--chain-id', 'one'], '--chain-id must be'],
-      [['--fast'], 'an argument that this command does not know'],
-    ])('answers %j with what is wrong and how it is used', async (argv, message) => {
+      [['--fast'], 'unknown argument'],
+    ])('exits with 2 and the usage for arguments %j', async (argv, message) => {
       const { code, err } = await run(argv);
       expect(code).toBe(2);
       expect(err).toContain(message);
       expect(err).toContain('npm run contracts:deploy');
     });
 
-    it('explains itself', async () => {
+    it('prints its usage with --help', async () => {
       expect(await run(['--help'])).toMatchObject({ code: 0, out: expect.stringContaining('--key-file') as string });
     });
   });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ACCOUNTS } from '../testing/anvil.js';
 import { Coverage, GasReport } from '../testing/gas-report.js';
-import { Stage } from '../testing/stage.js';
-import { story } from '../testing/steps.js';
-import { StoryRun } from '../testing/story-run.js';
+import { ContractFixture } from '../testing/fixture.js';
+import { workload } from '../testing/workload.js';
+import { WorkloadRun } from '../testing/workload-run.js';
 
 interface FuzzOptions {
   sequences: number;
@@ -16,9 +16,9 @@ declare global {
   var contractsFuzz: Partial<FuzzOptions> | undefined;
 }
 
-/** The same stories every time, which have all that is asked for below; `npm run contracts:fuzz` tells others. */
+/** A few workloads that cover every function. `npm run contracts:fuzz` runs more, with other seeds. */
 const options: FuzzOptions = {
-  sequences: 100,
+  sequences: 12,
   seed: 20_261_121,
   report: false,
   ...globalThis.contractsFuzz,
@@ -36,31 +36,31 @@ const FUNCTIONS = [
   'claimRefund',
 ];
 
-/** Mining slows down as a chain grows, so the stories move to a new one from time to time. */
-const STORIES_PER_CHAIN = 20;
+/** Mining slows down as a chain grows, so the run starts a new chain after this many workloads. */
+const WORKLOADS_PER_CHAIN = 20;
 
-describe('the contracts and their model', () => {
-  let stage: Stage | undefined;
-  afterAll(() => stage?.stop());
+describe('contracts and reference model', () => {
+  let fixture: ContractFixture | undefined;
+  afterAll(() => fixture?.stop());
 
-  async function stageFor(story: number): Promise<Stage> {
-    if (stage !== undefined && story % STORIES_PER_CHAIN !== 0) return stage;
-    await stage?.stop();
-    stage = await Stage.set();
-    for (const account of ACCOUNTS) await stage.mint(account, FUNDS);
-    return stage;
+  async function fixtureFor(index: number): Promise<ContractFixture> {
+    if (fixture !== undefined && index % WORKLOADS_PER_CHAIN !== 0) return fixture;
+    await fixture?.stop();
+    fixture = await ContractFixture.start();
+    for (const account of ACCOUNTS) await fixture.mint(account, FUNDS);
+    return fixture;
   }
 
   it(
-    `agree on ${options.sequences} random stories, seed ${options.seed}`,
+    `agree on ${options.sequences} random workloads (seed ${options.seed})`,
     async () => {
       const gas = new GasReport();
       const coverage = new Coverage();
-      let told = 0;
-      const agree = fc.asyncProperty(story, async (each) => {
-        const run = new StoryRun(await stageFor(told), `story-${told}`, { gas, coverage });
-        told += 1;
-        await run.tell(each);
+      let index = 0;
+      const agree = fc.asyncProperty(workload, async (each) => {
+        const run = new WorkloadRun(await fixtureFor(index), `workload-${index}`, { gas, coverage });
+        index += 1;
+        await run.run(each);
       });
       await fc.assert(agree, { numRuns: options.sequences, seed: options.seed });
       if (options.report) process.stdout.write(`\n${coverage.toString()}\n\n${gas.toString()}\n\n`);

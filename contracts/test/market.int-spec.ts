@@ -1,15 +1,15 @@
 import { marketInterface } from '@app/contracts';
 import { view } from '../testing/chain.js';
-import { DAY, ESCAPE_DELAY, ROLES, Stage } from '../testing/stage.js';
+import { DAY, ESCAPE_DELAY, ROLES, ContractFixture } from '../testing/fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 
 describe('PredictionMarket', () => {
-  let stage: Stage;
+  let fixture: ContractFixture;
   beforeAll(async () => {
-    stage = await Stage.set();
+    fixture = await ContractFixture.start();
   });
-  afterAll(() => stage.stop());
+  afterAll(() => fixture.stop());
 
   const close = { function: 'closeMarket' } as const;
   const cancel = { function: 'cancelMarket' } as const;
@@ -19,22 +19,23 @@ describe('PredictionMarket', () => {
   const no = { function: 'resolve', outcome: 'NO' } as const;
 
   const at = (market: string) => ['market', market] as const;
-  const statusOf = (market: string) => stage.chain.read(view(at(market), 'status', []));
-  const balanceOf = (account: string) => stage.chain.read(view(['token', stage.collateral], 'balanceOf', [account]));
+  const statusOf = (market: string) => fixture.chain.read(view(at(market), 'status', []));
+  const balanceOf = (account: string) =>
+    fixture.chain.read(view(['token', fixture.collateral], 'balanceOf', [account]));
 
-  /** A market with these stakes whose close time has come. */
+  /** Creates a market with these stakes and advances to its close time. */
   async function marketAtClose(stakes: readonly (readonly [string, 'YES' | 'NO', bigint])[]): Promise<string> {
-    const market = await stage.market();
-    for (const [account, outcome, amount] of stakes) await stage.buy(account, market, outcome, amount);
-    await stage.toCloseTime(market);
+    const market = await fixture.market();
+    for (const [account, outcome, amount] of stakes) await fixture.buy(account, market, outcome, amount);
+    await fixture.toCloseTime(market);
     return market;
   }
 
   describe('buying', () => {
-    it('moves the stake into the market and into its pool', async () => {
-      const market = await stage.market();
-      await stage.buy(alice, market, 'YES', 7n);
-      const { events, transfers } = await stage.buy(alice, market, 'YES', 5n);
+    it('transfers the stake to the market and adds it to the pool', async () => {
+      const market = await fixture.market();
+      await fixture.buy(alice, market, 'YES', 7n);
+      const { events, transfers } = await fixture.buy(alice, market, 'YES', 5n);
       expect(events).toEqual([
         {
           name: 'Bought',
@@ -48,9 +49,9 @@ describe('PredictionMarket', () => {
           totalNoBaseUnits: 0n,
         },
       ]);
-      expect(transfers).toEqual([{ emitter: stage.collateral, from: alice, to: market, amountBaseUnits: 5n }]);
-      await stage.buy(alice, market, 'NO', 3n);
-      const values = await stage.chain.readAll([
+      expect(transfers).toEqual([{ emitter: fixture.collateral, from: alice, to: market, amountBaseUnits: 5n }]);
+      await fixture.buy(alice, market, 'NO', 3n);
+      const values = await fixture.chain.readAll([
         view(at(market), 'yesPositions', [alice]),
         view(at(market), 'noPositions', [alice]),
         view(at(market), 'yesPositions', [bob]),
@@ -62,32 +63,32 @@ describe('PredictionMarket', () => {
       expect(await balanceOf(market)).toBe(15n);
     });
 
-    it('ends at the close time, even if nobody closes', async () => {
-      const market = await stage.market();
-      await stage.chain.setNextTime((await stage.closeTimeOf(market)) - 1);
-      expect((await stage.buy(alice, market, 'YES', 1n)).error).toBeNull();
-      expect(await stage.chain.read(view(at(market), 'isOpen', []))).toBe(false);
-      expect((await stage.buy(alice, market, 'NO', 1n)).error).toBe('BuyingEnded');
+    it('ends at the close time with BuyingEnded, even if the market is not closed', async () => {
+      const market = await fixture.market();
+      await fixture.chain.setNextTime((await fixture.closeTimeOf(market)) - 1);
+      expect((await fixture.buy(alice, market, 'YES', 1n)).error).toBeNull();
+      expect(await fixture.chain.read(view(at(market), 'isOpen', []))).toBe(false);
+      expect((await fixture.buy(alice, market, 'NO', 1n)).error).toBe('BuyingEnded');
       expect(await statusOf(market)).toBe(0n);
     });
 
-    it('is refused on a market that is closed, resolved or cancelled', async () => {
+    it('is refused with NotOpen on a closed, resolved or cancelled market', async () => {
       const market = await marketAtClose([[alice, 'YES', 1n]]);
-      await stage.act(creator, market, close);
-      expect((await stage.buy(alice, market, 'YES', 1n)).error).toBe('NotOpen');
-      await stage.act(resolver, market, yes);
-      expect((await stage.buy(alice, market, 'YES', 1n)).error).toBe('NotOpen');
-      const cancelled = await stage.market();
-      await stage.act(creator, cancelled, cancel);
-      expect((await stage.buy(alice, cancelled, 'NO', 1n)).error).toBe('NotOpen');
+      await fixture.act(creator, market, close);
+      expect((await fixture.buy(alice, market, 'YES', 1n)).error).toBe('NotOpen');
+      await fixture.act(resolver, market, yes);
+      expect((await fixture.buy(alice, market, 'YES', 1n)).error).toBe('NotOpen');
+      const cancelled = await fixture.market();
+      await fixture.act(creator, cancelled, cancel);
+      expect((await fixture.buy(alice, cancelled, 'NO', 1n)).error).toBe('NotOpen');
     });
 
-    it('refuses nothing, and more than was approved or is there', async () => {
-      const market = await stage.market({}, []);
-      expect((await stage.buy(alice, market, 'YES', 0n)).error).toBe('ZeroAmount');
-      expect((await stage.buy(alice, market, 'YES', 1n)).error).toBe('ERC20InsufficientAllowance');
-      await stage.approve(alice, market, 2n ** 200n);
-      expect((await stage.buy(alice, market, 'YES', 2n ** 100n)).error).toBe('ERC20InsufficientBalance');
+    it('refuses zero, more than the allowance and more than the balance', async () => {
+      const market = await fixture.market({}, []);
+      expect((await fixture.buy(alice, market, 'YES', 0n)).error).toBe('ZeroAmount');
+      expect((await fixture.buy(alice, market, 'YES', 1n)).error).toBe('ERC20InsufficientAllowance');
+      await fixture.approve(alice, market, 2n ** 200n);
+      expect((await fixture.buy(alice, market, 'YES', 2n ** 100n)).error).toBe('ERC20InsufficientBalance');
     });
   });
 
@@ -95,23 +96,23 @@ describe('PredictionMarket', () => {
     it.each([
       ['the creator', creator],
       ['the resolver', resolver],
-    ])('is for %s, from the close time on, once', async (_, account) => {
-      const market = await stage.market();
-      const closeTime = await stage.closeTimeOf(market);
-      await stage.chain.setNextTime(closeTime - 1);
-      expect((await stage.act(account, market, close)).error).toBe('TooEarly');
-      const { error, events } = await stage.act(account, market, close);
+    ])('is allowed once for %s at or after the close time', async (_, account) => {
+      const market = await fixture.market();
+      const closeTime = await fixture.closeTimeOf(market);
+      await fixture.chain.setNextTime(closeTime - 1);
+      expect((await fixture.act(account, market, close)).error).toBe('TooEarly');
+      const { error, events } = await fixture.act(account, market, close);
       expect(error).toBeNull();
       expect(events).toEqual([
         { name: 'Closed', emitter: market, account, ref: null, totalYesBaseUnits: 0n, totalNoBaseUnits: 0n },
       ]);
       expect(await statusOf(market)).toBe(1n);
-      expect((await stage.act(account, market, close)).error).toBe('NotOpen');
+      expect((await fixture.act(account, market, close)).error).toBe('NotOpen');
     });
 
-    it('is refused to anyone else', async () => {
+    it('is refused to other accounts with NotCreatorOrResolver', async () => {
       const market = await marketAtClose([]);
-      expect((await stage.act(alice, market, close)).error).toBe('NotCreatorOrResolver');
+      expect((await fixture.act(alice, market, close)).error).toBe('NotCreatorOrResolver');
     });
   });
 
@@ -119,14 +120,14 @@ describe('PredictionMarket', () => {
     it.each([
       ['open', false],
       ['closed', true],
-    ])('is for the resolver, from the close time on, on a market that is %s', async (_, closeFirst) => {
-      const market = await stage.market();
-      await stage.buy(alice, market, 'YES', 4n);
-      await stage.buy(bob, market, 'NO', 6n);
-      await stage.chain.setNextTime((await stage.closeTimeOf(market)) - 1);
-      expect((await stage.act(resolver, market, no)).error).toBe('TooEarly');
-      if (closeFirst) await stage.act(resolver, market, close);
-      const { events } = await stage.act(resolver, market, no);
+    ])('is allowed for the resolver at or after the close time when the market is %s', async (_, closeFirst) => {
+      const market = await fixture.market();
+      await fixture.buy(alice, market, 'YES', 4n);
+      await fixture.buy(bob, market, 'NO', 6n);
+      await fixture.chain.setNextTime((await fixture.closeTimeOf(market)) - 1);
+      expect((await fixture.act(resolver, market, no)).error).toBe('TooEarly');
+      if (closeFirst) await fixture.act(resolver, market, close);
+      const { events } = await fixture.act(resolver, market, no);
       expect(events).toEqual([
         {
           name: 'Resolved',
@@ -138,45 +139,48 @@ describe('PredictionMarket', () => {
           totalNoBaseUnits: 6n,
         },
       ]);
-      const state = await stage.chain.readAll([view(at(market), 'status', []), view(at(market), 'winningOutcome', [])]);
+      const state = await fixture.chain.readAll([
+        view(at(market), 'status', []),
+        view(at(market), 'winningOutcome', []),
+      ]);
       expect(state).toEqual([2n, 2n]);
     });
 
-    it('is refused to the creator and to anyone else', async () => {
+    it('is refused to the creator and to other accounts with NotResolver', async () => {
       const market = await marketAtClose([[alice, 'YES', 1n]]);
       for (const account of [creator, alice]) {
-        expect((await stage.act(account, market, yes)).error).toBe('NotResolver');
+        expect((await fixture.act(account, market, yes)).error).toBe('NotResolver');
       }
     });
 
-    it.each([0, 3, 255])('refuses %p, which is no outcome', async (outcome) => {
+    it.each([0, 3, 255])('refuses outcome %p with InvalidOutcome', async (outcome) => {
       const market = await marketAtClose([[alice, 'YES', 1n]]);
       const call = {
         from: resolver,
         to: market,
         data: marketInterface.encodeFunctionData('resolve(uint8)', [outcome]),
       };
-      expect((await stage.chain.send(call)).error).toBe('InvalidOutcome');
+      expect((await fixture.chain.send(call)).error).toBe('InvalidOutcome');
     });
 
-    it('happens once', async () => {
+    it('is final', async () => {
       const market = await marketAtClose([
         [alice, 'YES', 1n],
         [bob, 'NO', 1n],
       ]);
-      await stage.act(resolver, market, yes);
-      expect((await stage.act(resolver, market, no)).error).toBe('AlreadyFinal');
-      expect((await stage.act(resolver, market, cancel)).error).toBe('AlreadyFinal');
-      expect((await stage.act(resolver, market, close)).error).toBe('NotOpen');
+      await fixture.act(resolver, market, yes);
+      expect((await fixture.act(resolver, market, no)).error).toBe('AlreadyFinal');
+      expect((await fixture.act(resolver, market, cancel)).error).toBe('AlreadyFinal');
+      expect((await fixture.act(resolver, market, close)).error).toBe('NotOpen');
     });
 
-    it('to a side that nobody backed cancels the market', async () => {
+    it('cancels the market when the winning side has no stake', async () => {
       const market = await marketAtClose([[alice, 'YES', 9n]]);
-      const { events } = await stage.act(resolver, market, no);
+      const { events } = await fixture.act(resolver, market, no);
       expect(events).toMatchObject([
         { name: 'Cancelled', account: resolver, unbackedOutcome: 'NO', totalYesBaseUnits: 9n },
       ]);
-      const values = await stage.chain.readAll([
+      const values = await fixture.chain.readAll([
         view(at(market), 'status', []),
         view(at(market), 'winningOutcome', []),
         view(at(market), 'claimableRefund', [alice]),
@@ -186,50 +190,50 @@ describe('PredictionMarket', () => {
   });
 
   describe('cancelling', () => {
-    it('is for the creator before the close time only', async () => {
-      const market = await stage.market();
-      const { events } = await stage.act(creator, market, cancel);
+    it('is allowed for the creator only before the close time', async () => {
+      const market = await fixture.market();
+      const { events } = await fixture.act(creator, market, cancel);
       expect(events).toMatchObject([{ name: 'Cancelled', account: creator, unbackedOutcome: null }]);
       const late = await marketAtClose([]);
-      expect((await stage.act(creator, late, cancel)).error).toBe('NotCanceller');
+      expect((await fixture.act(creator, late, cancel)).error).toBe('NotCanceller');
       expect(await statusOf(late)).toBe(0n);
     });
 
-    it('is for the resolver at any time until the market is resolved', async () => {
-      const early = await stage.market();
-      expect((await stage.act(resolver, early, cancel)).error).toBeNull();
+    it('is allowed for the resolver until the market is final', async () => {
+      const early = await fixture.market();
+      expect((await fixture.act(resolver, early, cancel)).error).toBeNull();
       const late = await marketAtClose([]);
-      await stage.act(resolver, late, close);
-      expect((await stage.act(resolver, late, cancel)).error).toBeNull();
-      expect((await stage.act(resolver, late, cancel)).error).toBe('AlreadyFinal');
+      await fixture.act(resolver, late, close);
+      expect((await fixture.act(resolver, late, cancel)).error).toBeNull();
+      expect((await fixture.act(resolver, late, cancel)).error).toBe('AlreadyFinal');
     });
 
-    it('is for anyone from 30 days after the close time on', async () => {
-      const market = await stage.market();
-      await stage.chain.setNextTime((await stage.closeTimeOf(market)) + ESCAPE_DELAY - 1);
-      expect((await stage.act(alice, market, cancel)).error).toBe('NotCanceller');
-      expect((await stage.act(alice, market, cancel)).error).toBeNull();
+    it('is allowed for every account 30 days after the close time', async () => {
+      const market = await fixture.market();
+      await fixture.chain.setNextTime((await fixture.closeTimeOf(market)) + ESCAPE_DELAY - 1);
+      expect((await fixture.act(alice, market, cancel)).error).toBe('NotCanceller');
+      expect((await fixture.act(alice, market, cancel)).error).toBeNull();
     });
 
-    it('is not for anyone once the market is resolved, however much time goes by', async () => {
+    it('is refused with AlreadyFinal on a resolved market, also after the escape delay', async () => {
       const market = await marketAtClose([[alice, 'YES', 1n]]);
-      await stage.act(resolver, market, yes);
-      await stage.chain.setNextTime(stage.chain.now + 400 * DAY);
-      expect((await stage.act(bob, market, cancel)).error).toBe('AlreadyFinal');
-      expect((await stage.act(alice, market, claimPayout)).error).toBeNull();
+      await fixture.act(resolver, market, yes);
+      await fixture.chain.setNextTime(fixture.chain.now + 400 * DAY);
+      expect((await fixture.act(bob, market, cancel)).error).toBe('AlreadyFinal');
+      expect((await fixture.act(alice, market, claimPayout)).error).toBeNull();
     });
   });
 
   describe('claiming a payout', () => {
-    it('pays the stake and a share of the losing pool, rounded down, once', async () => {
+    it('pays the stake and its share of the losing pool once, rounded down', async () => {
       const market = await marketAtClose([
         [alice, 'YES', 10n],
         [carol, 'YES', 20n],
         [bob, 'NO', 100n],
       ]);
-      await stage.act(resolver, market, yes);
-      expect(await stage.chain.read(view(at(market), 'claimablePayout', [alice]))).toBe(43n);
-      const { events, transfers } = await stage.act(alice, market, claimPayout);
+      await fixture.act(resolver, market, yes);
+      expect(await fixture.chain.read(view(at(market), 'claimablePayout', [alice]))).toBe(43n);
+      const { events, transfers } = await fixture.act(alice, market, claimPayout);
       expect(events).toEqual([
         {
           name: 'PayoutClaimed',
@@ -240,33 +244,33 @@ describe('PredictionMarket', () => {
           payoutBaseUnits: 43n,
         },
       ]);
-      expect(transfers).toEqual([{ emitter: stage.collateral, from: market, to: alice, amountBaseUnits: 43n }]);
-      const after = await stage.chain.readAll([
+      expect(transfers).toEqual([{ emitter: fixture.collateral, from: market, to: alice, amountBaseUnits: 43n }]);
+      const after = await fixture.chain.readAll([
         view(at(market), 'claimablePayout', [alice]),
         view(at(market), 'hasClaimed', [alice]),
         view(at(market), 'claimablePayout', [carol]),
       ]);
       expect(after).toEqual([0n, true, 86n]);
-      expect((await stage.act(alice, market, claimPayout)).error).toBe('AlreadyClaimed');
-      expect((await stage.act(carol, market, claimPayout)).error).toBeNull();
+      expect((await fixture.act(alice, market, claimPayout)).error).toBe('AlreadyClaimed');
+      expect((await fixture.act(carol, market, claimPayout)).error).toBeNull();
       expect(await balanceOf(market)).toBe(1n);
     });
 
-    it('refuses losers, strangers, and anyone before the resolution', async () => {
+    it('refuses losers, accounts without a stake, and claims before the resolution', async () => {
       const market = await marketAtClose([
         [alice, 'YES', 1n],
         [bob, 'NO', 1n],
       ]);
-      expect((await stage.act(alice, market, claimPayout)).error).toBe('NotResolved');
-      await stage.act(resolver, market, yes);
+      expect((await fixture.act(alice, market, claimPayout)).error).toBe('NotResolved');
+      await fixture.act(resolver, market, yes);
       for (const account of [bob, carol]) {
-        expect((await stage.act(account, market, claimPayout)).error).toBe('NothingToClaim');
-        expect(await stage.chain.read(view(at(market), 'claimablePayout', [account]))).toBe(0n);
+        expect((await fixture.act(account, market, claimPayout)).error).toBe('NothingToClaim');
+        expect(await fixture.chain.read(view(at(market), 'claimablePayout', [account]))).toBe(0n);
       }
-      expect((await stage.act(alice, market, claimRefund)).error).toBe('NotCancelled');
+      expect((await fixture.act(alice, market, claimRefund)).error).toBe('NotCancelled');
     });
 
-    it('is not changed by a donation, nor by who claims first', async () => {
+    it('does not depend on donations or on the order of claims', async () => {
       const stakes = [
         [alice, 'YES', 1n],
         [carol, 'YES', 2n],
@@ -278,11 +282,11 @@ describe('PredictionMarket', () => {
         [carol, alice],
       ]) {
         const market = await marketAtClose(stakes);
-        await stage.mint(market, 1_000n);
-        await stage.act(resolver, market, yes);
+        await fixture.mint(market, 1_000n);
+        await fixture.act(resolver, market, yes);
         const amounts = new Map<string, bigint>();
         for (const account of order) {
-          const { transfers } = await stage.act(account, market, claimPayout);
+          const { transfers } = await fixture.act(account, market, claimPayout);
           amounts.set(account, transfers[0]?.amountBaseUnits ?? 0n);
         }
         paid.push([amounts.get(alice) ?? 0n, amounts.get(carol) ?? 0n]);
@@ -295,25 +299,25 @@ describe('PredictionMarket', () => {
   });
 
   describe('claiming a refund', () => {
-    it('returns the stakes on both sides together, once', async () => {
-      const market = await stage.market();
-      await stage.buy(alice, market, 'YES', 10n);
-      await stage.buy(alice, market, 'NO', 5n);
-      expect((await stage.act(alice, market, claimRefund)).error).toBe('NotCancelled');
-      await stage.act(creator, market, cancel);
-      const { events, transfers } = await stage.act(alice, market, claimRefund);
+    it('returns the stakes on both sides once', async () => {
+      const market = await fixture.market();
+      await fixture.buy(alice, market, 'YES', 10n);
+      await fixture.buy(alice, market, 'NO', 5n);
+      expect((await fixture.act(alice, market, claimRefund)).error).toBe('NotCancelled');
+      await fixture.act(creator, market, cancel);
+      const { events, transfers } = await fixture.act(alice, market, claimRefund);
       expect(events).toEqual([
         { name: 'RefundClaimed', emitter: market, account: alice, ref: null, amountBaseUnits: 15n },
       ]);
-      expect(transfers).toEqual([{ emitter: stage.collateral, from: market, to: alice, amountBaseUnits: 15n }]);
-      const after = await stage.chain.readAll([
+      expect(transfers).toEqual([{ emitter: fixture.collateral, from: market, to: alice, amountBaseUnits: 15n }]);
+      const after = await fixture.chain.readAll([
         view(at(market), 'claimableRefund', [alice]),
         view(at(market), 'hasClaimed', [alice]),
       ]);
       expect(after).toEqual([0n, true]);
-      expect((await stage.act(alice, market, claimRefund)).error).toBe('AlreadyClaimed');
-      expect((await stage.act(bob, market, claimRefund)).error).toBe('NothingToClaim');
-      expect((await stage.act(alice, market, claimPayout)).error).toBe('NotResolved');
+      expect((await fixture.act(alice, market, claimRefund)).error).toBe('AlreadyClaimed');
+      expect((await fixture.act(bob, market, claimRefund)).error).toBe('NothingToClaim');
+      expect((await fixture.act(alice, market, claimPayout)).error).toBe('NotResolved');
     });
   });
 });

@@ -1,141 +1,146 @@
 import { encodeMarketCall, factoryInterface, refOf, type MarketCall, type OnceOnly } from '@app/contracts';
 import { view, type Effect } from '../testing/chain.js';
-import { HOUR, ROLES, Stage } from '../testing/stage.js';
+import { HOUR, ROLES, ContractFixture } from '../testing/fixture.js';
 
 const { creator, resolver, alice, bob } = ROLES;
 const ZERO_REF = `0x${'00'.repeat(32)}`;
 
-/** A call that the chain accepts, made ready: who makes it, and where. */
-interface Ready {
+/** A call that the chain accepts, with its sender and target. */
+interface PreparedCall {
   from: string;
   to: string;
   call: MarketCall;
 }
 
 describe('ref and deadline', () => {
-  let stage: Stage;
+  let fixture: ContractFixture;
   beforeAll(async () => {
-    stage = await Stage.set();
+    fixture = await ContractFixture.start();
   });
-  afterAll(() => stage.stop());
+  afterAll(() => fixture.stop());
 
   async function marketAtClose(): Promise<string> {
-    const market = await stage.market();
-    await stage.buy(alice, market, 'YES', 10n);
-    await stage.toCloseTime(market);
+    const market = await fixture.market();
+    await fixture.buy(alice, market, 'YES', 10n);
+    await fixture.toCloseTime(market);
     return market;
   }
 
   async function finished(end: 'resolve' | 'cancelMarket'): Promise<string> {
     const market = await marketAtClose();
-    await stage.act(resolver, market, end === 'resolve' ? { function: end, outcome: 'YES' } : { function: end });
+    await fixture.act(resolver, market, end === 'resolve' ? { function: end, outcome: 'YES' } : { function: end });
     return market;
   }
 
-  const READY: Record<MarketCall['function'], () => Promise<Ready>> = {
+  const PREPARE: Record<MarketCall['function'], () => Promise<PreparedCall>> = {
     createMarket: () =>
       Promise.resolve({
         from: creator,
-        to: stage.factory,
+        to: fixture.factory,
         call: {
           function: 'createMarket',
-          id: stage.freshOnce().ref,
+          id: fixture.freshOnce().ref,
           question: 'Will it rain?',
-          closeTimestampSeconds: stage.chain.now + HOUR,
+          closeTimestampSeconds: fixture.chain.now + HOUR,
           resolver,
-          collateralToken: stage.collateral,
+          collateralToken: fixture.collateral,
         },
       }),
-    buyYes: async () => ({ from: alice, to: await stage.market(), call: { function: 'buyYes', amountBaseUnits: 5n } }),
-    buyNo: async () => ({ from: alice, to: await stage.market(), call: { function: 'buyNo', amountBaseUnits: 5n } }),
+    buyYes: async () => ({
+      from: alice,
+      to: await fixture.market(),
+      call: { function: 'buyYes', amountBaseUnits: 5n },
+    }),
+    buyNo: async () => ({ from: alice, to: await fixture.market(), call: { function: 'buyNo', amountBaseUnits: 5n } }),
     closeMarket: async () => ({ from: creator, to: await marketAtClose(), call: { function: 'closeMarket' } }),
     resolve: async () => ({ from: resolver, to: await marketAtClose(), call: { function: 'resolve', outcome: 'YES' } }),
     claimPayout: async () => ({ from: alice, to: await finished('resolve'), call: { function: 'claimPayout' } }),
     cancelMarket: async () => ({ from: resolver, to: await marketAtClose(), call: { function: 'cancelMarket' } }),
     claimRefund: async () => ({ from: alice, to: await finished('cancelMarket'), call: { function: 'claimRefund' } }),
   };
-  const FUNCTIONS = Object.keys(READY) as MarketCall['function'][];
+  const FUNCTIONS = Object.keys(PREPARE) as MarketCall['function'][];
 
-  const perform = ({ from, to, call }: Ready, once?: OnceOnly): Promise<Effect> => stage.act(from, to, call, once);
+  const perform = ({ from, to, call }: PreparedCall, once?: OnceOnly): Promise<Effect> =>
+    fixture.act(from, to, call, once);
   const used = (sender: string, ref: string) =>
-    stage.chain.read(view(['factory', stage.factory], 'refUsed', [sender, ref]));
+    fixture.chain.read(view(['factory', fixture.factory], 'refUsed', [sender, ref]));
 
   describe.each(FUNCTIONS)('%s', (name) => {
-    it('takes effect once for a ref, and says the ref in its event', async () => {
-      const ready = await READY[name]();
-      const once = stage.freshOnce();
-      expect(await used(ready.from, once.ref)).toBe(false);
-      const { error, events } = await perform(ready, once);
+    it('takes effect once per ref and emits the ref', async () => {
+      const prepared = await PREPARE[name]();
+      const once = fixture.freshOnce();
+      expect(await used(prepared.from, once.ref)).toBe(false);
+      const { error, events } = await perform(prepared, once);
       expect(error).toBeNull();
-      expect(events).toMatchObject([{ account: ready.from, ref: once.ref }]);
-      expect(await used(ready.from, once.ref)).toBe(true);
-      expect((await perform(ready, once)).error).toBe('RefUsed');
+      expect(events).toMatchObject([{ account: prepared.from, ref: once.ref }]);
+      expect(await used(prepared.from, once.ref)).toBe(true);
+      expect((await perform(prepared, once)).error).toBe('RefUsed');
     });
 
-    it('refuses a passed deadline, leaves the ref unused, and accepts the deadline itself', async () => {
-      const ready = await READY[name]();
-      const { ref } = stage.freshOnce();
-      expect((await perform(ready, { ref, deadlineSeconds: stage.chain.now })).error).toBe('DeadlinePassed');
-      expect(await used(ready.from, ref)).toBe(false);
-      expect((await perform(ready, { ref, deadlineSeconds: stage.chain.now + 1 })).error).toBeNull();
+    it('refuses a passed deadline without using the ref, and accepts the deadline itself', async () => {
+      const prepared = await PREPARE[name]();
+      const { ref } = fixture.freshOnce();
+      expect((await perform(prepared, { ref, deadlineSeconds: fixture.chain.now })).error).toBe('DeadlinePassed');
+      expect(await used(prepared.from, ref)).toBe(false);
+      expect((await perform(prepared, { ref, deadlineSeconds: fixture.chain.now + 1 })).error).toBeNull();
     });
 
-    it('refuses a zero ref', async () => {
-      const ready = await READY[name]();
-      expect((await perform(ready, { ...stage.freshOnce(), ref: ZERO_REF })).error).toBe('ZeroRef');
+    it('refuses a zero ref with ZeroRef', async () => {
+      const prepared = await PREPARE[name]();
+      expect((await perform(prepared, { ...fixture.freshOnce(), ref: ZERO_REF })).error).toBe('ZeroRef');
     });
 
-    it('called directly, uses no ref up and says none', async () => {
-      const ready = await READY[name]();
-      const { error, events } = await perform(ready);
+    it('uses and emits no ref when called directly', async () => {
+      const prepared = await PREPARE[name]();
+      const { error, events } = await perform(prepared);
       expect(error).toBeNull();
-      expect(events).toMatchObject([{ account: ready.from, ref: null }]);
-      expect(await used(ready.from, ZERO_REF)).toBe(false);
+      expect(events).toMatchObject([{ account: prepared.from, ref: null }]);
+      expect(await used(prepared.from, ZERO_REF)).toBe(false);
     });
   });
 
-  it('counts a ref once for the factory and all its markets', async () => {
-    const once = stage.freshOnce();
-    const [first, second] = [await stage.market(), await stage.market()];
+  it('refuses a used ref on the factory and on every market with RefUsed', async () => {
+    const once = fixture.freshOnce();
+    const [first, second] = [await fixture.market(), await fixture.market()];
     const buy = { function: 'buyYes', amountBaseUnits: 5n } as const;
-    expect((await stage.act(alice, first, buy, once)).error).toBeNull();
-    expect((await stage.act(alice, second, buy, once)).error).toBe('RefUsed');
-    expect((await stage.create(alice, {}, once)).error).toBe('RefUsed');
+    expect((await fixture.act(alice, first, buy, once)).error).toBeNull();
+    expect((await fixture.act(alice, second, buy, once)).error).toBe('RefUsed');
+    expect((await fixture.create(alice, {}, once)).error).toBe('RefUsed');
     for (const market of [first, second]) {
-      expect(await stage.chain.read(view(['market', market], 'refUsed', [alice, once.ref]))).toBe(true);
+      expect(await fixture.chain.read(view(['market', market], 'refUsed', [alice, once.ref]))).toBe(true);
     }
   });
 
-  it('keeps the refs of different senders apart', async () => {
-    const once = stage.freshOnce();
-    const market = await stage.market();
+  it('tracks refs per sender', async () => {
+    const once = fixture.freshOnce();
+    const market = await fixture.market();
     const buy = { function: 'buyNo', amountBaseUnits: 5n } as const;
-    expect((await stage.act(alice, market, buy, once)).error).toBeNull();
+    expect((await fixture.act(alice, market, buy, once)).error).toBeNull();
     expect(await used(bob, once.ref)).toBe(false);
-    expect((await stage.act(bob, market, buy, once)).error).toBeNull();
+    expect((await fixture.act(bob, market, buy, once)).error).toBeNull();
   });
 
-  it('does not use a ref up on a call that is refused', async () => {
-    const once = stage.freshOnce();
-    const market = await stage.market();
-    expect((await stage.act(alice, market, { function: 'claimPayout' }, once)).error).toBe('NotResolved');
+  it('does not use the ref of a reverted call', async () => {
+    const once = fixture.freshOnce();
+    const market = await fixture.market();
+    expect((await fixture.act(alice, market, { function: 'claimPayout' }, once)).error).toBe('NotResolved');
     expect(await used(alice, once.ref)).toBe(false);
-    expect((await stage.act(alice, market, { function: 'buyYes', amountBaseUnits: 1n }, once)).error).toBeNull();
+    expect((await fixture.act(alice, market, { function: 'buyYes', amountBaseUnits: 1n }, once)).error).toBeNull();
   });
 
-  it('tells of the used ref before the passed deadline', async () => {
-    const once = { ref: refOf('agent_intent_late'), deadlineSeconds: stage.chain.now + HOUR };
-    const market = await stage.market();
+  it('reports RefUsed before DeadlinePassed', async () => {
+    const once = { ref: refOf('agent_intent_late'), deadlineSeconds: fixture.chain.now + HOUR };
+    const market = await fixture.market();
     const call = encodeMarketCall({ function: 'buyYes', amountBaseUnits: 1n }, once);
-    await stage.chain.mustSend({ from: alice, to: market, data: call.callData });
-    await stage.chain.setNextTime(once.deadlineSeconds + 1);
-    expect(await stage.chain.simulate({ from: alice, to: market, data: call.callData })).toBe('RefUsed');
+    await fixture.chain.mustSend({ from: alice, to: market, data: call.callData });
+    await fixture.chain.setNextTime(once.deadlineSeconds + 1);
+    expect(await fixture.chain.simulate({ from: alice, to: market, data: call.callData })).toBe('RefUsed');
   });
 
-  it('lets nobody but a market use up the ref of another', async () => {
-    const { ref, deadlineSeconds } = stage.freshOnce();
+  it('lets only markets use refs and refuses other callers with NotMarket', async () => {
+    const { ref, deadlineSeconds } = fixture.freshOnce();
     const data = factoryInterface.encodeFunctionData('useRef', [alice, ref, deadlineSeconds]);
-    expect((await stage.chain.send({ from: bob, to: stage.factory, data })).error).toBe('NotMarket');
-    expect((await stage.chain.send({ from: alice, to: stage.factory, data })).error).toBe('NotMarket');
+    expect((await fixture.chain.send({ from: bob, to: fixture.factory, data })).error).toBe('NotMarket');
+    expect((await fixture.chain.send({ from: alice, to: fixture.factory, data })).error).toBe('NotMarket');
   });
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** Accounts and keys that every anvil starts with. They are public, and worth nothing. */
+/** Public development accounts that every anvil starts with. */
 export const ACCOUNTS = [
   '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
@@ -19,7 +19,7 @@ export interface Anvil {
   stop: () => Promise<void>;
 }
 
-/** Starts a chain of its own on a free port. Every transaction is a block, and blocks are one second apart. */
+/** Starts a chain on a free port. Every transaction is mined at once, in a block of its own. */
 export async function startAnvil(): Promise<Anvil> {
   const child = spawn(binary(), ['--port', '0', '--chain-id', String(CHAIN_ID), '--prune-history', '32'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -31,7 +31,7 @@ export async function startAnvil(): Promise<Anvil> {
     child.once('exit', () => reject(new Error(`anvil ended before it listened: ${output}`)));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stdout.on('data', (chunk: Buffer) => {
-      // Read to the end of its life, so that a full pipe never stops it; kept only until it says where it listens.
+      // The pipe is drained until the process ends: a full pipe would block it.
       output = output.length < 10_000 ? output + chunk.toString() : output;
       const listening = /Listening on (\S+)/.exec(output);
       if (listening?.[1] !== undefined) resolve(listening[1]);

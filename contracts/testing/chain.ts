@@ -13,7 +13,7 @@ import {
   type ViewResult,
 } from '@app/contracts';
 
-/** Half of what a block holds, given with every call so that a refusal is mined and not only foreseen. */
+/** Gas limit of every transaction, half of a block. With an explicit limit a revert is mined, not rejected by estimation. */
 const GAS_LIMIT = `0x${(15_000_000).toString(16)}`;
 
 interface RawReceipt {
@@ -31,7 +31,7 @@ export interface Transaction {
   data: string;
 }
 
-/** What became of a transaction: either it took effect, or it was refused for this reason. */
+/** Outcome of a transaction: events and transfers, or the contract error. */
 export interface Effect {
   error: ContractErrorName | 'unnamed' | null;
   events: ContractEvent[];
@@ -47,7 +47,7 @@ export interface View<T> {
   decode: (answer: string) => T;
 }
 
-/** A read of one contract, to be sent by `read` or `readAll`. */
+/** Describes a contract read for `Chain.read` and `Chain.readAll`. */
 export function view<K extends ContractKind, N extends ViewName<K>>(
   [kind, to]: readonly [K, string],
   name: N,
@@ -56,37 +56,37 @@ export function view<K extends ContractKind, N extends ViewName<K>>(
   return { to, ...viewCall(kind, name, args) };
 }
 
-/** Anvil as tests use it: each `send` is one block, one second after the block before it. */
+/** Client of an anvil whose blocks are one second apart. Each `send` mines one block. */
 export class Chain {
-  #id = 0;
-  #now = 0;
+  private id = 0;
+  private lastBlockTime = 0;
 
   constructor(readonly url: string) {}
 
-  /** The time of the last block. */
+  /** Timestamp of the last block, in seconds. */
   get now(): number {
-    return this.#now;
+    return this.lastBlockTime;
   }
 
   async start(): Promise<void> {
     await this.rpc('anvil_setBlockTimestampInterval', [1]);
     const block = await this.rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false]);
-    this.#now = Number(block.timestamp);
+    this.lastBlockTime = Number(block.timestamp);
   }
 
   async rpc<T>(method: string, params: readonly unknown[]): Promise<T> {
-    const [answer] = await this.#post([{ method, params }]);
+    const [answer] = await this.post([{ method, params }]);
     if (answer?.error !== undefined) throw Object.assign(new Error(`${method} was refused`), answer.error);
     return answer?.result as T;
   }
 
-  /** The next block is at this time, and so is everything that is asked about the pending block. */
+  /** Sets the timestamp of the next and of the pending block, in seconds. */
   async setNextTime(timestamp: number): Promise<void> {
     await this.rpc('evm_setNextBlockTimestamp', [timestamp]);
-    this.#now = timestamp - 1;
+    this.lastBlockTime = timestamp - 1;
   }
 
-  /** Asks the pending block first, then sends: both must agree on whether the call is refused. */
+  /** Simulates the call in the pending block, then mines it. @throws Error when the two outcomes differ */
   async send(transaction: Transaction): Promise<Effect> {
     const reason = await this.simulate(transaction);
     const effect = await this.mine(transaction);
@@ -96,31 +96,31 @@ export class Chain {
     return { ...effect, error: reason };
   }
 
-  /** Sends at once. A refusal is mined too, without its name. */
+  /** Mines the transaction without simulating it. A revert is reported as `unnamed`. */
   async mine(transaction: Transaction): Promise<Effect> {
     const receipt = await this.rpc<RawReceipt>('eth_sendTransactionSync', [{ ...transaction, gas: GAS_LIMIT }]);
-    this.#now += 1;
-    if (Number(receipt.blockTimestamp) !== this.#now) throw new Error('the block is not at the expected time');
+    this.lastBlockTime += 1;
+    if (Number(receipt.blockTimestamp) !== this.lastBlockTime) throw new Error('the block is not at the expected time');
     return {
       error: receipt.status === '0x1' ? null : 'unnamed',
       events: receipt.logs.map(decodeContractEvent).filter((event) => event !== null),
       transfers: receipt.logs.map(decodeTransfer).filter((transfer) => transfer !== null),
       gasUsed: Number(receipt.gasUsed),
-      timestamp: this.#now,
+      timestamp: this.lastBlockTime,
       contractAddress: receipt.contractAddress,
     };
   }
 
-  /** Sends what must be accepted. */
+  /** @throws Error when the transaction reverts */
   async mustSend(transaction: Transaction): Promise<Effect> {
     const effect = await this.send(transaction);
     if (effect.error !== null) throw new Error(`refused with ${effect.error}`);
     return effect;
   }
 
-  /** Why the pending block would refuse the call, or null. */
+  /** Returns the contract error that the pending block would revert with, or null. */
   async simulate(transaction: Transaction): Promise<Effect['error']> {
-    const [answer] = await this.#post([{ method: 'eth_call', params: [transaction, 'pending'] }]);
+    const [answer] = await this.post([{ method: 'eth_call', params: [transaction, 'pending'] }]);
     if (answer?.error === undefined) return null;
     return decodeContractError(revertDataOf(answer.error)) ?? 'unnamed';
   }
@@ -130,21 +130,21 @@ export class Chain {
     return value;
   }
 
-  /** Reads at the pending block, in one round trip. */
+  /** Reads the pending block in one round trip. */
   async readAll<const T extends readonly View<unknown>[]>(
     wanted: T,
   ): Promise<{ [I in keyof T]: T[I] extends View<infer R> ? R : never }> {
-    const answers = await this.#post(
+    const answers = await this.post(
       wanted.map(({ to, data }) => ({ method: 'eth_call', params: [{ to, data }, 'pending'] })),
     );
     return wanted.map(({ decode }, index) => decode(answers[index]?.result as string)) as never;
   }
 
-  async #post(
+  private async post(
     requests: readonly { method: string; params: readonly unknown[] }[],
   ): Promise<{ result?: unknown; error?: object }[]> {
-    const first = this.#id;
-    this.#id += requests.length;
+    const first = this.id;
+    this.id += requests.length;
     const response = await fetch(this.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

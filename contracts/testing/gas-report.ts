@@ -1,21 +1,21 @@
-/** Gas of accepted calls, by function and form. */
+/** Gas of accepted calls, by function and form (direct, or once with a ref). */
 export class GasReport {
-  readonly #used = new Map<string, number[]>();
+  private readonly used = new Map<string, number[]>();
 
   add(name: string, gasUsed: number): void {
-    this.#used.set(name, [...(this.#used.get(name) ?? []), gasUsed]);
+    this.used.set(name, [...(this.used.get(name) ?? []), gasUsed]);
   }
 
   has(name: string): boolean {
-    return this.#used.has(name);
+    return this.used.has(name);
   }
 
-  /** A table: calls, least, median and most gas. */
+  /** Returns a table of calls and of minimum, median and maximum gas. */
   toString(): string {
-    const rows = [...this.#used]
+    const rows = [...this.used]
       .sort(([left], [right]) => left.localeCompare(right))
       .map(([name, used]) => row(name, used));
-    const head = `${'accepted call'.padEnd(28)}${['calls', 'least', 'median', 'most'].map((title) => title.padStart(10)).join('')}`;
+    const head = `${'accepted call'.padEnd(28)}${['calls', 'min', 'median', 'max'].map((title) => title.padStart(10)).join('')}`;
     return [head, ...rows].join('\n');
   }
 }
@@ -26,21 +26,21 @@ function row(name: string, used: readonly number[]): string {
   return `${name.padEnd(28)}${figures.map((figure) => String(figure).padStart(10)).join('')}`;
 }
 
-/** How often each function ended how: what a run has really tried. */
+/** Counts the outcomes of each function, as evidence of what a run exercised. */
 export class Coverage {
-  readonly #counts = new Map<string, number>();
+  private readonly counts = new Map<string, number>();
 
   add(name: string, outcome: string): void {
     const key = `${name} ${outcome}`;
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
   }
 
   get outcomes(): ReadonlySet<string> {
-    return new Set([...this.#counts.keys()].map((key) => key.slice(key.indexOf(' ') + 1)));
+    return new Set([...this.counts.keys()].map((key) => key.slice(key.indexOf(' ') + 1)));
   }
 
   toString(): string {
-    return [...this.#counts]
+    return [...this.counts]
       .sort(([left], [right]) => left.localeCompare(right))
       .map(([key, count]) => `${key.padEnd(44)}${String(count).padStart(8)}`)
       .join('\n');

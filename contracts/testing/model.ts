@@ -1,6 +1,6 @@
 import type { ContractErrorName, MarketOutcome } from '@app/contracts';
 
-/** The market contract's rules a second time, written from the design and not from the contract: bigint and maps. */
+/** State of one market in the reference model, which is written from the design and not from the contract. */
 export interface ModelMarket {
   address: string;
   creator: string;
@@ -27,25 +27,25 @@ export interface Creation {
   id: string;
   closeTime: number;
   resolver: string;
-  collateralIsOurs: boolean;
+  isFactoryCollateral: boolean;
 }
 
-/** Refused for a reason, or carried out, with the tokens that move. */
-export type StepResult =
+/** A contract error, or the token transfer of an accepted call. */
+export type CallResult =
   { error: ContractErrorName } | { error: null; moved: { from: string; to: string; amount: bigint } | null };
 
 export const ESCAPE_SECONDS = 30 * 86_400;
 export const MAX_SECONDS = 5 * 365 * 86_400;
 export const ZERO_REF = `0x${'00'.repeat(32)}`;
-const QUIETLY: StepResult = { error: null, moved: null };
-const refuse = (error: ContractErrorName): StepResult => ({ error });
+const ACCEPTED: CallResult = { error: null, moved: null };
+const reject = (error: ContractErrorName): CallResult => ({ error });
 
 export const poolOf = (market: ModelMarket, side: MarketOutcome): bigint =>
   [...market.stakes[side].values()].reduce((sum, stake) => sum + stake, 0n);
 export const stakeOf = (market: ModelMarket, side: MarketOutcome, account: string): bigint =>
   market.stakes[side].get(account) ?? 0n;
 
-/** What a winning stake is worth, by the design's formula. */
+/** Payout of a winning stake: the stake and its share of the losing pool. */
 export function payoutOf(stake: bigint, winning: bigint, losing: bigint): bigint {
   return stake + (stake * losing) / winning;
 }
@@ -61,24 +61,24 @@ export function claimable(market: ModelMarket, account: string): { payout: bigin
   return { payout: payoutOf(stake, poolOf(market, market.winner), poolOf(market, loser)), refund: 0n };
 }
 
-/** Refs used by anyone, anywhere, and markets by creator and id. */
+/** Reference model of the contracts: used refs and existing markets. */
 export class Model {
-  readonly #used = new Set<string>();
-  readonly #ids = new Set<string>();
+  private readonly used = new Set<string>();
+  private readonly ids = new Set<string>();
 
   create(
     by: string,
-    { id, closeTime, resolver, collateralIsOurs }: Creation,
+    { id, closeTime, resolver, isFactoryCollateral }: Creation,
     now: number,
     once?: ModelOnce,
-  ): StepResult {
-    return this.#once(by, now, once, () => {
-      if (!collateralIsOurs) return refuse('UnsupportedCollateral');
-      if (BigInt(resolver) === 0n) return refuse('InvalidResolver');
-      if (closeTime <= now || closeTime > now + MAX_SECONDS) return refuse('InvalidCloseTimestamp');
-      if (this.#ids.has(`${by}/${id}`)) return refuse('MarketExists');
-      this.#ids.add(`${by}/${id}`);
-      return QUIETLY;
+  ): CallResult {
+    return this.once(by, now, once, () => {
+      if (!isFactoryCollateral) return reject('UnsupportedCollateral');
+      if (BigInt(resolver) === 0n) return reject('InvalidResolver');
+      if (closeTime <= now || closeTime > now + MAX_SECONDS) return reject('InvalidCloseTimestamp');
+      if (this.ids.has(`${by}/${id}`)) return reject('MarketExists');
+      this.ids.add(`${by}/${id}`);
+      return ACCEPTED;
     });
   }
 
@@ -87,8 +87,8 @@ export class Model {
     market: ModelMarket,
     call: ModelCall,
     { now, once }: { now: number; once?: ModelOnce },
-  ): StepResult {
-    return this.#once(by, now, once, () => {
+  ): CallResult {
+    return this.once(by, now, once, () => {
       switch (call.function) {
         case 'buyYes':
           return buy(by, market, { side: 'YES', amount: call.amount, now });
@@ -101,21 +101,21 @@ export class Model {
         case 'cancelMarket':
           return cancel(by, market, now);
         case 'claimPayout':
-          return market.status === 'resolved' ? pay(by, market) : refuse('NotResolved');
+          return market.status === 'resolved' ? pay(by, market) : reject('NotResolved');
         case 'claimRefund':
-          return market.status === 'cancelled' ? pay(by, market) : refuse('NotCancelled');
+          return market.status === 'cancelled' ? pay(by, market) : reject('NotCancelled');
       }
     });
   }
 
-  #once(by: string, now: number, once: ModelOnce | undefined, act: () => StepResult): StepResult {
+  private once(by: string, now: number, once: ModelOnce | undefined, act: () => CallResult): CallResult {
     if (once === undefined) return act();
-    if (once.ref === ZERO_REF) return refuse('ZeroRef');
-    if (this.#used.has(`${by}/${once.ref}`)) return refuse('RefUsed');
-    if (now > once.deadline) return refuse('DeadlinePassed');
-    const verdict = act();
-    if (verdict.error === null) this.#used.add(`${by}/${once.ref}`);
-    return verdict;
+    if (once.ref === ZERO_REF) return reject('ZeroRef');
+    if (this.used.has(`${by}/${once.ref}`)) return reject('RefUsed');
+    if (now > once.deadline) return reject('DeadlinePassed');
+    const result = act();
+    if (result.error === null) this.used.add(`${by}/${once.ref}`);
+    return result;
   }
 }
 
@@ -123,27 +123,27 @@ function buy(
   by: string,
   market: ModelMarket,
   { side, amount, now }: { side: MarketOutcome; amount: bigint; now: number },
-): StepResult {
-  if (market.status !== 'open') return refuse('NotOpen');
-  if (now >= market.closeTime) return refuse('BuyingEnded');
-  if (amount === 0n) return refuse('ZeroAmount');
+): CallResult {
+  if (market.status !== 'open') return reject('NotOpen');
+  if (now >= market.closeTime) return reject('BuyingEnded');
+  if (amount === 0n) return reject('ZeroAmount');
   market.stakes[side].set(by, stakeOf(market, side, by) + amount);
   return { error: null, moved: { from: by, to: market.address, amount } };
 }
 
-function close(by: string, market: ModelMarket, now: number): StepResult {
-  if (by !== market.creator && by !== market.resolver) return refuse('NotCreatorOrResolver');
-  if (market.status !== 'open') return refuse('NotOpen');
-  if (now < market.closeTime) return refuse('TooEarly');
+function close(by: string, market: ModelMarket, now: number): CallResult {
+  if (by !== market.creator && by !== market.resolver) return reject('NotCreatorOrResolver');
+  if (market.status !== 'open') return reject('NotOpen');
+  if (now < market.closeTime) return reject('TooEarly');
   market.status = 'closed';
-  return QUIETLY;
+  return ACCEPTED;
 }
 
-function resolve(by: string, market: ModelMarket, { outcome, now }: { outcome: number; now: number }): StepResult {
-  if (by !== market.resolver) return refuse('NotResolver');
-  if (outcome !== 1 && outcome !== 2) return refuse('InvalidOutcome');
-  if (market.status === 'resolved' || market.status === 'cancelled') return refuse('AlreadyFinal');
-  if (now < market.closeTime) return refuse('TooEarly');
+function resolve(by: string, market: ModelMarket, { outcome, now }: { outcome: number; now: number }): CallResult {
+  if (by !== market.resolver) return reject('NotResolver');
+  if (outcome !== 1 && outcome !== 2) return reject('InvalidOutcome');
+  if (market.status === 'resolved' || market.status === 'cancelled') return reject('AlreadyFinal');
+  if (now < market.closeTime) return reject('TooEarly');
   const side = outcome === 1 ? 'YES' : 'NO';
   if (poolOf(market, side) === 0n) {
     market.status = 'cancelled';
@@ -151,25 +151,25 @@ function resolve(by: string, market: ModelMarket, { outcome, now }: { outcome: n
     market.status = 'resolved';
     market.winner = side;
   }
-  return QUIETLY;
+  return ACCEPTED;
 }
 
-function cancel(by: string, market: ModelMarket, now: number): StepResult {
-  if (market.status === 'resolved' || market.status === 'cancelled') return refuse('AlreadyFinal');
+function cancel(by: string, market: ModelMarket, now: number): CallResult {
+  if (market.status === 'resolved' || market.status === 'cancelled') return reject('AlreadyFinal');
   const allowed =
     by === market.resolver ||
     (by === market.creator && now < market.closeTime) ||
     now >= market.closeTime + ESCAPE_SECONDS;
-  if (!allowed) return refuse('NotCanceller');
+  if (!allowed) return reject('NotCanceller');
   market.status = 'cancelled';
-  return QUIETLY;
+  return ACCEPTED;
 }
 
-function pay(by: string, market: ModelMarket): StepResult {
-  if (market.paid.has(by)) return refuse('AlreadyClaimed');
+function pay(by: string, market: ModelMarket): CallResult {
+  if (market.paid.has(by)) return reject('AlreadyClaimed');
   const { payout, refund } = claimable(market, by);
   const amount = payout + refund;
-  if (amount === 0n) return refuse('NothingToClaim');
+  if (amount === 0n) return reject('NothingToClaim');
   market.paid.set(by, amount);
   return { error: null, moved: { from: market.address, to: by, amount } };
 }

@@ -1,28 +1,27 @@
 import {
   type AcceptRequest,
-  bindProvisionedWallet,
   ExecutionEngine,
   ExecutionPreview,
   type ExecutionRecord,
-  findExecution,
-  type Forecast,
-  LaneSignal,
+  ExecutionsRepository,
+  type IntentPreview,
   type MarketIdentity,
   MarketReader,
   ReadModels,
   type TokenBalance,
+  WalletsRepository,
   WalletTasks,
 } from '@app/agents';
 import { newId } from '@app/common';
-import type { Database, Sql } from '@app/persistence';
+import type { Database } from '@app/persistence';
 import { randomAddress } from './requests.js';
 
-/** An engine that does as it is told: it accepts nothing by itself. */
+/** Engine whose answers a test sets. */
 export class FakeEngine extends ExecutionEngine {
   readonly accepted: AcceptRequest[] = [];
   readonly waitsMs: number[] = [];
   readonly cancelled: string[] = [];
-  /** Answers an execution's id, or throws what the engine would. */
+  /** Returns an execution id or throws as the engine would. */
   onAccept: (request: AcceptRequest) => Promise<string> = () => Promise.resolve(newId('agent_execution'));
   onCancel: (intentId: string) => Promise<void> = () => Promise.resolve();
   database: Database;
@@ -34,8 +33,8 @@ export class FakeEngine extends ExecutionEngine {
 
   async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
     this.waitsMs.push(timeoutMs);
-    const execution = await findExecution(this.database, executionId);
-    if (execution === null) throw new Error('the test has made no such execution');
+    const [execution] = await new ExecutionsRepository(this.database).findMany([executionId]);
+    if (execution === undefined) throw new Error('the test created no such execution');
     return execution;
   }
 
@@ -45,7 +44,7 @@ export class FakeEngine extends ExecutionEngine {
   }
 }
 
-/** A worker that provisions, or fails, at once. */
+/** Wallet tasks that succeed or fail immediately. */
 export class FakeWalletTasks extends WalletTasks {
   readonly provisioned: string[] = [];
   readonly faucetRequests: string[] = [];
@@ -76,26 +75,16 @@ export class FakeWalletTasks extends WalletTasks {
 
   async bind(walletId: string): Promise<'done'> {
     const provisioned = { walletId, address: randomAddress(), providerWalletId: crypto.randomUUID() };
-    await this.database.transaction((tx) => bindProvisionedWallet(tx, provisioned));
+    await this.database.transaction((tx) => new WalletsRepository(tx).bindProvisioned(provisioned));
     return 'done';
   }
 }
 
-/** Notes which lanes were woken, and that it happened in a transaction. */
-export class FakeLaneSignal extends LaneSignal {
-  readonly woken: string[] = [];
-
-  async changed(tx: Sql, walletId: string): Promise<void> {
-    await tx.query('SELECT 1 FROM agent_wallets WHERE id = $1 FOR UPDATE', [walletId]);
-    this.woken.push(walletId);
-  }
-}
-
-/** A chain of the test's own making. */
+/** Chain whose markets a test sets. */
 export class FakeMarketReader extends MarketReader {
   readonly markets = new Map<string, MarketIdentity>();
   reads = 0;
-  /** What the chain says in place of an answer. */
+  /** Thrown instead of an answer. */
   failure: Error | null = null;
 
   findMarket(marketContractAddress: string): Promise<MarketIdentity | null> {
@@ -105,7 +94,7 @@ export class FakeMarketReader extends MarketReader {
   }
 }
 
-/** Read models that somebody waited for. */
+/** Records the executions that were waited for. */
 export class FakeReadModels extends ReadModels {
   readonly waitedFor: string[] = [];
 
@@ -115,11 +104,11 @@ export class FakeReadModels extends ReadModels {
   }
 }
 
-/** Foresees what the test says. */
+/** Preview whose result a test sets. */
 export class FakeForecast extends ExecutionPreview {
-  forecast: Forecast = { checks: [], quote: null };
+  forecast: IntentPreview = { checks: [], quote: null };
 
-  evaluate(): Promise<Forecast> {
+  evaluate(): Promise<IntentPreview> {
     return Promise.resolve(this.forecast);
   }
 }

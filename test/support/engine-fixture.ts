@@ -3,19 +3,19 @@ import { type Action, newId } from '@app/common';
 import type { Database } from '@app/persistence';
 import { openDatabase } from '../agents/open-database.js';
 import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
-import { findIntent } from '@app/agents';
+import { IntentsRepository } from '@app/agents';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
 
-/** A database with wallets and intents as the agent surface would have left them. */
+/** A database with wallets and intents as the agent API would store them. */
 export interface EngineFixture {
   databaseUrl: string;
   database: Database;
   store: PgEngineStore;
-  /** A wallet that can execute, with all actions; answers its id, which is its lane's. */
+  /** Inserts a wallet that may take all actions. `laneId` is also the wallet's id. */
   wallet(overrides?: { maxTradeAmount?: string }): Promise<{ agentId: string; laneId: string }>;
-  /** A confirmed intent; answers its id. */
+  /** Inserts a confirmed intent. @returns its id */
   intent(agentId: string, fields?: { action?: Action; amount?: string }): Promise<string>;
   accept(intentId: string): Promise<Accepted>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
       return id;
     },
     async accept(intentId) {
-      const intent = await findIntent(database, intentId);
+      const intent = await new IntentsRepository(database).find(intentId);
       if (intent === null) throw new Error('no such intent');
       return database.transaction((tx) =>
         acceptExecution(tx, intent, { intentId, requestId: 'test', executionEnabled: true }),

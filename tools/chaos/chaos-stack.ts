@@ -85,9 +85,9 @@ async function assemble(
   const inbox = await startMailbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
   endings.push(() => inbox.stop());
   const lines = {
-    database: await TcpProxy.open(postgresPort),
-    provider: await TcpProxy.open(providerPort),
-    chain: await TcpProxy.open(chainPort),
+    database: await TcpProxy.open({ port: postgresPort }),
+    provider: await TcpProxy.open({ port: providerPort }),
+    chain: await TcpProxy.open({ port: chainPort }),
   };
   for (const line of Object.values(lines)) endings.push(() => line.close());
 

@@ -50,6 +50,8 @@ export interface StackPlace extends StackOptions {
   readonly run: TestRun;
   /** An empty or migrated database, used only by this stack. */
   readonly databaseUrl: Secret;
+  /** Whether the database is migrated and has the demo data; otherwise both are done first, which takes a second. */
+  readonly databaseIsReady?: boolean;
 }
 
 /** Starts chain, contracts, wallet provider, mailbox, API and workers, and waits until they are ready. */
@@ -73,6 +75,7 @@ async function assemble(
   {
     run,
     databaseUrl,
+    databaseIsReady = false,
     apis: apiCount = 1,
     workers: workerCount = 1,
     env = {},
@@ -92,7 +95,7 @@ async function assemble(
   const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...env };
   const [deployment] = await Promise.all([
     deploy(chain.rpcUrl, secrets.faucetKey),
-    migrate({ databaseUrl, inherited, runFolder }), // for the demo data, which a template lacks
+    databaseIsReady ? null : migrate({ databaseUrl, inherited, runFolder }),
   ]);
   const mailbox = await startMailbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
   endings.push(() => mailbox.stop());

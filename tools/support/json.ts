@@ -1,26 +1,27 @@
-/** What stands at this path of a JSON value; undefined when there is nothing. */
+/** Returns the value at this path of a JSON value, or undefined. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
-  let here = value;
+  let found = value;
   for (const name of path) {
-    if (typeof here !== 'object' || here === null) return undefined;
-    here = Object.entries(here).find(([key]) => key === name)?.[1];
+    if (typeof found !== 'object' || found === null) return undefined;
+    found = Object.entries(found).find(([key]) => key === name)?.[1];
   }
-  return here;
-}
-
-/** The text at this path. @throws Error that names the path when there is none */
-export function textAt(value: unknown, ...path: readonly string[]): string {
-  const found = at(value, ...path);
-  if (typeof found !== 'string') throw new Error(`no text at ${path.join('.')} of an answer`);
   return found;
 }
 
-/** The list at this path; empty when there is none. */
+/** Returns the string at this path. @throws Error that names the path */
+export function textAt(value: unknown, ...path: readonly string[]): string {
+  const found = at(value, ...path);
+  if (typeof found !== 'string') throw new Error(`the answer has no string at ${path.join('.')}`);
+  return found;
+}
+
+/** Returns the array at this path, or an empty one. */
 export function listAt(value: unknown, ...path: readonly string[]): unknown[] {
   const found = at(value, ...path);
   return Array.isArray(found) ? found.map((item: unknown) => item) : [];
 }
 
+/** Returns undefined for a text that is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

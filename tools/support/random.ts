@@ -1,31 +1,31 @@
-/** The same numbers for the same seed, so that a run can be asked for again (mulberry32). */
+/** Seeded pseudo-random numbers (mulberry32): the same seed gives the same sequence. */
 export class Random {
-  #state: number;
+  private state: number;
 
   constructor(seed: number) {
-    this.#state = seed >>> 0;
+    this.state = seed >>> 0;
   }
 
-  /** From 0 to below 1. */
-  next(): number {
-    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+  /** Returns a number from 0 (included) to 1 (excluded). Bound to the instance, so it can be passed as a function. */
+  readonly next = (): number => {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
+  };
 
   chance(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** A whole number from `from` to `to`, both included. */
-  between(from: number, to: number): number {
-    return from + Math.floor(this.next() * (to - from + 1));
+  /** Returns a whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   pick<T>(items: readonly T[]): T {
     const item = items[this.between(0, items.length - 1)];
-    if (item === undefined) throw new RangeError('nothing to pick from');
+    if (item === undefined) throw new RangeError('cannot pick from an empty list');
     return item;
   }
 
@@ -36,7 +36,7 @@ export class Random {
       .map(({ item }) => item);
   }
 
-  /** Another sequence, so that what draws from it does not disturb this one. */
+  /** Returns an independent generator: draws from it do not change this sequence. */
   fork(): Random {
     return new Random(this.between(0, 2 ** 32 - 1));
   }

@@ -3,22 +3,29 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOPBACK = '127.0.0.1';
 
-/** Stands on a line between two processes, and cuts it, slows it, or lets nothing through while both believe it holds. */
+export interface ProxyTarget {
+  readonly host?: string;
+  readonly port: number;
+}
+
+/** TCP proxy between two processes that can cut, delay or block the traffic. */
 export class TcpProxy {
-  readonly #sockets = new Set<Socket>();
-  #delayMs = 0;
-  #blocked: Promise<void> = Promise.resolve();
-  #unblock = (): void => undefined;
+  private readonly sockets = new Set<Socket>();
+  private delayMs = 0;
+  private isRefusing = false;
+  private blocked: Promise<void> = Promise.resolve();
+  private unblock = (): void => undefined;
 
   private constructor(
     private readonly server: Server,
-    private readonly targetPort: number,
+    private readonly target: ProxyTarget,
   ) {}
 
-  static async open(targetPort: number): Promise<TcpProxy> {
+  /** Listens on a free loopback port and forwards every connection to the target. */
+  static async open(target: ProxyTarget): Promise<TcpProxy> {
     const server = createServer();
-    const proxy = new TcpProxy(server, targetPort);
-    server.on('connection', (client) => proxy.#join(client));
+    const proxy = new TcpProxy(server, target);
+    server.on('connection', (client) => proxy.forwardBothWays(client));
     await new Promise<void>((resolve) => server.listen(0, LOOPBACK, resolve));
     return proxy;
   }
@@ -27,25 +34,32 @@ export class TcpProxy {
     return portOf(this.server.address());
   }
 
-  /** Ends every connection, as a restarted router does. @returns how many there were */
+  /** Ends every open connection and accepts new ones. @returns the number of sockets closed */
   cut(): number {
-    const count = this.#sockets.size;
-    for (const socket of this.#sockets) socket.destroy();
+    const count = this.sockets.size;
+    for (const socket of this.sockets) socket.destroy();
     return count;
   }
 
-  slowDown(delayMs: number): void {
-    this.#delayMs = delayMs;
+  /** Ends every open connection and closes new ones until `heal`. */
+  refuse(): void {
+    this.isRefusing = true;
+    this.cut();
   }
 
-  /** Nothing passes until `heal`; what was sent in the meantime arrives then. */
+  slowDown(delayMs: number): void {
+    this.delayMs = delayMs;
+  }
+
+  /** Keeps connections open and holds all bytes back until `heal`, which delivers them. */
   blackHole(): void {
-    this.#blocked = new Promise((resolve) => (this.#unblock = resolve));
+    this.blocked = new Promise((resolve) => (this.unblock = resolve));
   }
 
   heal(): void {
-    this.#delayMs = 0;
-    this.#unblock();
+    this.delayMs = 0;
+    this.isRefusing = false;
+    this.unblock();
   }
 
   async close(): Promise<void> {
@@ -54,33 +68,34 @@ export class TcpProxy {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  #join(client: Socket): void {
-    const upstream = connect(this.targetPort, LOOPBACK);
-    this.#forward(client, upstream);
-    this.#forward(upstream, client);
+  private forwardBothWays(client: Socket): void {
+    if (this.isRefusing) return void client.destroy();
+    const upstream = connect({ host: LOOPBACK, ...this.target });
+    this.forward(client, upstream);
+    this.forward(upstream, client);
   }
 
-  #forward(from: Socket, to: Socket): void {
+  private forward(from: Socket, to: Socket): void {
     let tail = Promise.resolve();
-    this.#sockets.add(from);
+    this.sockets.add(from);
     from.setNoDelay(true);
     from.on('data', (chunk) => {
-      tail = tail.then(() => this.#passage()).then(() => void (to.writable && to.write(chunk)));
+      tail = tail.then(() => this.passage()).then(() => void (to.writable && to.write(chunk)));
     });
     from.on('error', () => to.destroy());
     from.on('close', () => {
-      this.#sockets.delete(from);
+      this.sockets.delete(from);
       void tail.then(() => to.end());
     });
   }
 
-  async #passage(): Promise<void> {
-    if (this.#delayMs > 0) await delay(this.#delayMs);
-    await this.#blocked;
+  private async passage(): Promise<void> {
+    if (this.delayMs > 0) await delay(this.delayMs);
+    await this.blocked;
   }
 }
 
 function portOf(address: AddressInfo | string | null): number {
-  if (address === null || typeof address === 'string') throw new Error('the proxy is not listening');
+  if (address === null || typeof address === 'string') throw new Error('the proxy does not listen');
   return address.port;
 }

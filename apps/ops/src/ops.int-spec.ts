@@ -1,7 +1,6 @@
-import { JsonRpc } from '@app/chain';
+import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
-import { Database } from '@app/persistence';
-import pg from 'pg';
+import { connectDatabase } from '../../../test/agents/open-database.js';
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
@@ -28,14 +27,14 @@ describe('operator commands', () => {
       FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
       COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
     });
-    const rpc = new JsonRpc({ url: UNREACHABLE, chainId: settings.CHAIN_ID });
+    const rpc = new ChainRpc({ url: UNREACHABLE });
     const code = await runOps(
       {
         commands: COMMANDS,
         open: (actor) =>
           Promise.resolve({
             context: { database, rpc, settings, actor },
-            close: () => Promise.resolve(rpc.close()),
+            close: () => Promise.resolve(),
           }),
         writeOut: (text) => (out += text),
         writeErr: (text) => (out += text),
@@ -172,12 +171,9 @@ describe('operator commands', () => {
 
   it('audits every command that changes something; the others run on a read-only database', async () => {
     const { agentId, executionId } = await accepted();
-    const pool = new pg.Pool({
-      connectionString: fixture.databaseUrl,
-      max: 1,
-      options: '-c default_transaction_read_only=on',
-    });
-    const readOnly = new Database(pool);
+    const url = new URL(fixture.databaseUrl);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { database: readOnly, close } = await connectDatabase(url.href, 1);
     await expect(ops('users create', readOnly)).rejects.toThrow('read-only transaction');
     const words: Readonly<Record<string, string>> = { 'lanes show': agentId, 'executions show': executionId };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
@@ -188,7 +184,7 @@ describe('operator commands', () => {
         name === 'verify' ? 'ChainUnavailableError' : expect.objectContaining({ code: 0 }),
       ]);
     }
-    await pool.end();
+    await close();
 
     const changing: Readonly<Record<string, string>> = {
       pause: 'buy_no',

@@ -1,22 +1,27 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { AGENT_ENTITIES } from '@app/agents';
+import { ChainModule } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
-import { declareConfigured } from '@app/engine';
+import { declareConfigured, ENGINE_ENTITIES } from '@app/engine';
+import { MARKET_ENTITIES } from '@app/markets';
 import { metricsFor, MonitoringModule } from '@app/monitoring';
-import { Logger, ObservabilityModule, type Tracer } from '@app/observability';
+import { Logger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
-import { ChainModule } from './chain.module.js';
+import { TASK_ENTITIES } from '@app/tasks';
 import { configuredProvider } from './configured-provider.js';
-import { HEALTH_ADDRESS, HealthServer } from './health/health-server.js';
+import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
 import { IndexerModule } from './indexer/indexer.module.js';
 import { LanesModule } from './lanes/lanes.module.js';
 import { ProviderModule } from './provider.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
 export const APP_NAME = 'worker';
+/** Tables that the worker's repositories use. */
+const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...TASK_ENTITIES];
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
-/** Consumes lanes and tasks, and indexes the chain. Without a provider's credentials it has no lanes. */
+/** Serves lanes and tasks and indexes the chain. Without provider credentials it serves no lanes. */
 @Module({})
 export class WorkerModule implements OnApplicationBootstrap {
   constructor(
@@ -25,13 +30,13 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly log: Logger,
   ) {}
 
-  static forRoot(settings: WorkerSettings, { log, tracer }: { log: Logger; tracer: Tracer }): DynamicModule {
+  static forRoot(settings: WorkerSettings, log: Logger): DynamicModule {
     const provider = configuredProvider(settings);
     return {
       module: WorkerModule,
       imports: [
-        ObservabilityModule.providing({ log, tracer }),
-        PersistenceModule.forRoot(settings, 'presage-worker'),
+        ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
+        PersistenceModule.forRoot({ settings, applicationName: 'presage-worker', entities: ENTITIES }),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metricsFor(settings)),
         ChainModule.forRoot(settings),

@@ -1,7 +1,7 @@
 import { decodeContractEvent, impliedProbability } from '@app/contracts';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
-import { ROLES, YEAR } from '../../../contracts/testing/stage.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { Random } from '../../../tools/support/random.js';
+import { ROLES, YEAR } from '../../../contracts/testing/fixture.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const SEED = Number(process.env.INDEX_TEST_SEED ?? 11);
 const { alice, bob, creator } = ROLES;
@@ -17,18 +17,18 @@ interface Candle {
 }
 
 describe(`the price history after random buys (seed ${SEED})`, () => {
-  const random = seededRandom(SEED);
-  let set: IndexedStage;
+  const random = new Random(SEED).next;
+  let set: IndexerFixture;
   let market: string;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
-    market = await set.stage.market({ closeTimestampSeconds: set.stage.chain.now + YEAR });
+    set = await IndexerFixture.start();
+    market = await set.contracts.market({ closeTimestampSeconds: set.contracts.chain.now + YEAR });
   });
   afterAll(() => set?.stop());
 
   async function buys(count: number): Promise<void> {
-    const { stage } = set;
+    const { contracts: stage } = set;
     for (let done = 0; done < count; done += 1) {
       if (random() < 0.5) await stage.chain.setNextTime(stage.chain.now + 1 + Math.floor(10 ** (random() * 5)));
       const amount = BigInt(1 + Math.floor(random() * 5_000_000));
@@ -36,7 +36,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     }
   }
 
-  /** The same from the chain's logs alone, in another language. */
+  /** Recomputes the candles in TypeScript from the chain's logs. */
   async function expected(seconds: number): Promise<Record<string, Candle>> {
     const { blockNumber } = await set.source.head();
     const logs = await set.source.logs({ fromBlock: 0, toBlock: blockNumber });
@@ -69,7 +69,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     );
   }
 
-  it.each([25, 40, 60])('is what the events say, %i buys later', async (count) => {
+  it.each([25, 40, 60])('equals the events after %i more buys', async (count) => {
     await buys(count);
     await set.index();
     const found = new Set<number>();
@@ -81,8 +81,8 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     expect(found.size).toBeGreaterThan(2);
   });
 
-  it('forgets what a reorganisation undid, in every size', async () => {
-    const { chain } = set.stage;
+  it('rolls back every interval in a reorganisation', async () => {
+    const { chain } = set.contracts;
     const snapshot = await chain.rpc<string>('evm_snapshot', []);
     const before = await set.rows();
     await buys(20);
@@ -93,10 +93,10 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     await chain.start();
     await set.index();
     expect((await set.rows()).market_candles).toEqual(before.market_candles);
-    await set.stage.act(creator, market, { function: 'cancelMarket' });
+    await set.contracts.act(creator, market, { function: 'cancelMarket' });
   });
 
-  it('of a database that was there before it is made of the events by the migration', async () => {
+  it('is created from stored events by the migration', async () => {
     const { market_candles: made } = await set.rows();
     const runner = { query: (text: string) => set.database.query(text) };
     const { MarketCandles1790000000012: Migration } =

@@ -1,20 +1,20 @@
 import type { QueryRunner } from 'typeorm';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
+import { Random } from '../../../tools/support/random.js';
 import { ChainRowIds1790000000017 } from '../../../migrations/1790000000017-chain-row-ids.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 /** RFC 9562: a version, and the variant that has versions. */
 const STRICT_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TABLES = ['users', 'markets', 'resolutions', 'positions', 'settlements'] as const;
 
-describe('ids of rows that follow from the chain', () => {
-  let set: IndexedStage;
+describe('ids of rows derived from the chain', () => {
+  let set: IndexerFixture;
   let trading: RandomTrading;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
-    trading = new RandomTrading(set.stage, seededRandom(17));
+    set = await IndexerFixture.start();
+    trading = new RandomTrading(set.contracts, new Random(17));
     await trading.steps(400);
     await set.index();
     await set.database.query(
@@ -46,16 +46,16 @@ describe('ids of rows that follow from the chain', () => {
     Object.fromEntries(TABLES.map((table) => [table, isStrict]));
 
   async function rebuilt(): Promise<Record<string, string[]>> {
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     return set.rows();
   }
 
-  it('are UUIDs to whoever is strict about them', async () => {
+  it('are valid UUIDs', async () => {
     expect(await strict()).toEqual(of(true));
   });
 
-  it('change with the migration, and the rows are those that a rebuild makes, with all that points at them', async () => {
+  it('are migrated with all references and equal those of a rebuild', async () => {
     const before = await set.rows();
     const migration = new ChainRowIds1790000000017();
     await migrate((runner) => migration.down(runner));
@@ -71,7 +71,7 @@ describe('ids of rows that follow from the chain', () => {
     expect(stray).toEqual([]);
   });
 
-  it('are followed by what happens next', async () => {
+  it('stay stable for later events', async () => {
     await trading.steps(40);
     await set.index();
     expect(await strict()).toEqual(of(true));

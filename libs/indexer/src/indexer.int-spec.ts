@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
 import { deployContracts, encodeApproval } from '@app/contracts';
-import { moveMarketsWithTime } from '@app/markets';
+import { advanceMarkets } from '@app/markets';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
-import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/stage.js';
+import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/fixture.js';
 import { readIndexStatus } from './persistence/index-status.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 const usdc = (amount: number): bigint => BigInt(amount * 1_000_000);
 
-describe('what follows from the events', () => {
-  let set: IndexedStage;
+describe('rows derived from events', () => {
+  let set: IndexerFixture;
 
   beforeAll(async () => {
-    set = await IndexedStage.set();
+    set = await IndexerFixture.start();
   });
   afterAll(() => set?.stop());
 
@@ -55,8 +55,8 @@ describe('what follows from the events', () => {
     return Object.entries(ROLES).find(([, known]) => known.toLowerCase() === address)?.[0] ?? address;
   }
 
-  it('a market that is won: positions, resolution, one settlement per winner, and the record', async () => {
-    const { stage } = set;
+  it('derives positions, resolution, one settlement per winner and the record of a resolved market', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(10));
     await stage.buy(bob, market, 'NO', usdc(30));
@@ -101,8 +101,8 @@ describe('what follows from the events', () => {
     expect(await recordOf(market)).toMatchObject({ status: 'SETTLED', settled_at: new Date(last.timestamp * 1000) });
   });
 
-  it('keeps the transaction that resolved a market as the evidence', async () => {
-    const { stage } = set;
+  it('stores the resolving transaction as evidence', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(bob, market, 'NO', usdc(3));
     await stage.toCloseTime(market);
@@ -116,8 +116,8 @@ describe('what follows from the events', () => {
     ]);
   });
 
-  it('a cancelled market: a refund for each side, until claimed; it stays cancelled', async () => {
-    const { stage } = set;
+  it('derives one refund per outcome of a cancelled market, which stays cancelled after the claims', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(4));
     await stage.buy(alice, market, 'NO', usdc(6));
@@ -139,8 +139,8 @@ describe('what follows from the events', () => {
     expect(await positionsOf(market)).toEqual(['alice YES 4 1 0', 'alice NO 6 0.6 0']);
   });
 
-  it('a market that is resolved to a side nobody backed is cancelled', async () => {
-    const { stage } = set;
+  it('cancels a market resolved to an outcome without stakes', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(2));
     await stage.toCloseTime(market);
@@ -150,8 +150,8 @@ describe('what follows from the events', () => {
     expect(await settlementsOf(market)).toEqual(['alice YES 2 PENDING refund']);
   });
 
-  it('counts an agent of ours as its user, and anybody else as a user of kind address', async () => {
-    const { stage } = set;
+  it('assigns rows to the agent’s user, and other accounts to a user of kind address', async () => {
+    const { contracts: stage } = set;
     const wallet = `0x${randomUUID().replaceAll('-', '')}00000000`;
     await stage.chain.rpc('anvil_impersonateAccount', [wallet]);
     await stage.chain.rpc('anvil_setBalance', [wallet, '0xde0b6b3a7640000']);
@@ -193,11 +193,11 @@ describe('what follows from the events', () => {
       await set.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person')`, [someoneElse]);
     });
 
-    it('to the record that its creator owns and named it by; the times are the contract’s then', async () => {
+    it('to the record with its id and owner, and takes over the contract’s times', async () => {
       const id = await record(await userOf(creator));
-      const market = await set.stage.market({ id, question: 'As the chain has it' });
+      const market = await set.contracts.market({ id, question: 'As the chain has it' });
       await set.index();
-      const { now } = set.stage.chain;
+      const { now } = set.contracts.chain;
       expect(await recordOf(market)).toMatchObject({
         id,
         title: 'As the creator wrote it',
@@ -209,21 +209,21 @@ describe('what follows from the events', () => {
       expect(Number((await recordOf(market)).closes_at)).toBeLessThan((now + 2 * HOUR) * 1000);
     });
 
-    it('never to a record of somebody else, one that does not exist, or one by another spelling of its id', async () => {
+    it('never to a foreign or missing record, or one with another spelling of the id', async () => {
       const id = await record(someoneElse);
       const mine = await record(await userOf(creator));
       for (const name of [id, randomUUID(), mine.toUpperCase(), ` ${mine}`]) {
-        const market = await set.stage.market({ id: name }, []);
+        const market = await set.contracts.market({ id: name }, []);
         await set.index();
         expect(await recordOf(market)).toMatchObject({ title: 'Will it rain?', from_chain: true });
       }
     });
 
-    it('never to the own record of another market', async () => {
-      const first = await set.stage.market({}, []);
+    it('never to the record of another market', async () => {
+      const first = await set.contracts.market({}, []);
       await set.index();
       const { id } = await recordOf(first);
-      const second = await set.stage.market({ id: String(id) }, []);
+      const second = await set.contracts.market({ id: String(id) }, []);
       await set.index();
       expect((await recordOf(second)).id).not.toBe(id);
     });
@@ -235,14 +235,14 @@ describe('what follows from the events', () => {
     ['nothing', '', 'Untitled market'],
     ['far too much', '🌧'.repeat(3_000), '🌧'.repeat(500)],
   ])('keeps a question of %s as a title that a record may have', async (_what, question, title) => {
-    const market = await set.stage.market({ question, id: `x\0${question}`.slice(0, 3_000) }, []);
+    const market = await set.contracts.market({ question, id: `x\0${question}`.slice(0, 3_000) }, []);
     await set.index();
     expect((await recordOf(market)).title).toBe(title);
     expect(await set.database.query('SELECT 1 FROM chain_markets WHERE length(onchain_id) > 200')).toEqual([]);
   });
 
-  it('takes no event from another factory or its markets, however alike', async () => {
-    const { stage } = set;
+  it('ignores events of another factory and its markets', async () => {
+    const { contracts: stage } = set;
     const before = await set.rows();
     const other = await deployContracts({
       rpcUrl: stage.chain.url,
@@ -267,8 +267,8 @@ describe('what follows from the events', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('reads only what is confirmed', async () => {
-    const { stage } = set;
+  it('indexes only confirmed blocks', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market({}, [alice]);
     await stage.buy(alice, market, 'YES', usdc(1));
     await set.index({ confirmations: 3 });
@@ -280,9 +280,9 @@ describe('what follows from the events', () => {
     await set.index();
   });
 
-  it('says how far it is behind', async () => {
-    await set.stage.chain.rpc('anvil_mine', ['0x5']);
-    await set.stage.chain.start();
+  it('reports its lag', async () => {
+    await set.contracts.chain.rpc('anvil_mine', ['0x5']);
+    await set.contracts.chain.start();
     await set.index({ confirmations: 3 });
     const { blockNumber, headNumber, lagBlocks } = await readIndexStatus(set.database);
     expect([blockNumber, lagBlocks]).toEqual([Number(headNumber) - 2, 0]);
@@ -299,7 +299,7 @@ describe('what follows from the events', () => {
     await set.index();
   });
 
-  it('begins anew for another factory, and again for this one', async () => {
+  it('starts again for another factory, and again for this one', async () => {
     const before = await set.rows();
     await set.index({ factory: bob });
     expect(await set.database.query('SELECT 1 FROM chain_events')).toEqual([]);
@@ -307,10 +307,10 @@ describe('what follows from the events', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('makes the same rows from block zero, whatever the clock did meanwhile', async () => {
-    await moveMarketsWithTime(set.database);
+  it('gives the same rows from block zero, independent of the clock', async () => {
+    await advanceMarkets(set.database);
     const before = await set.rows();
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     expect(await set.rows()).toEqual(before);
   });

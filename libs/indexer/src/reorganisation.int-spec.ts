@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { encodeApproval } from '@app/contracts';
-import { seededRandom } from '../../../test/e2e/support/seeded-random.js';
-import { ROLES } from '../../../contracts/testing/stage.js';
+import { Random } from '../../../tools/support/random.js';
+import { ROLES } from '../../../contracts/testing/fixture.js';
 import { type BlockRef, LogSource, LogSourceError, type ChainLog } from './domain/log-source.js';
-import { IndexedStage } from '../../../test/support/indexer/indexed-stage.js';
+import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
 const { creator, resolver, alice, bob } = ROLES;
@@ -40,34 +40,34 @@ class UnreliableSource extends LogSource {
   }
 }
 
-describe('a chain that is reorganised', () => {
-  let set: IndexedStage;
+describe('a reorganised chain', () => {
+  let set: IndexerFixture;
 
   beforeEach(async () => {
-    set = await IndexedStage.set();
+    set = await IndexerFixture.start();
   });
   afterEach(() => set?.stop());
 
   /** The rows as they are, and as an indexer makes them that has never seen another chain. */
   async function expectAsFromZero(): Promise<void> {
     const followed = await set.rows();
-    await set.forgetEverything();
+    await set.clear();
     await set.index();
     expect(followed).toEqual(await set.rows());
   }
 
-  /** What a worker that died leaves behind, once its lease has run out. */
+  /** State after a killed worker's lease has expired. */
   async function letLeaseRunOut(): Promise<void> {
     await set.database.query(`UPDATE chain_index SET lease_until = now() - interval '1 second'`);
   }
 
   async function revert(snapshot: string): Promise<void> {
-    await set.stage.chain.rpc('evm_revert', [snapshot]);
-    await set.stage.chain.start();
+    await set.contracts.chain.rpc('evm_revert', [snapshot]);
+    await set.contracts.chain.start();
   }
 
-  it('takes back a resolution, its settlements and a claim, and then follows what came instead', async () => {
-    const { stage } = set;
+  it('rolls back a resolution, its settlements and a claim, then indexes the new blocks', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 10_000_000n);
     await stage.buy(bob, market, 'NO', 30_000_000n);
@@ -93,8 +93,8 @@ describe('a chain that is reorganised', () => {
     await expectAsFromZero();
   });
 
-  it('recognises it by anvil_reorg at the same height as well', async () => {
-    const { stage } = set;
+  it('detects anvil_reorg at the same height', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await set.index();
     const before = await set.rows();
@@ -106,8 +106,8 @@ describe('a chain that is reorganised', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('does not take a node that is merely behind for one', async () => {
-    const { stage } = set;
+  it('does not mistake a lagging node for a reorganisation', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 5_000_000n);
     await set.index();
@@ -120,8 +120,8 @@ describe('a chain that is reorganised', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('gives a linked record back what it said, and keeps an own record that trades name as cancelled', async () => {
-    const { stage, database } = set;
+  it('restores a linked record, and keeps a record with trades as cancelled', async () => {
+    const { contracts: stage, database } = set;
     const owner = await database.queryOne<{ id: string }>(
       `INSERT INTO users (kind, wallet_address) VALUES ('agent', $1) RETURNING id`,
       [creator.toLowerCase()],
@@ -159,8 +159,8 @@ describe('a chain that is reorganised', () => {
     expect((await set.rows()).markets?.filter((row) => row.includes('"status": "OPEN"'))).toHaveLength(1);
   });
 
-  it('begins anew on a chain that was begun anew', async () => {
-    const { stage } = set;
+  it('starts again on a new chain', async () => {
+    const { contracts: stage } = set;
     const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 5_000_000n);
@@ -177,17 +177,18 @@ describe('a chain that is reorganised', () => {
     await expectAsFromZero();
   });
 
-  it(`ends as if it had never been, after random trades, reorganisations, failures and deaths (seed ${SEED})`, async () => {
-    const random = seededRandom(SEED);
-    const trading = new RandomTrading(set.stage, random);
+  it(`gives the same rows after random trades, reorganisations, failures and kills (seed ${SEED})`, async () => {
+    const generator = new Random(SEED);
+    const random = generator.next;
+    const trading = new RandomTrading(set.contracts, generator);
     await trading.steps(30);
     const unreliable = new UnreliableSource(set.source, () => random() < 0.15);
     let indexer = set.indexer({ source: unreliable });
     let [reorganisations, deaths] = [0, 0];
     for (let turn = 0; turn < 14; turn += 1) {
-      const snapshot = await set.stage.chain.rpc<string>('evm_snapshot', []);
+      const snapshot = await set.contracts.chain.rpc<string>('evm_snapshot', []);
       await trading.steps(1 + Math.floor(random() * 12));
-      await indexer.round().catch(() => undefined);
+      await indexer.poll().catch(() => undefined);
       if (random() < 0.4) {
         await revert(snapshot);
         reorganisations += 1;
@@ -198,7 +199,7 @@ describe('a chain that is reorganised', () => {
         deaths += 1;
         await letLeaseRunOut();
       }
-      await indexer.round().catch(() => undefined);
+      await indexer.poll().catch(() => undefined);
     }
     await letLeaseRunOut();
     await set.index();
@@ -208,8 +209,8 @@ describe('a chain that is reorganised', () => {
     await expectAsFromZero();
   });
 
-  it('two indexers at once write everything once, also when one comes back after its lease', async () => {
-    const { stage } = set;
+  it('two indexers write everything once, even if one returns after its lease expired', async () => {
+    const { contracts: stage } = set;
     const market = await stage.market();
     await set.index();
     let letGo: () => void = () => undefined;
@@ -226,17 +227,17 @@ describe('a chain that is reorganised', () => {
     };
     await stage.buy(alice, market, 'YES', 1_000_000n);
     const late = set.indexer({ source: slow });
-    const lateRound = late.round();
+    const latePoll = late.poll();
     await isAsked;
     const other = set.indexer();
-    await other.round();
+    await other.poll();
     expect((await set.rows()).positions).toEqual([]);
     await letLeaseRunOut();
-    await other.round();
+    await other.poll();
     expect((await set.rows()).positions).toHaveLength(1);
     letGo();
-    await lateRound;
-    await Promise.all([late.round(), other.round()]);
+    await latePoll;
+    await Promise.all([late.poll(), other.poll()]);
     await late.close();
     await other.close();
 
@@ -246,7 +247,7 @@ describe('a chain that is reorganised', () => {
       await stage.chain.mustSend({ from: bob, to: stage.collateral, data: callData });
       await stage.buy(bob, market, 'NO', 7n);
       if (turn % 2 === 1) await letLeaseRunOut();
-      await Promise.all(several.map((indexer) => indexer.round()));
+      await Promise.all(several.map((indexer) => indexer.poll()));
     }
     for (const indexer of several) await indexer.close();
     expect(await set.database.query(`SELECT 1 FROM chain_events WHERE name = 'Bought'`)).toHaveLength(7);

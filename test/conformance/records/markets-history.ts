@@ -2,14 +2,14 @@ import { createMarket } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 import type { SettledMarket } from '../support/settled-market.js';
-import { MALFORMED_IDS, UNKNOWN_ID } from '../support/target.js';
+import { MALFORMED_IDS, UNKNOWN_ID } from '../support/ids.js';
 
 export function marketsHistory({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
   describe('GET /markets/{id}/history', () => {
     const history = (id: string, query = '') => api.get(`/markets/${id}/history${query}`);
 
     describe('200', () => {
-      it('answers every buy in some interval', async () => {
+      it('counts every buy in a candle', async () => {
         const { record } = await settled();
         const { status, body } = await history(record.id, '?interval=1d');
         expect(status).toBe(200);
@@ -33,7 +33,7 @@ export function marketsHistory({ client: api }: Product, settled: () => Promise<
     });
 
     describe('404 market_not_found', () => {
-      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('knows no %s', async (id) => {
+      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('refuses %s', async (id) => {
         expectError(await history(id), 404, 'market_not_found');
       });
     });

@@ -1,18 +1,19 @@
 import { encodeApproval, type MarketCall } from '@app/contracts';
 import { ACCOUNTS } from '../../../contracts/testing/anvil.js';
-import { type Stage, transactionOf } from '../../../contracts/testing/stage.js';
+import type { Random } from '../../../tools/support/random.js';
+import { type ContractFixture, transactionOf } from '../../../contracts/testing/fixture.js';
 
 const BUYERS = ACCOUNTS.slice(1, 5);
 const APPROVED = 2n ** 250n;
 const MIN_LIFE_S = 20;
 
-/** People who create, buy, close, resolve, cancel and claim at random; what the contracts refuse is left at that. */
+/** Random creates, buys, closes, resolutions, cancellations and claims. Calls that the contracts refuse have no effect. */
 export class RandomTrading {
   readonly markets: string[] = [];
 
   constructor(
-    private readonly stage: Stage,
-    private readonly random: () => number,
+    private readonly contracts: ContractFixture,
+    private readonly random: Random,
   ) {}
 
   async steps(count: number): Promise<void> {
@@ -24,43 +25,37 @@ export class RandomTrading {
   }
 
   private async step(): Promise<void> {
-    if (this.markets.length === 0 || this.random() < 0.08) return this.create();
-    const market = this.pick(this.markets);
-    const dice = this.random();
+    if (this.markets.length === 0 || this.random.next() < 0.08) return this.create();
+    const market = this.random.pick(this.markets);
+    const dice = this.random.next();
     if (dice < 0.6)
-      return this.act(market, { function: this.pick(['buyYes', 'buyNo']), amountBaseUnits: this.amount() });
+      return this.act(market, { function: this.random.pick(['buyYes', 'buyNo']), amountBaseUnits: this.amount() });
     if (dice < 0.66) return this.act(market, { function: 'closeMarket' });
-    if (dice < 0.76) return this.act(market, { function: 'resolve', outcome: this.pick(['YES', 'NO']) });
+    if (dice < 0.76) return this.act(market, { function: 'resolve', outcome: this.random.pick(['YES', 'NO']) });
     if (dice < 0.8) return this.act(market, { function: 'cancelMarket' });
-    return this.act(market, { function: this.pick(['claimPayout', 'claimRefund']) });
+    return this.act(market, { function: this.random.pick(['claimPayout', 'claimRefund']) });
   }
 
   private async create(): Promise<void> {
-    const created = await this.stage.create(this.pick(BUYERS), {
-      id: `random-${Math.floor(this.random() * 1e9)}`,
-      closeTimestampSeconds: this.stage.chain.now + MIN_LIFE_S + Math.floor(this.random() * 60),
-      resolver: this.pick(BUYERS),
+    const created = await this.contracts.create(this.random.pick(BUYERS), {
+      id: `random-${this.random.between(0, 1e9)}`,
+      closeTimestampSeconds: this.contracts.chain.now + MIN_LIFE_S + this.random.between(0, 59),
+      resolver: this.random.pick(BUYERS),
     });
     const [event] = created.events;
     if (event?.name !== 'MarketCreated') throw new Error(`no market: ${created.error}`);
     this.markets.push(event.market);
     for (const buyer of BUYERS) {
       const { callData } = encodeApproval(event.market, APPROVED);
-      await this.stage.chain.mine({ from: buyer, to: this.stage.collateral, data: callData });
+      await this.contracts.chain.mine({ from: buyer, to: this.contracts.collateral, data: callData });
     }
   }
 
   private async act(market: string, call: MarketCall): Promise<void> {
-    await this.stage.chain.mine(transactionOf(this.pick(BUYERS), market, call));
+    await this.contracts.chain.mine(transactionOf(this.random.pick(BUYERS), market, call));
   }
 
   private amount(): bigint {
-    return BigInt(1 + Math.floor(this.random() * 50_000_000));
-  }
-
-  private pick<T>(from: readonly T[]): T {
-    const picked = from[Math.floor(this.random() * from.length)];
-    if (picked === undefined) throw new Error('nothing to pick from');
-    return picked;
+    return BigInt(this.random.between(1, 50_000_000));
   }
 }

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { Secret } from '@app/common';
 import { loadWalletProviderSettings, type WalletProviderSettings } from '@app/config';
 import { deployContracts } from '@app/contracts';
+import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import {
   type RunningWalletProvider,
   startWalletProvider,
@@ -77,7 +78,7 @@ export interface ProviderProcess {
 
 /** Starts the compiled provider in a process that the test can kill. */
 export async function startProcess(fixture: ProviderFixture): Promise<ProviderProcess> {
-  const main = path.resolve(import.meta.dirname, '../../../dist/apps/wallet-provider/src/main.js');
+  const main = builtFile('apps/wallet-provider/src/main.ts');
   const child = spawn(process.execPath, [main], { env: { ...fixture.env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {

@@ -4,7 +4,7 @@ import type { Change, Lease } from '../../../libs/engine/src/domain/ports/engine
 import { EXECUTION_MOVES, STEP_MOVES, STEP_STATUSES, type StepStatus } from '../../../libs/engine/src/domain/states.js';
 import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { type Answers, LEASE_MS, ModelComparison } from '../../../test/support/model-comparison/model-comparison.js';
-import { Random } from '../world/random.js';
+import { Random } from '../../support/random.js';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 11];
 const MOVES = 60;

@@ -61,3 +61,10 @@ export const PLANTED_BUGS: Readonly<Record<string, Partial<SimulationParts>>> = 
   },
   'a receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
 };
+
+/** Mutants that show in fewer than one of 40 seeds: `npm run test:slow` finds them, `npm test` the others. */
+export const RARE_MUTANTS: ReadonlySet<string> = new Set([
+  'policy checked only at confirm',
+  'what is under way overtaken after a pause',
+  'a 4xx taken as proof on a resend',
+]);

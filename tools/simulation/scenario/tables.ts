@@ -2,7 +2,7 @@ import type { AgentWallet, IntentRecord } from '@app/agents';
 import { ACTIONS, type Action, EXECUTION_CHAIN, isBuy } from '@app/common';
 import type { ContractState, Market } from '../chain/contract-state.js';
 import type { Tables } from '../memory/rows.js';
-import type { Random } from '../world/random.js';
+import type { Random } from '../../support/random.js';
 
 export const FACTORY = `0x${'fa'.repeat(20)}`;
 export const COLLATERAL = `0x${'c0'.repeat(20)}`;
@@ -56,7 +56,7 @@ export function addWallet(tables: Tables, index: number): AgentWallet {
     allowedActions: ACTIONS,
     status: 'active',
     maxTradeAmount: '50',
-    policyVersion: 1n,
+    policyVersion: '1',
     paused: false,
     sourceClient: null,
     emailVerifiedAt: null,

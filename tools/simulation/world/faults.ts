@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../../support/random.js';
 
 /** Everything that can go wrong, and how likely it is at each occasion in a seed in which it is switched on. */
 export const FAULT_RATES = {

@@ -1,5 +1,5 @@
 import { Faults } from './faults.js';
-import { Random } from './random.js';
+import { Random } from '../../support/random.js';
 import { VirtualTime } from './virtual-time.js';
 
 /** A promise of the engine that a run did not keep. */

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@app/persistence';
+import { AuditEntryEntity, type AuditOutcome } from './audit-entry.entity.js';
 
 /** A whole API key, as an operator may paste it to revoke it. */
 const KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
-
-export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
 
 export interface AuditedRun {
   /** @param detail one line without upstream text */
@@ -19,27 +18,15 @@ export async function beginAudit(
   const runId = randomUUID();
   const masked = words.map((word) => word.replaceAll(KEY, '$1…'));
   const insert = async (outcome: AuditOutcome, detail: string): Promise<void> => {
-    await database.query(
-      'INSERT INTO audit_log (run_id, actor, command, arguments, outcome, detail) VALUES ($1, $2, $3, $4, $5, $6)',
-      [runId, actor, command, masked, outcome, detail],
-    );
+    await database.repository(AuditEntryEntity).insert({ runId, actor, command, arguments: masked, outcome, detail });
   };
   await insert('begun', '');
   return { end: insert };
 }
 
-/** A type, not an interface: an interface does not fit the row constraint of `Sql.query`. */
-export type AuditEntry = {
-  at: Date;
-  actor: string;
-  command: string;
-  arguments: string[];
-  /** `begun` while the command runs, and after an interruption. */
-  outcome: AuditOutcome;
-  detail: string;
-};
+export type AuditEntry = Pick<AuditEntryEntity, 'at' | 'actor' | 'command' | 'arguments' | 'outcome' | 'detail'>;
 
-/** Returns audited commands, newest first, each with its outcome. */
+/** Returns audited commands, newest first, each with its outcome: `begun` while it runs and after an interruption. */
 export async function listAudit(sql: Sql, { limit }: { limit: number }): Promise<AuditEntry[]> {
   return sql.query<AuditEntry>(
     `SELECT begun.at, begun.actor, begun.command, begun.arguments, coalesce(ended.outcome, begun.outcome) AS outcome,

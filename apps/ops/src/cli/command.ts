@@ -1,12 +1,12 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { JsonRpc } from '@app/chain';
+import type { ChainRpc } from '@app/chain';
 import type { OpsSettings } from '@app/config';
 import type { Database } from '@app/persistence';
 
 /** Connections and settings of a command. */
 export interface OpsContext {
   readonly database: Database;
-  readonly rpc: JsonRpc;
+  readonly rpc: ChainRpc;
   readonly settings: OpsSettings;
   /** Name of the operator, for records and the audit log. */
   readonly actor: string;

@@ -1,15 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { isAgentId } from '@app/agents';
-import {
-  type ApiKey,
-  insertKey,
-  KEY_SCOPES,
-  type KeyScope,
-  listKeys,
-  newKey,
-  revokeKey,
-  revokeKeysOf,
-} from '@app/api-keys';
+import { type ApiKey, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/api-keys';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { limitOption, wholeNumber } from '../cli/options.js';
 import { table } from '../cli/table.js';
@@ -67,7 +58,7 @@ async function create(
     throw new UsageError('a key without --agent can only have the scope records');
   }
   const { key, ...proof } = newKey();
-  const created = await insertKey(database, {
+  const created = await new ApiKeysRepository(database).insert({
     ...proof,
     agentId: agent ?? null,
     scopes,
@@ -101,7 +92,7 @@ async function list(
   { database }: OpsContext,
   { agent, limit }: { agent: string | undefined; limit: number },
 ): Promise<OpsResult> {
-  const keys = await listKeys(database, { limit, ...(agent !== undefined && { agentId: agent }) });
+  const keys = await new ApiKeysRepository(database).list({ limit, ...(agent !== undefined && { agentId: agent }) });
   const rows = keys.map((key) => [
     key.prefix,
     key.agentId,
@@ -128,12 +119,12 @@ export const revokeApiKey = defineCommand({
 
 async function revoke({ database }: OpsContext, given: string): Promise<OpsResult> {
   if (isAgentId(given)) {
-    const count = await revokeKeysOf(database, given);
+    const count = await new ApiKeysRepository(database).revokeOfAgent(given);
     return { lines: [`revoked ${count} keys of ${given}`], data: { agentId: given, revoked: count } };
   }
   const prefix = /^(?:presage_)?([0-9a-f]{12})(?:_[\w-]{43})?$/.exec(given)?.[1];
   if (prefix === undefined) throw new UsageError('expected a key, its 12 hex digits, or an agent id');
-  const key = await revokeKey(database, prefix);
+  const key = await new ApiKeysRepository(database).revoke(prefix);
   if (key === null) throw new RefusedError(`key ${prefix} does not exist`);
   return { lines: [`key ${prefix} is revoked`], data: present(key) };
 }

@@ -15,16 +15,16 @@ export const showIndex = defineCommand({
 });
 
 async function show({ database }: OpsContext): Promise<OpsResult> {
-  const { sinceLookMs, ...status } = await readIndexStatus(database);
+  const { lastPollAgeMs, hasLeader, ...status } = await readIndexStatus(database);
   const fields = {
     'indexed block': status.blockNumber,
     'newest block': status.headNumber,
     'blocks behind': status.lagBlocks,
-    'last poll': `${Math.round(sinceLookMs / 1000)} s ago`,
-    'worker active': status.followed ? 'yes' : 'no',
+    'last poll': `${Math.round(lastPollAgeMs / 1000)} s ago`,
+    'worker active': hasLeader ? 'yes' : 'no',
     confirmations: status.confirmations,
   };
-  return { lines: sheet(fields), data: { ...status, sinceLookMs } };
+  return { lines: sheet(fields), data: { ...status, sinceLookMs: lastPollAgeMs, followed: hasLeader } };
 }
 
 export const rebuildIndex = defineCommand({

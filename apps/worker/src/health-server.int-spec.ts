@@ -1,0 +1,51 @@
+import { Logger } from '@app/observability';
+import type { Database } from '@app/persistence';
+import { findFreePort } from '../../devnet/src/processes/ports.js';
+import { HealthServer } from './health-server.js';
+
+describe('HealthServer', () => {
+  let ping: () => Promise<unknown>;
+  let server: HealthServer;
+  let url: string;
+
+  beforeEach(async () => {
+    ping = () => Promise.resolve([]);
+    const port = await findFreePort();
+    const database = { query: () => ping() } as unknown as Database;
+    const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+    server = new HealthServer({ host: '127.0.0.1', port }, database, log);
+    await server.onApplicationBootstrap();
+    url = `http://127.0.0.1:${port}`;
+  });
+  afterEach(() => server.onApplicationShutdown());
+
+  async function get(path: string): Promise<[status: number, answer: string]> {
+    const response = await fetch(url + path);
+    const body = (await response.json()) as { status?: string; error?: { code: string } };
+    return [response.status, body.status ?? body.error?.code ?? ''];
+  }
+
+  it('answers ok while the database does, with or without a query', async () => {
+    for (const path of ['/health', '/readyz', '/health?probe=1', '/readyz?probe=1']) {
+      expect(await get(path)).toEqual([200, 'ok']);
+    }
+    expect(await get('/elsewhere')).toEqual([404, 'not_found']);
+  });
+
+  it.each([
+    ['is unreachable', () => Promise.reject(new Error('unreachable'))],
+    ['never answers', () => new Promise(() => undefined)],
+  ])('is healthy but not ready while the database %s', async (_what, broken) => {
+    ping = broken;
+    expect(await get('/readyz')).toEqual([503, 'database_unavailable']);
+    expect(await get('/health')).toEqual([200, 'ok']);
+    ping = () => Promise.resolve([]);
+    expect(await get('/readyz')).toEqual([200, 'ok']);
+  });
+
+  it('is healthy but not ready during shutdown', async () => {
+    server.beforeApplicationShutdown();
+    expect(await get('/readyz')).toEqual([503, 'overloaded']);
+    expect(await get('/health')).toEqual([200, 'ok']);
+  });
+});

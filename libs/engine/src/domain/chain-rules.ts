@@ -1,0 +1,79 @@
+import { isBuy } from '@app/common';
+import { type Pools, reachesMultiple } from '@app/contracts';
+import { type FailureReason, failureOfRevert } from './failure.js';
+import { callOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
+import type { Chain, Holdings, Simulation } from './ports/chain.js';
+
+/** Result of one rule about the chain. */
+export interface RuleResult {
+  rule: 'contract' | 'simulation' | 'min_multiple' | 'gas' | 'balance';
+  /** Null when the rule holds. `executed_already`: the ref has been used, so there is nothing left to send. */
+  failure: FailureReason | 'executed_already' | null;
+}
+
+/** Chain state that the rules evaluate. */
+export interface ChainFacts {
+  simulation: Simulation;
+  holdings: Holdings;
+  gasCostWei: bigint;
+  /** Null when no rule depends on the pools. */
+  pools: Pools | null;
+}
+
+/** Refuses targets other than the factory's markets and its collateral, to which a call could transfer anything. */
+export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: PlannedStep): Promise<RuleResult> {
+  const { intent, plan } = step;
+  const { action, collateralToken, marketContractAddress } = intent;
+  if (action === 'create_market') {
+    const isSupported = collateralToken?.toLowerCase() === plan.collateralAddress.toLowerCase();
+    return { rule: 'contract', failure: isSupported ? null : 'foreign_collateral' };
+  }
+  const isMarket = marketContractAddress !== null && (await chain.isMarket(marketContractAddress));
+  return { rule: 'contract', failure: isMarket ? null : 'foreign_contract' };
+}
+
+/** Reads all facts but the pools: a simulation of the action, the wallet's balances, and the gas cost. */
+export async function readFacts(
+  chain: Chain,
+  step: PlannedStep,
+  blockNumber?: number,
+): Promise<Omit<ChainFacts, 'pools'>> {
+  const { contractAddress: to, callData } = callOf(step, 'main');
+  const [simulation, holdings, gasCostWei] = await Promise.all([
+    chain.simulate({ from: step.walletAddress, to, callData }),
+    chain.holdings(step.walletAddress, blockNumber),
+    chain.gasCostWei(gasOf(step)),
+  ]);
+  return { simulation, holdings, gasCostWei };
+}
+
+/** Evaluates every rule, in the order of execution: the first failure is the reason that execution fails with. */
+export function evaluateRules(step: PlannedStep, facts: ChainFacts): RuleResult[] {
+  return [
+    { rule: 'simulation', failure: simulationFailure(step, facts) },
+    { rule: 'min_multiple', failure: multipleFailure(step, facts) },
+    { rule: 'gas', failure: facts.holdings.nativeWei < facts.gasCostWei ? 'insufficient_gas' : null },
+    { rule: 'balance', failure: balanceFailure(step, facts) },
+  ];
+}
+
+function simulationFailure({ kind }: PlannedStep, { simulation }: ChainFacts): RuleResult['failure'] {
+  if (simulation.ok) return null;
+  if (simulation.contractError === 'RefUsed') return 'executed_already';
+  // The simulated buy lacks its allowance until the approval is mined.
+  const awaitsApproval = kind === 'approve' && simulation.contractError === 'ERC20InsufficientAllowance';
+  return awaitsApproval ? null : failureOfRevert(simulation.contractError);
+}
+
+function multipleFailure(step: PlannedStep, { pools }: ChainFacts): FailureReason | null {
+  const { minMultiple } = step.intent;
+  const stake = stakeOf(step);
+  if (minMultiple === null || stake === null || pools === null) return null;
+  return reachesMultiple({ pools, ...stake }, minMultiple) ? null : 'multiple_too_low';
+}
+
+function balanceFailure(step: PlannedStep, { holdings }: ChainFacts): FailureReason | null {
+  if (!isBuy(step.intent.action)) return null;
+  const stake = stakeOf(step);
+  return stake === null || holdings.collateralBaseUnits < stake.amountBaseUnits ? 'insufficient_token' : null;
+}
