@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Action, newId } from '@app/common';
 import type { Database } from '@app/persistence';
-import { openDatabase } from '../agents/open-database.js';
+import { openDatabase } from './open-database.js';
 import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
 import { IntentsRepository } from '@app/agents';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';

@@ -1,6 +1,6 @@
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
-import { connectDatabase } from '../../../test/agents/open-database.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';

@@ -2,7 +2,7 @@ import { ChainHistory, ChainRpc } from '@app/chain';
 import { verifySnapshot } from '@app/audit';
 import { anchorEvents } from '@app/engine';
 import type { Database } from '@app/persistence';
-import { connectDatabase } from '../../agents/open-database.js';
+import { connectDatabase } from '../../support/open-database.js';
 import { useProduct } from '../support/product.js';
 import { type OpsResult, runOps } from '../support/run-ops.js';
 import { leaveUndone, makeHistory, untilComplete } from './history.js';

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
 import { builtFile, PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
 import { TestRun } from '../../../tools/stack/test-run.js';
-import { connectDatabase } from '../../agents/open-database.js';
+import { connectDatabase } from '../open-database.js';
 import { DEMO_TEMPLATE, TEMPLATE } from '../test-database.js';
 
 interface GlobalConfig {

@@ -7,7 +7,7 @@ import { encodeApproval, refOf } from '@app/contracts';
 import { Logger } from '@app/observability';
 import { ACCOUNTS } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture, DAY, HOUR } from '../../../../contracts/testing/fixture.js';
-import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { Random } from '../../../../tools/support/random.js';
 import { FAILURE_TEXTS, failureOfRevert } from '../domain/failure.js';
 import { callOf, type PlannedStep } from '../domain/planned-step.js';

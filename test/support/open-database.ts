@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { Secret } from '@app/common';
 import { createDataSource, Database } from '@app/persistence';
-import { ENTITIES } from '../support/entities.js';
-import { createTestDatabase } from '../support/index.js';
+import { ENTITIES } from './entities.js';
+import { createTestDatabase } from './test-database.js';
 
 export interface ConnectedDatabase {
   database: Database;
