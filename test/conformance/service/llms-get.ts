@@ -36,8 +36,8 @@ class Reader {
 
   async send({ method, path, body, gives }: Request): Promise<number> {
     const json = { headers: { 'content-type': 'application/json' }, body: this.filled(body ?? '') };
-    const patience = { headers: { prefer: 'wait=60' } };
-    const answer = await this.api.send(this.filled(path), { method, ...(body === null ? patience : json) });
+    const wait = { headers: { prefer: 'wait=60' } };
+    const answer = await this.api.send(this.filled(path), { method, ...(body === null ? wait : json) });
     for (const [name, place] of gives) this.learn(name, place, answer.body);
     return answer.status;
   }
@@ -65,11 +65,11 @@ export function llmsGet({ client: api }: Product): void {
       const text = await (await fetch(`${api.baseUrl}/llms.txt`)).text();
       const reader = new Reader(api);
       reader.names.set('agent_id', newAgent());
-      reader.names.set('anything that you use for this one act', randomBytes(4).toString('hex'));
+      reader.names.set('a key that is unique to this action', randomBytes(4).toString('hex'));
       reader.names.set('market', `market-${randomBytes(4).toString('hex')}`);
       reader.names.set('RFC 3339 time or unix seconds, in the future', new Date(Date.now() + 3_600_000).toISOString());
       const [wallet, faucet, list, ...trade] = requestsOf(text, 'A trade in six requests');
-      const market = requestsOf(text, 'A market of your own');
+      const market = requestsOf(text, 'Creating a market');
       const statuses: number[] = [];
       for (const request of [wallet, faucet, ...market, ...trade]) statuses.push(await reader.send(request ?? WRONG));
       expect(statuses).toEqual([201, 200, 200, 201, 200, 200, 201, 200, 200]);

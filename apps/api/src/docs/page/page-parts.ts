@@ -5,8 +5,7 @@ export const SCRIPT = `
 for (const place of document.querySelectorAll('.origin')) place.textContent = location.origin;
 for (const button of document.querySelectorAll('.copy')) {
   button.hidden = false;
-  button.addEventListener('click', async (event) => {
-    event.preventDefault();
+  button.addEventListener('click', async () => {
     await navigator.clipboard.writeText(button.closest('details').querySelector('pre').textContent);
     button.textContent = 'Copied';
     setTimeout(() => { button.textContent = 'Copy'; }, 1200);
@@ -74,11 +73,11 @@ summary { cursor: pointer; }
 .response { border: 1px solid var(--line); border-radius: 6px; padding: .35rem .7rem; }
 .status { font: 600 13px/1 ui-monospace, monospace; margin-right: .3rem; }
 .s2 { color: var(--good); } .s4, .s5 { color: var(--bad); }
-.example { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; margin: 0 0 .8rem; background: var(--tint); }
+.example { position: relative; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; margin: 0 0 .8rem; background: var(--tint); }
 .example summary { padding: .35rem .7rem; font-size: 13px; color: var(--soft); }
 .example[open] summary { border-bottom: 1px solid var(--line); }
 .example pre { margin: 0; padding: .7rem; overflow: auto; max-height: 26rem; }
-.copy { float: right; border: 1px solid var(--line); border-radius: 4px; background: var(--ground); color: inherit; font: inherit;
+.copy { position: absolute; top: .3rem; right: .5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--ground); color: inherit; font: inherit;
   font-size: 12px; cursor: pointer; }
 table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); }

@@ -25,20 +25,16 @@ export function renderCall({ method, path, operation }: Called): Html {
   )}`;
 }
 
-/** A block that can be copied, folded unless it is to be open. */
+/** Foldable block with a copy button. The text takes focus, so that the keyboard can scroll it. */
 export function renderExample(title: string, text: string, open = true): Html {
   const [before, ...after] = text.split(SAMPLE_ORIGIN);
   const marked = html`${before ?? ''}${after.map((part) => html`<span class="origin">${SAMPLE_ORIGIN}</span>${part}`)}`;
-  const head = html`<summary>${title}<button type="button" class="copy" hidden>Copy</button></summary>`;
+  const content = html`<summary>${title}</summary>
+    <button type="button" class="copy" aria-label="Copy: ${title}" hidden>Copy</button>
+    <pre tabindex="0">${marked}</pre>`;
   return open
-    ? html`<details class="example" open>
-        ${head}
-        <pre>${marked}</pre>
-      </details>`
-    : html`<details class="example">
-        ${head}
-        <pre>${marked}</pre>
-      </details>`;
+    ? html`<details class="example" open>${content}</details>`
+    : html`<details class="example">${content}</details>`;
 }
 
 function curlLine(method: string, target: string, body: JsonView | null): string {
