@@ -14,7 +14,10 @@ const EXAMPLE_RULES = ['Parameter', 'Header', 'MediaType'].map((subject) => [
   { subject: { type: subject }, assertions: { requireAny: ['example', 'examples'] } },
 ]);
 
-createCommand('openapi', 'Lints the OpenAPI document; generates docs/errors.md and the types of the test client from it.')
+createCommand(
+  'openapi',
+  'Lints the OpenAPI document; generates docs/errors.md and the types of the test client from it.',
+)
   .option('--check', 'fail when a file differs, and write nothing')
   .action(async ({ check = false }: { check?: boolean }) => {
     const source = JSON.stringify(await describeApi(), null, 2);

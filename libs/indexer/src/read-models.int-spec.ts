@@ -5,7 +5,12 @@ import { Random } from '../../../tools/support/random.js';
 import type { Holding } from '../../agents/src/portfolio/holding.js';
 import { PortfolioRepository } from '../../agents/src/portfolio/portfolio.repository.js';
 import { toPosition } from '../../agents/src/portfolio/value-holding.js';
-import { ContractReads, display, EMPTY_HOLDING, type Holding as ExpectedHolding } from '../../../test/support/indexer/contract-reads.js';
+import {
+  ContractReads,
+  display,
+  EMPTY_HOLDING,
+  type Holding as ExpectedHolding,
+} from '../../../test/support/indexer/contract-reads.js';
 import { DECIMALS, IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
@@ -64,7 +69,9 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     return (await set.database.query<{ line: string }>(text, parameters)).map(({ line }) => line);
   }
 
-  async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, ExpectedHolding> }> {
+  async function portfolioOf(
+    account: string,
+  ): Promise<{ asOfBlock: number | null; held: Map<string, ExpectedHolding> }> {
     const portfolios = new PortfolioRepository(set.database);
     const { block, holdings } = await portfolios.readHoldings('agent_unknown', account.toLowerCase());
     const addresses = new Set(holdings.map(({ marketContractAddress }) => marketContractAddress));
