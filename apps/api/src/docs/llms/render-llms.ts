@@ -10,7 +10,7 @@ export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: s
     '',
     info.description ?? '',
     '',
-    ...FIRST_TRADE,
+    FIRST_TRADE,
     '',
     ...RULES,
     '',
