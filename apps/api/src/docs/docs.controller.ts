@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, type OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { AppError } from '@app/common';
@@ -19,6 +19,7 @@ const DOCUMENT_SCHEMA = {
     },
   },
 };
+const TEXT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const TEXT_SCHEMA = { type: 'string', description: 'The text.', example: '# Presage…' };
 
 @Controller()
@@ -38,11 +39,6 @@ export class DocsController {
   }
 
   @Get('docs')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
-  @Header('x-content-type-options', 'nosniff')
-  @Header('x-frame-options', 'DENY')
-  @Header('referrer-policy', 'no-referrer')
   @ApiOperation({
     operationId: 'getReferencePage',
     summary: 'Read this description as a page',
@@ -53,8 +49,8 @@ export class DocsController {
     description: 'HTML page.',
     schema: { type: 'string', description: 'The page.', example: '<!doctype html>…' },
   })
-  page(): string {
-    return this.docs.page;
+  page(@Res({ passthrough: true }) reply: FastifyReply): string {
+    return withHeaders(reply, 'text/html', CONTENT_SECURITY_POLICY, this.docs.page);
   }
 
   @Get('llms.txt')
@@ -66,7 +62,7 @@ export class DocsController {
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview in Markdown.', schema: TEXT_SCHEMA })
   llms(@Res({ passthrough: true }) reply: FastifyReply): string {
-    return plainText(reply, this.docs.llms);
+    return withHeaders(reply, 'text/plain', TEXT_POLICY, this.docs.llms);
   }
 
   @Get('llms-full.txt')
@@ -80,15 +76,15 @@ export class DocsController {
   llmsFull(@Res({ passthrough: true }) reply: FastifyReply): string {
     const text = this.docs.llmsFull;
     if (text === null) throw new AppError('not_found');
-    return plainText(reply, text);
+    return withHeaders(reply, 'text/plain', TEXT_POLICY, text);
   }
 }
 
-/** Sends a text that no browser takes for a page or a script. */
-function plainText(reply: FastifyReply, text: string): string {
+/** Sets headers that keep a browser from loading, framing or reinterpreting the text. */
+function withHeaders(reply: FastifyReply, type: string, policy: string, text: string): string {
   reply.headers({
-    'content-type': 'text/plain; charset=utf-8',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

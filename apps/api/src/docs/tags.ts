@@ -12,5 +12,3 @@ export const TAGS = {
   Chain: 'Addresses of the contracts.',
   Service: 'Health of the service, and this description of it.',
 } as const;
-
-export type Tag = keyof typeof TAGS;

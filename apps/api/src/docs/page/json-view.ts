@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../http/validation/parse-dto.js';
+import { isRecord } from '@app/common';
 
 /** Read access to JSON of unknown structure. A missing part is empty. */
 export class JsonView {
@@ -6,7 +6,7 @@ export class JsonView {
 
   at(...keys: readonly string[]): JsonView {
     const value = keys.reduce<unknown>(
-      (reached, key): unknown => (isJsonObject(reached) ? Reflect.get(reached, key) : undefined),
+      (reached, key): unknown => (isRecord(reached) ? reached[key] : undefined),
       this.value,
     );
     return new JsonView(value);
@@ -21,7 +21,7 @@ export class JsonView {
   }
 
   get entries(): [name: string, value: JsonView][] {
-    if (!isJsonObject(this.value)) return [];
+    if (!isRecord(this.value)) return [];
     return Object.entries(this.value).map(([name, value]) => [name, new JsonView(value)]);
   }
 
