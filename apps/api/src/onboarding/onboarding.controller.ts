@@ -7,7 +7,6 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
 import { PathParam } from '../http/path-param.decorator.js';
 import { prefixedId } from '../http/prefixed-id.js';
-import { timestampOf } from '../http/present.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { AgentIdParam } from '../wallets/agent-id.decorators.js';
@@ -52,7 +51,7 @@ export class OnboardingController {
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',
-      expires_at: timestampOf(onboarding.expiresAt),
+      expires_at: onboarding.expiresAt.toISOString(),
     };
   }
 

@@ -12,9 +12,9 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator';
-import { isPlainDecimal, isUuid, normalizeDecimal, parseAddress, parseTimestamp } from '@app/common';
+import { isPlainDecimal, isRecord, isUuid, normalizeDecimal, parseAddress, parseTimestamp } from '@app/common';
 import { declareField, type DtoClass, type FieldOptions, requestField, type UnknownFields } from './field.js';
-import { copyFields, isJsonObject } from './parse-dto.js';
+import { copyFields } from './parse-dto.js';
 import {
   isAtMost,
   isDecimal,
@@ -139,7 +139,7 @@ export function Nested(
     requestField(options, {
       schema: { type: dto },
       nested: { dto, unknown },
-      parse: (value) => (isJsonObject(value) ? copyFields(dto, value) : value),
+      parse: (value) => (isRecord(value) ? copyFields(dto, value) : value),
       rules: [['must be an object', (message) => IsInstance(dto, message)]],
     }),
     ValidateNested(),

@@ -1,5 +1,5 @@
 import { validateSync, type ValidationError } from 'class-validator';
-import { AppError, type ErrorCode, isErrorCode } from '@app/common';
+import { AppError, type ErrorCode, isErrorCode, isRecord } from '@app/common';
 import { type DtoClass, type Field, fieldsOf, type UnknownFields } from './field.js';
 
 export interface ParseOptions {
@@ -40,11 +40,6 @@ export function copyFields<T extends object>(
   return instance;
 }
 
-/** Whether a value is a JSON object, and neither an array nor null. */
-export function isJsonObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isAbsent(value: unknown, { keeps }: Field, blank: ParseOptions['blank']): boolean {
   if (value === undefined) return true;
   if (value === null) return keeps === undefined;
@@ -76,7 +71,7 @@ function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Fai
     const error = errors.find(({ property }) => property === name);
     if (error !== undefined) failures.push(...ownFailures(error, path));
     const value: unknown = nested && Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
-    if (nested !== undefined && isJsonObject(value)) {
+    if (nested !== undefined && isRecord(value)) {
       failures.push(
         ...failuresOf({ ...nested, source: value, errors: error?.children ?? [], path: `${path}${name}.` }),
       );
@@ -89,7 +84,7 @@ function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Fai
 function ownFailures({ constraints = {}, contexts = {} }: ValidationError, path: string): Failure[] {
   return Object.entries(constraints).flatMap(([rule, message]) => {
     const context: unknown = contexts[rule];
-    const code = isJsonObject(context) && 'code' in context && isErrorCode(context.code) ? context.code : undefined;
+    const code = isRecord(context) && isErrorCode(context.code) ? context.code : undefined;
     // A rule on the items of an array gives one line for each.
     return message.split('\n').map((line) => ({ code, detail: `${path}${line}` }));
   });
