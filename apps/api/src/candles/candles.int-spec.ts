@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.
 import { createMarket } from '../../../../test/conformance/support/bodies.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../test/conformance/support/ids.js';
-import { CANDLES } from '../../../../libs/markets/src/candles.js';
+import { CANDLES } from '../../../../libs/markets/src/candles.repository.js';
 
 const HOURS = 30;
 interface Body {

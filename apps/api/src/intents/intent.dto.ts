@@ -14,7 +14,7 @@ import {
 } from '../docs/properties.js';
 import { AddressField, DecimalString, OneOf, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
-import { AgentId } from '../wallets/agent-id.decorators.js';
+import { AgentId } from '../wallets/agent-id.decorator.js';
 import { ValidationResultDto } from './check.dto.js';
 import { CloseTimestampField, OutcomeField } from './intent-fields.js';
 

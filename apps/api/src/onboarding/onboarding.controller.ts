@@ -9,7 +9,7 @@ import { PathParam } from '../http/path-param.decorator.js';
 import { prefixedId } from '../http/prefixed-id.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
-import { AgentIdParam } from '../wallets/agent-id.decorators.js';
+import { AgentIdParam } from '../wallets/agent-id.decorator.js';
 import { presentWallet } from '../wallets/wallet.presenter.js';
 import {
   OnboardingResponse,

@@ -7,7 +7,7 @@ import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp } from '../do
 import { requestField } from '../http/validation/field.js';
 import { AddressField, Nested, Text } from '../http/validation/fields.js';
 import { satisfies } from '../http/validation/rules.js';
-import { AgentId } from '../wallets/agent-id.decorators.js';
+import { AgentId } from '../wallets/agent-id.decorator.js';
 import { WalletUpdateDto } from '../wallets/register-wallet.dto.js';
 import { WalletDto } from '../wallets/wallet.dto.js';
 

@@ -5,7 +5,7 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { AgentIdParam } from '../wallets/agent-id.decorators.js';
+import { AgentIdParam } from '../wallets/agent-id.decorator.js';
 import { ActivityResponse } from './activity.dto.js';
 import { presentActivityItem } from './activity.presenter.js';
 import { PortfolioResponse } from './portfolio.dto.js';

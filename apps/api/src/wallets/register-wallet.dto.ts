@@ -3,7 +3,7 @@ import type { TermsChange, WalletRegistration } from '@app/agents';
 import { ACTIONS, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
-import { AgentId } from './agent-id.decorators.js';
+import { AgentId } from './agent-id.decorator.js';
 
 const STATUSES = ['active', 'disabled'] as const;
 

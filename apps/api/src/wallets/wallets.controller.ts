@@ -8,7 +8,7 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
-import { AgentIdParam } from './agent-id.decorators.js';
+import { AgentIdParam } from './agent-id.decorator.js';
 import { RegisterWalletDto, walletRegistrationOf } from './register-wallet.dto.js';
 import { FaucetGrantResponse, WalletBalanceResponse, WalletResponse } from './wallet.dto.js';
 import { presentBalance, presentFaucetGrant, presentWallet } from './wallet.presenter.js';
