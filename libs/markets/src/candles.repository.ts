@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, toPage } from '@app/common';
 import { Database } from '@app/persistence';
 import { type Candle, CANDLE_INTERVALS, type CandlesPage, type CandlesQuery, MAX_CANDLES_LIMIT } from './candle.js';
-import { failAs } from './fail-as.js';
 
 /** A candle inside JSON, which has no dates. */
 type JsonCandle = Omit<Candle, 'startAt'> & { startAtMs: number };
@@ -24,21 +23,19 @@ export const CANDLES = `
 export class CandlesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Empty for a record without a contract. @throws {AppError} market_not_found; market_get_failed */
-  listCandles({ marketId, interval, from, to, before, limit }: CandlesQuery): Promise<CandlesPage> {
-    return failAs('market_get_failed', async () => {
-      const end = [to, before].filter((time) => time !== null).toSorted((one, other) => Number(one) - Number(other))[0];
-      const row = await this.database.queryOne<{ asOfBlock: number | null; candles: JsonCandle[] }>(CANDLES, [
-        marketId,
-        CANDLE_INTERVALS[interval],
-        from ?? '-infinity',
-        end ?? 'infinity',
-        Math.min(limit, MAX_CANDLES_LIMIT) + 1,
-      ]);
-      if (row === null) throw new AppError('market_not_found');
-      const candles = row.candles.map(({ startAtMs, ...candle }) => ({ startAt: new Date(startAtMs), ...candle }));
-      const page = toPage(candles, limit, ({ startAt }) => ({ at: startAt, id: interval }));
-      return { candles: page.items, next: page.next, asOfBlock: row.asOfBlock };
-    });
+  /** Empty for a record without a contract. @throws {AppError} market_not_found */
+  async listCandles({ marketId, interval, from, to, before, limit }: CandlesQuery): Promise<CandlesPage> {
+    const end = [to, before].filter((time) => time !== null).toSorted((one, other) => Number(one) - Number(other))[0];
+    const row = await this.database.queryOne<{ asOfBlock: number | null; candles: JsonCandle[] }>(CANDLES, [
+      marketId,
+      CANDLE_INTERVALS[interval],
+      from ?? '-infinity',
+      end ?? 'infinity',
+      Math.min(limit, MAX_CANDLES_LIMIT) + 1,
+    ]);
+    if (row === null) throw new AppError('market_not_found');
+    const candles = row.candles.map(({ startAtMs, ...candle }) => ({ startAt: new Date(startAtMs), ...candle }));
+    const page = toPage(candles, limit, ({ startAt }) => ({ at: startAt, id: interval }));
+    return { candles: page.items, next: page.next, asOfBlock: row.asOfBlock };
   }
 }
