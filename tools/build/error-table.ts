@@ -1,10 +1,8 @@
-import { ERROR_CATALOGUE, type ErrorCode } from '@app/common';
-import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
-import { ERROR_CODES } from '../../apps/api/src/docs/error-responses.js';
+import { ERROR_ROWS } from '../../apps/api/src/docs/error-notes.js';
 
 /** Renders docs/errors.md from the catalogue. */
 export function renderErrorTable(): string {
-  const statuses = new Set(ERROR_CODES.map((code) => ERROR_CATALOGUE[code].status));
+  const statuses = new Set(ERROR_ROWS.map(({ status }) => status));
   const sections = [...statuses].toSorted((one, other) => one - other).map(section);
   return `${INTRODUCTION}\n${sections.join('\n')}`;
 }
@@ -26,16 +24,13 @@ The last column tells whether to send the same request again. Reads can always b
 `;
 
 function section(status: number): string {
-  const rows = ERROR_CODES.filter((code) => ERROR_CATALOGUE[code].status === status).map(row);
+  const rows = ERROR_ROWS.filter((row) => row.status === status).map(
+    ({ code, message, when, retry }) => `| \`${code}\` | ${message} | ${when} | ${retry} |`,
+  );
   return `## ${status}
 
 | Code | Text | Returned when | Send it again? |
 |---|---|---|---|
 ${rows.join('\n')}
 `;
-}
-
-function row(code: ErrorCode): string {
-  const { when, retry } = ERROR_NOTES[code];
-  return `| \`${code}\` | ${ERROR_CATALOGUE[code].message} | ${when} | ${RETRY_ADVICE[retry]} |`;
 }

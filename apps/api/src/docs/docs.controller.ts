@@ -1,9 +1,9 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, type OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { CONTENT_SECURITY_POLICY } from '@app/api-reference';
 import { AppError } from '@app/common';
 import { ApiDocs } from './api-docs.js';
-import { CONTENT_SECURITY_POLICY } from './page/page-parts.js';
 
 const DOCUMENT_SCHEMA = {
   type: 'object',

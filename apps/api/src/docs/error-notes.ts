@@ -1,7 +1,7 @@
-import type { ErrorCode } from '@app/common';
+import { ERROR_CATALOGUE, type ErrorCode, isErrorCode } from '@app/common';
 
 /** Advice on sending a failed request again, for the table of errors. */
-export const RETRY_ADVICE = {
+const RETRY_ADVICE = {
   change: 'No. Change the request first.',
   state: 'No. The named state must change first.',
   wait: 'Yes, the same request, after `Retry-After`.',
@@ -12,7 +12,7 @@ export const RETRY_ADVICE = {
 
 type RetryAdvice = keyof typeof RETRY_ADVICE;
 
-export interface ErrorNote {
+interface ErrorNote {
   /** Completes the sentence "This error is returned when …". */
   readonly when: string;
   readonly retry: RetryAdvice;
@@ -139,3 +139,11 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   overloaded: note('wait', 'the service is too busy to answer in time'),
 };
+
+export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
+
+/** Rows of the table of errors. */
+export const ERROR_ROWS = ERROR_CODES.map((code) => {
+  const { when, retry } = ERROR_NOTES[code];
+  return { ...ERROR_CATALOGUE[code], code, when, retry: RETRY_ADVICE[retry] };
+});

@@ -1,9 +1,7 @@
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
-import { ERROR_CATALOGUE, type ErrorCode, isErrorCode, type Json } from '@app/common';
-import { ERROR_NOTES } from './error-notes.js';
-
-export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
+import { ERROR_CATALOGUE, type ErrorCode, type Json } from '@app/common';
+import { ERROR_CODES, ERROR_NOTES } from './error-notes.js';
 
 /** Codes whose errors carry the status of the intent, so that a client that lost an answer reads instead of repeating. */
 const WITH_INTENT_STATUS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([

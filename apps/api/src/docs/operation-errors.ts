@@ -1,6 +1,7 @@
 import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
 import { ERROR_CATALOGUE, type ErrorCode } from '@app/common';
-import { ERROR_CODES, errorResponse } from './error-responses.js';
+import { ERROR_CODES } from './error-notes.js';
+import { errorResponse } from './error-responses.js';
 
 /** Responses by status, or by name. */
 export type Responses = Record<string, ResponseObject | ReferenceObject>;

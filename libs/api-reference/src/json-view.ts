@@ -1,6 +1,6 @@
 import { isRecord } from '@app/common';
 
-/** Read access to JSON of unknown structure. A missing part is empty. */
+/** Read access to JSON of unknown structure. A missing value is empty. */
 export class JsonView {
   constructor(readonly value: unknown) {}
 
@@ -29,7 +29,7 @@ export class JsonView {
     return Array.isArray(this.value) ? this.value.map((item: unknown) => new JsonView(item)) : [];
   }
 
-  /** JSON with line breaks; a text without quotes. */
+  /** Indented JSON. A string has no quotes. */
   get pretty(): string {
     if (this.value === undefined) return '';
     return typeof this.value === 'string' ? this.value : JSON.stringify(this.value, null, 2);
