@@ -1,4 +1,4 @@
-import type { RecordedEffect } from '../chain/contract-state.js';
+import type { RecordedEffect } from '../chain/contract-model.js';
 import type { Ledger } from '../chain/ledger.js';
 import { isFinal } from '../../../libs/engine/src/domain/states.js';
 import type { ExecutionRow, Tables } from '../memory/rows.js';
@@ -13,10 +13,10 @@ export interface Outcome {
 }
 
 /**
- * After everything has healed and every deadline has passed: the chain's effects, the executions that are called
- * executed and the intents that are called executed are the same, one for one.
+ * Checks the final state after healing and after every deadline: effects on the chain, executed executions and executed
+ * intents correspond one to one.
  */
-export function judgeOutcome({ world, tables, ledger, everConfirmed }: Outcome): void {
+export function checkOutcome({ world, tables, ledger, everConfirmed }: Outcome): void {
   const agents = new Set([...tables.wallets.values()].map(({ agentWalletAddress }) => agentWalletAddress));
   const effects = [...ledger.state.effects.values()].filter(({ sender }) => agents.has(sender));
   const byRef = new Map<string, RecordedEffect>();
@@ -38,11 +38,11 @@ export function judgeOutcome({ world, tables, ledger, everConfirmed }: Outcome):
     }
     if (effect === null) continue;
     if (!everConfirmed.has(intent.id)) world.violate('never_confirmed_has_no_effect', intent.id);
-    for (const execution of executed) judgeRecord(world, execution, effect);
+    for (const execution of executed) checkRecord(world, execution, effect);
   }
 }
 
-function judgeRecord(world: World, execution: ExecutionRow, effect: RecordedEffect): void {
+function checkRecord(world: World, execution: ExecutionRow, effect: RecordedEffect): void {
   if (execution.transactionHash !== effect.transactionHash) {
     world.violate('the_recorded_hash_is_the_effect', `${execution.id} ${execution.transactionHash}`);
   }

@@ -1,5 +1,5 @@
-/** Remembers how to take writes back, so that a block, a transaction or a mere simulation can be undone. */
-export class Journal {
+/** Undo log of writes to maps, used to revert a block, a transaction or a simulated call. */
+export class UndoLog {
   private readonly undo: (() => void)[] = [];
 
   get mark(): number {
@@ -16,7 +16,7 @@ export class Journal {
     });
   }
 
-  takeBack(mark: number): void {
+  rollBack(mark: number): void {
     while (this.undo.length > mark) this.undo.pop()?.();
   }
 }

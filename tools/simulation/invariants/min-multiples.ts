@@ -17,16 +17,16 @@ interface MultiplesParts {
 }
 
 /**
- * `min_multiple` is kept by what is armed: between the moment in which the lane was read and the arming, the pools once
- * brought it. What was refused for it would not have brought it, and staked nothing.
+ * Checks `min_multiple`. For an armed step, the pools offered the multiple at some moment between reading the lane and
+ * arming. For a refused buy, they did not offer it at some moment, and nothing was staked.
  */
-export class PromisedMultiples {
+export class MinMultiples {
   private readonly laneReadAtMs = new Map<string, number>();
 
   constructor(private readonly parts: MultiplesParts) {}
 
   laneRead(laneId: string): void {
-    this.parts.pools.note();
+    this.parts.pools.record();
     this.laneReadAtMs.set(laneId, this.parts.world.nowMs);
   }
 
@@ -48,13 +48,13 @@ export class PromisedMultiples {
     this.check(execution.retrySafe === true, 'refused_may_be_retried', execution.id);
   }
 
-  /** Whether each state of the pools that this turn could have read brings what was asked; null when nothing was. */
+  /** Whether each state of the pools that the lane could have read offers the multiple; null without `min_multiple`. */
   private outcomesOf({ intentId, laneId, marketContractAddress }: ExecutionRow): boolean[] | null {
     const { tables, pools } = this.parts;
     const intent = tables.intents.get(intentId);
     if (intent === undefined || intent.minMultiple === null || !isBuy(intent.action)) return null;
     const states = pools.since(marketContractAddress ?? '', this.laneReadAtMs.get(laneId) ?? Infinity);
-    return states.map((state) => brings(state, intent));
+    return states.map((state) => offersMultiple(state, intent));
   }
 
   private check(holds: boolean, invariant: string, detail: string): void {
@@ -62,8 +62,8 @@ export class PromisedMultiples {
   }
 }
 
-/** The contract's payout in the harness's own arithmetic: the stake, and its share of the other side. */
-function brings({ yesBaseUnits, noBaseUnits }: Pools, { action, amount, minMultiple }: IntentRecord): boolean {
+/** Computes the contract's payout independently: the stake and its share of the other pool. */
+function offersMultiple({ yesBaseUnits, noBaseUnits }: Pools, { action, amount, minMultiple }: IntentRecord): boolean {
   const stake = BigInt(amount ?? 0) * BASE_UNITS;
   const [own, other] = action === 'buy_yes' ? [yesBaseUnits, noBaseUnits] : [noBaseUnits, yesBaseUnits];
   const payout = stake + (stake * other) / (own + stake);

@@ -1,22 +1,22 @@
 import type { AgentWallet, IntentRecord } from '@app/agents';
 import { ACTIONS, type Action, EXECUTION_CHAIN, isBuy } from '@app/common';
-import type { ContractState, Market } from '../chain/contract-state.js';
+import type { ContractModel, Market } from '../chain/contract-model.js';
 import type { Tables } from '../memory/rows.js';
 import type { Random } from '../../support/random.js';
 
 export const FACTORY = `0x${'fa'.repeat(20)}`;
 export const COLLATERAL = `0x${'c0'.repeat(20)}`;
-/** Names outcomes and cancels markets, and is no agent. */
+/** Resolves and cancels markets; not an agent. */
 export const RESOLVER = `0x${'5e'.repeat(20)}`;
-/** Trades beside the agents, and has no end of means. */
-export const STRANGER = `0x${'57'.repeat(20)}`;
+/** Trades beside the agents, with unlimited funds. */
+export const OTHER_TRADER = `0x${'57'.repeat(20)}`;
 const OPEN_MARKETS = [`0x${'a1'.repeat(20)}`, `0x${'a2'.repeat(20)}`] as const;
 const RESOLVED_MARKET = `0x${'b1'.repeat(20)}`;
 const CANCELLED_MARKET = `0x${'b2'.repeat(20)}`;
 const EPOCH = new Date(0);
-const ENDLESS = 10n ** 30n;
+const UNLIMITED = 10n ** 30n;
 
-/** Mostly buys, which are two steps and share an allowance; exits, which pauses let pass; and what the contract refuses. */
+/** Mostly buys, which have two steps and share an allowance. Exits pass pauses; some actions are refused by the contract. */
 const CHOICES: readonly Action[] = [
   'buy_yes',
   'buy_yes',
@@ -28,7 +28,7 @@ const CHOICES: readonly Action[] = [
   'close_market',
 ];
 
-/** Around what the markets bring at first: some hold, some never do, most depend on what others stake. */
+/** Values of `min_multiple` around the initial multiple of the markets. */
 const MULTIPLES = [null, null, '1.2', '1.6', '1.75', '1.85', '2.5'];
 
 export function emptyTables(nowMs: number): Tables {
@@ -101,8 +101,8 @@ export function addIntent(tables: Tables, { agentId }: AgentWallet, random: Rand
   return intent;
 }
 
-/** Two open markets, a resolved and a cancelled one; written without a journal, so that no reorganisation reaches it. */
-export function foundContracts(state: ContractState, wallets: Iterable<AgentWallet>): void {
+/** Adds two open markets, a resolved and a cancelled one. No undo log is kept, so a reorganisation cannot remove them. */
+export function addContracts(state: ContractModel, wallets: Iterable<AgentWallet>): void {
   const market: Market = {
     creator: RESOLVER,
     resolver: RESOLVER,
@@ -115,9 +115,9 @@ export function foundContracts(state: ContractState, wallets: Iterable<AgentWall
   const staked = { totalYes: 100_000_000n, totalNo: 100_000_000n };
   for (const address of OPEN_MARKETS) {
     state.markets.set(address, { ...market, ...staked });
-    state.allowances.set(`${STRANGER}|${address}`, ENDLESS);
+    state.allowances.set(`${OTHER_TRADER}|${address}`, UNLIMITED);
   }
-  state.tokens.set(STRANGER, ENDLESS);
+  state.tokens.set(OTHER_TRADER, UNLIMITED);
   state.markets.set(RESOLVED_MARKET, { ...market, status: 'resolved', winner: 'yes' });
   state.markets.set(CANCELLED_MARKET, { ...market, status: 'cancelled' });
   for (const { agentWalletAddress } of wallets) {

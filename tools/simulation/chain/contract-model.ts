@@ -1,7 +1,7 @@
 import type { ContractErrorName, MarketCall } from '@app/contracts';
 import type { Effect } from '../../../libs/engine/src/domain/ports/chain.js';
 import { type DecodedCall, decodeCall } from './call-data.js';
-import { Journal } from './journal.js';
+import { UndoLog } from './undo-log.js';
 
 export interface Market {
   creator: string;
@@ -18,22 +18,22 @@ export interface CallInBlock {
   to: string;
   callData: string;
   timestampS: number;
-  /** Where it is kept when it takes effect. */
+  /** Transaction and block, recorded with the effect. */
   place: Effect;
 }
 
-/** What an agent did: one for each use of a ref, and for each act without one. */
+/** One accepted action: one per used ref, and one per action without a ref. */
 export interface RecordedEffect extends Effect {
   sender: string;
   ref: string | null;
 }
 
-type Refusal = ContractErrorName | null;
+type CallError = ContractErrorName | null;
 type Act = Extract<DecodedCall, { kind: 'act' }>;
 
-/** The contracts at a small scale: refs, deadlines, allowances, pools and claims, with the real ones' order of checks. */
-export class ContractState {
-  readonly journal = new Journal();
+/** Model of the contracts: refs, deadlines, allowances, pools and claims, with the same order of checks. */
+export class ContractModel {
+  readonly undoLog = new UndoLog();
   readonly nativeWei = new Map<string, bigint>();
   readonly tokens = new Map<string, bigint>();
   readonly allowances = new Map<string, bigint>();
@@ -44,12 +44,12 @@ export class ContractState {
   readonly created = new Map<string, string>();
   private unreferenced = 0;
 
-  /** Runs a call; when it is refused it leaves no trace. */
-  run(call: CallInBlock): Refusal {
-    const mark = this.journal.mark;
-    const refusal = this.execute(call, decodeCall(call.callData));
-    if (refusal !== null) this.journal.takeBack(mark);
-    return refusal;
+  /** Runs a call. A refused call changes nothing. */
+  run(call: CallInBlock): CallError {
+    const mark = this.undoLog.mark;
+    const error = this.execute(call, decodeCall(call.callData));
+    if (error !== null) this.undoLog.rollBack(mark);
+    return error;
   }
 
   effectOf(sender: string, ref: string): RecordedEffect | null {
@@ -60,25 +60,25 @@ export class ContractState {
     return this.markets.has(address.toLowerCase());
   }
 
-  private execute(call: CallInBlock, decoded: DecodedCall): Refusal {
+  private execute(call: CallInBlock, decoded: DecodedCall): CallError {
     const from = call.from.toLowerCase();
     if (decoded.kind === 'approve') {
-      this.journal.set(this.allowances, `${from}|${decoded.spender}`, decoded.amountBaseUnits);
+      this.undoLog.set(this.allowances, `${from}|${decoded.spender}`, decoded.amountBaseUnits);
       return null;
     }
     return this.useRef({ ...call, from }, decoded) ?? this.act({ ...call, from, to: call.to.toLowerCase() }, decoded);
   }
 
-  private useRef({ from, timestampS, place }: CallInBlock, { once }: Act): Refusal {
+  private useRef({ from, timestampS, place }: CallInBlock, { once }: Act): CallError {
     this.unreferenced += once === null ? 1 : 0;
     const name = once === null ? `${from}|plain-${this.unreferenced}` : `${from}|${once.ref}`;
     if (this.effects.has(name)) return 'RefUsed';
     if (once !== null && timestampS > once.deadlineS) return 'DeadlinePassed';
-    this.journal.set(this.effects, name, { ...place, sender: from, ref: once?.ref ?? null });
+    this.undoLog.set(this.effects, name, { ...place, sender: from, ref: once?.ref ?? null });
     return null;
   }
 
-  private act(call: CallInBlock, { name, amountOrOutcome, once }: Act): Refusal {
+  private act(call: CallInBlock, { name, amountOrOutcome, once }: Act): CallError {
     if (name === 'createMarket') return this.create(call, once?.ref ?? '');
     const market = this.markets.get(call.to);
     if (market === undefined) return 'NotMarket';
@@ -106,15 +106,15 @@ export class ContractState {
     }
   }
 
-  private create({ from, place }: CallInBlock, ref: string): Refusal {
+  private create({ from, place }: CallInBlock, ref: string): CallError {
     const address = `0x${place.transactionHash.slice(2, 42)}`;
     const market = { creator: from, resolver: from, closeAtS: Number.MAX_SAFE_INTEGER, winner: null };
-    this.journal.set(this.markets, address, { ...market, status: 'open', totalYes: 0n, totalNo: 0n });
-    this.journal.set(this.created, ref, address);
+    this.undoLog.set(this.markets, address, { ...market, status: 'open', totalYes: 0n, totalNo: 0n });
+    this.undoLog.set(this.created, ref, address);
     return null;
   }
 
-  private buy(call: CallInBlock, market: Market, side: 'yes' | 'no', amount: bigint): Refusal {
+  private buy(call: CallInBlock, market: Market, side: 'yes' | 'no', amount: bigint): CallError {
     const { from, to } = call;
     if (market.status !== 'open') return 'NotOpen';
     if (call.timestampS >= market.closeAtS) return 'BuyingEnded';
@@ -122,15 +122,15 @@ export class ContractState {
     if (allowance < amount) return 'ERC20InsufficientAllowance';
     const balance = this.tokens.get(from) ?? 0n;
     if (balance < amount) return 'ERC20InsufficientBalance';
-    this.journal.set(this.allowances, `${from}|${to}`, allowance - amount);
-    this.journal.set(this.tokens, from, balance - amount);
+    this.undoLog.set(this.allowances, `${from}|${to}`, allowance - amount);
+    this.undoLog.set(this.tokens, from, balance - amount);
     const stake = `${to}|${side}|${from}`;
-    this.journal.set(this.stakes, stake, (this.stakes.get(stake) ?? 0n) + amount);
+    this.undoLog.set(this.stakes, stake, (this.stakes.get(stake) ?? 0n) + amount);
     const pools = side === 'yes' ? { totalYes: market.totalYes + amount } : { totalNo: market.totalNo + amount };
     return this.change(call, { ...market, ...pools });
   }
 
-  private claim({ from, to }: CallInBlock, market: Market, name: MarketCall['function']): Refusal {
+  private claim({ from, to }: CallInBlock, market: Market, name: MarketCall['function']): CallError {
     const refund = name === 'claimRefund';
     if (refund && market.status !== 'cancelled') return 'NotCancelled';
     if (!refund && market.status !== 'resolved') return 'NotResolved';
@@ -138,13 +138,13 @@ export class ContractState {
     const owed = refund ? stakeOn('yes') + stakeOn('no') : stakeOn(market.winner ?? 'yes');
     if (this.claimed.get(`${to}|${from}`) === true) return 'AlreadyClaimed';
     if (owed === 0n) return 'NothingToClaim';
-    this.journal.set(this.claimed, `${to}|${from}`, true);
-    this.journal.set(this.tokens, from, (this.tokens.get(from) ?? 0n) + owed);
+    this.undoLog.set(this.claimed, `${to}|${from}`, true);
+    this.undoLog.set(this.tokens, from, (this.tokens.get(from) ?? 0n) + owed);
     return null;
   }
 
-  private change({ to }: CallInBlock, market: Market): Refusal {
-    this.journal.set(this.markets, to, market);
+  private change({ to }: CallInBlock, market: Market): CallError {
+    this.undoLog.set(this.markets, to, market);
     return null;
   }
 }
