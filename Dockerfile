@@ -6,11 +6,11 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
 COPY tsconfig.json ./
-COPY scripts ./scripts
+COPY tools/build ./tools/build
 COPY migrations ./migrations
 COPY libs ./libs
 COPY apps ./apps
-RUN node scripts/build.mjs
+RUN node tools/build/build.mjs
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app

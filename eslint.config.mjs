@@ -75,6 +75,10 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'off',
     },
   },
-  { files: ['libs/config/**/*.ts'], rules: { 'no-restricted-properties': 'off' } },
-  { files: ['apps/devnet/**/*.ts', 'apps/*/src/cli/**/*.ts'], rules: { 'no-console': 'off' } },
+  {
+    // Development tools pass the environment on to the programs that they start.
+    files: ['libs/config/**/*.ts', 'tools/{support,build,checks,test}/**/*.ts'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
+  { files: ['apps/devnet/**/*.ts', 'apps/*/src/cli/**/*.ts', 'tools/**/*.ts'], rules: { 'no-console': 'off' } },
 );

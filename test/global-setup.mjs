@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { build } from '../scripts/build.mjs';
+import { build } from '../tools/build/build.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const TEMPLATE = 'presage_template';

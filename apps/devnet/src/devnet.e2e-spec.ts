@@ -10,14 +10,18 @@ import { type ProcessMark, RunFolder } from './processes/run-folder.js';
 import { freePortSettings } from './cli/port-check.js';
 import { PROJECT_ROOT } from './project-root.js';
 
-/** `npm start` (or another script) as a process of its own, with its own ports and data folder. */
+const START = ['apps/devnet/src/main'];
+const RESET = ['apps/devnet/src/cli/reset'];
+const VERIFY = ['tools/ops', 'verify'];
+
+/** `npm start`, or another program, in a separate process with its own ports and data folder. */
 class Command {
   output = '';
   readonly exited: Promise<number | null>;
   readonly #child: ChildProcess;
 
-  constructor(script: string, env: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [path.join(PROJECT_ROOT, 'scripts', script)], {
+  constructor(words: readonly string[], env: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [path.join(PROJECT_ROOT, 'tools/run.mjs'), ...words], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -62,11 +66,11 @@ describe('npm start', () => {
   afterAll(async () => {
     for (const command of commands) command.kill('SIGTERM');
     await Promise.all(commands.map(({ exited }) => exited));
-    await run('reset.mjs').exited;
+    await run(RESET).exited;
   });
 
-  function run(script: string, changes: Record<string, string> = {}): Command {
-    const command = new Command(script, { ...env, ...changes });
+  function run(words: readonly string[], changes: Record<string, string> = {}): Command {
+    const command = new Command(words, { ...env, ...changes });
     commands.push(command);
     return command;
   }
@@ -87,7 +91,7 @@ describe('npm start', () => {
   it('names a port that is in use, with its setting, and starts nothing', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(Number(env.INBOX_PORT), '127.0.0.1', resolve));
-    const command = run('start.mjs');
+    const command = run(START);
     expect(await command.exited).toBe(1);
     expect(command.output).toContain(`Port ${env.INBOX_PORT} (the inbox page) is already in use`);
     expect(command.output).toContain('INBOX_PORT=<port> npm start');
@@ -96,12 +100,12 @@ describe('npm start', () => {
   });
 
   it('runs the product, refuses a second start and a reset meanwhile, and restarts what dies', async () => {
-    const first = run('start.mjs');
+    const first = run(START);
     await first.untilSays(READY);
     expect(await get(`${apiUrl()}/readyz`)).toEqual({ status: 'ok' });
     expect(await get(`${apiUrl()}/markets`)).toMatchObject({ markets: [{}, {}, {}] });
     expect(await get(`http://127.0.0.1:${env.INBOX_PORT}/messages`)).toEqual([]);
-    const verification = run('verify.mjs'); // is told by nobody where the product is
+    const verification = run(VERIFY); // is told by nobody where the product is
     expect(await verification.exited).toBe(0);
     expect(verification.output).toContain('Everything that is recorded is what happened');
     expect(
@@ -110,8 +114,8 @@ describe('npm start', () => {
         .sort(),
     ).toEqual(['api', 'chain', 'postgres', 'wallet-provider', 'worker']);
 
-    for (const script of ['start.mjs', 'reset.mjs']) {
-      const second = run(script);
+    for (const words of [START, RESET]) {
+      const second = run(words);
       expect(await second.exited).toBe(1);
       expect(second.output).toContain(`Presage already runs on ${data}`);
     }
@@ -134,7 +138,7 @@ describe('npm start', () => {
   it('clears what a run that was killed left behind, keeps the data, and resets it', async () => {
     const factory = () =>
       (JSON.parse(readFileSync(path.join(data, 'deployment.json'), 'utf8')) as { factory: string }).factory;
-    const killed = run('start.mjs');
+    const killed = run(START);
     await killed.untilSays(READY);
     const before = { factory: factory(), markets: await get(`${apiUrl()}/markets`) };
     killed.kill('SIGKILL');
@@ -142,7 +146,7 @@ describe('npm start', () => {
     const orphans = parts();
     expect(orphans.length).toBeGreaterThanOrEqual(3);
 
-    const next = run('start.mjs');
+    const next = run(START);
     await next.untilSays(READY);
     expect(next.output).toContain('an earlier run left');
     expect(orphans.filter(({ pid }) => processIdentity(pid) !== null)).toEqual([]);
@@ -150,16 +154,16 @@ describe('npm start', () => {
     next.kill('SIGINT');
     expect(await next.exited).toBe(0);
 
-    expect(await run('reset.mjs').exited).toBe(0);
+    expect(await run(RESET).exited).toBe(0);
     expect(existsSync(data)).toBe(false);
   });
 
   it('heals a first start that was cut off, and ends at once when it is asked again', async () => {
-    const cutOff = run('start.mjs');
+    const cutOff = run(START);
     await cutOff.untilSays('inbox on port');
     cutOff.kill('SIGKILL');
     await cutOff.exited;
-    const next = run('start.mjs');
+    const next = run(START);
     await next.untilSays(READY);
     const marked = parts();
     for (const { pid } of marked) process.kill(pid, 'SIGSTOP'); // none of them will end by itself

@@ -14,7 +14,7 @@ const terminal = new Terminal(
 );
 
 /** Starts the product and keeps it running; the process ends through a signal, or when something cannot be started. */
-export async function runDevnet(): Promise<void> {
+async function runDevnet(): Promise<void> {
   process.stdout.on('error', () => undefined); // the terminal may be gone; the orderly end still is not in vain
   let devnet: Devnet | null = null;
   let folder: DataFolder | null = null;
@@ -64,3 +64,5 @@ function reasonOf(error: unknown): string {
   );
   return expected ? error.message : (error.stack ?? error.message);
 }
+
+await runDevnet();

@@ -5,7 +5,7 @@ import { AlreadyRunningError, DataFolder, ForeignFolderError } from '../data-fol
 import { PROJECT_ROOT } from '../project-root.js';
 
 /** `npm run reset`: clears the data folder, and refuses while it is in use. @returns the exit code */
-export async function resetDevnet(): Promise<number> {
+async function resetDevnet(): Promise<number> {
   try {
     const root = path.resolve(PROJECT_ROOT, loadDevnetSettings().PRESAGE_DATA_DIR);
     if (!existsSync(root)) {
@@ -24,3 +24,5 @@ export async function resetDevnet(): Promise<number> {
     return 1;
   }
 }
+
+process.exitCode = await resetDevnet();

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const root = path.resolve(import.meta.dirname, '..');
+const root = path.resolve(import.meta.dirname, '../..');
 const stamp = path.join(root, 'node_modules', '.deps-stamp');
 const lock = path.join(root, '.cache', 'installing.pid');
 const MINIMUM_NODE = [20, 19];
