@@ -18,8 +18,8 @@ const commonjs = { jsc: { target: 'es2022' }, module: { type: 'commonjs' } };
 export default {
   rootDir: '.',
   testEnvironment: 'node',
-  globalSetup: '<rootDir>/test/global-setup.mjs',
-  globalTeardown: '<rootDir>/test/global-teardown.mjs',
+  globalSetup: '<rootDir>/dist/test/support/jest/global-setup.js',
+  globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
   testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache'],
   extensionsToTreatAsEsm: ['.ts'],
@@ -33,7 +33,7 @@ export default {
     '/node_modules/(cookie|content-disposition)/.+\\.js$': ['@swc/jest', commonjs],
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
-  reporters: ['default', '<rootDir>/test/answered-codes-reporter.mjs'],
+  reporters: ['default', '<rootDir>/dist/test/support/jest/answered-codes-reporter.js'],
   // Modules of files that are through are never given back: a process is changed for another before a small machine is
   // out of memory.
   workerIdleMemoryLimit: '1GB',

@@ -1,40 +1,39 @@
 import pg from 'pg';
 import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
-import { Database, seedDemo } from '@app/persistence';
+import { Database } from '@app/persistence';
 import { ApiApp, createLogger } from '../../apps/api/src/create-app.js';
 import type { InFlight } from '../../apps/api/src/http/server/in-flight.js';
 import { createTestDatabase } from '../support/index.js';
 
 export interface TestApi {
   url: string;
-  /** The connection string of its database. */
+  /** Connection string of its database. */
   databaseUrl: string;
-  /** SQL on its database, past the API. */
+  /** Runs SQL on the API's database. */
   database: Database;
-  /** Ends the API alone. */
+  /** Closes the API and keeps the database. */
   close(): Promise<void>;
-  /** Ends everything. */
+  /** Closes the API and drops the database. */
   stop(): Promise<void>;
 }
 
 export interface TestApiOptions extends Partial<ApiSettings> {
-  /** Who gives up on requests, when it is not to take its usual time. */
+  /** Replaces the tracker of requests in progress, to shorten its timeouts. */
   inFlight?: InFlight;
-  /** Where the API reaches its database, when that is not straight. */
+  /** Returns the address at which the API reaches its database, such as a proxy's. */
   reachDatabaseBy?: (url: string) => Promise<string>;
 }
 
-/** The API in this process, on a free port, with the demo data in a database of its own. */
+/** Starts the API in this process, on a free port, with the demo data in a new database. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { reachDatabaseBy, inFlight, ...overrides } = options;
-  const created = await createTestDatabase();
+  const created = await createTestDatabase({ demo: true });
   const databaseUrl = created.url;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  // The pool forgets its connections before they are closed, and dropping the database may find one still open.
+  // pg forgets connections before they are closed, so dropping the database may end one that is still open.
   pool.on('error', () => undefined);
   const database = new Database(pool);
-  await seedDemo(database);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
   const app = await ApiApp.create(settings, createLogger(settings), inFlight);
@@ -48,14 +47,14 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   return { url, databaseUrl, database, close, stop };
 }
 
-/** What an API needs to start; its database is yet to be named. */
+/** Settings of an API without a database. */
 export function testSettings(): ApiSettings {
   return loadApiSettings({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATABASE_URL: 'postgres://replaced.below',
     DATABASE_POOL_MAX: '4',
-    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine is no overload
+    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine must not count as overload
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     COLLATERAL_ADDRESS: '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359',

@@ -4,8 +4,8 @@ import path from 'node:path';
 const CODE = /^[a-z_]{1,80}$/;
 
 /**
- * Notes the code of an error that the API has really answered. At the end of a whole run, answered-codes-reporter.mjs
- * asks whether every code of the catalogue was among them. A run against a service elsewhere keeps no notes.
+ * Records the error code of an API answer. At the end of a whole run, the answered-codes reporter expects every code of
+ * the catalogue to be recorded. A run against a foreign service records nothing.
  */
 export function noteAnsweredCode(body: unknown): void {
   const runFolder = process.env.TEST_RUN_FOLDER;

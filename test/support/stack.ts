@@ -5,18 +5,19 @@ import { testRun } from './test-run.js';
 
 export type { Stack };
 
-/** On a slow machine a burst of requests waits for the few connections, and is no overload. */
-const PATIENT = { DATABASE_CONNECT_TIMEOUT_MS: '60000' } as const;
+/** On a slow machine a burst of requests waits for a connection instead of being refused as overload. */
+const LONG_CONNECT_TIMEOUT = { DATABASE_CONNECT_TIMEOUT_MS: '60000' } as const;
 
-/** The whole product as real processes, on free ports and a fresh database, which goes when the stack is stopped. */
+/** Starts the whole product as processes, on free ports, with the demo data in a new database that `stop` drops. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ demo: true });
   try {
     const stack = await openStack({
       ...options,
-      env: { ...PATIENT, ...options.env },
+      env: { ...LONG_CONNECT_TIMEOUT, ...options.env },
       run: testRun(),
       databaseUrl: new Secret(database.url),
+      databaseIsReady: true,
     });
     return { ...stack, stop: () => stack.stop().finally(() => database.drop()) };
   } catch (error) {

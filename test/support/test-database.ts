@@ -1,23 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-const TEMPLATE = 'presage_template';
-/** One copy of a template at a time: PostgreSQL refuses a second one while the first is being made. */
+/** Migrated database without rows. */
+export const TEMPLATE = 'presage_template';
+/** Migrated database with the demo data. */
+export const DEMO_TEMPLATE = 'presage_demo_template';
+/** Serialises copies: PostgreSQL refuses to copy a template while another copy of it is made. */
 const COPY_LOCK = 7_102_024;
 
 export interface TestDatabase {
-  /** Connection string of a database of this test's own, migrated. */
+  /** Connection string of a migrated database that only this test uses. */
   readonly url: string;
-  /** Removes it, open connections notwithstanding. */
+  /** Removes the database and ends its open connections. */
   drop(): Promise<void>;
 }
 
-/** Copies the migrated template to a new database: 30 ms, and no test sees another one's rows. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Copies a migrated template into a new database, which takes about 30 ms. */
+export async function createTestDatabase({ demo = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await asAdmin(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [COPY_LOCK]);
-    await client.query(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`);
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${demo ? DEMO_TEMPLATE : TEMPLATE}`);
   });
   const url = new URL(adminUrl());
   url.pathname = `/${name}`;
@@ -39,6 +42,6 @@ async function asAdmin(work: (client: pg.Client) => Promise<void>): Promise<void
 
 function adminUrl(): string {
   const url = process.env.TEST_DATABASE_ADMIN_URL;
-  if (url === undefined) throw new Error('no PostgreSQL: only *.int-spec.ts and *.e2e-spec.ts files are given one');
+  if (url === undefined) throw new Error('no PostgreSQL: unit tests (*.spec.ts) are given none');
   return url;
 }

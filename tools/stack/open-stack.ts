@@ -50,6 +50,8 @@ export interface StackPlace extends StackOptions {
   readonly run: TestRun;
   /** An empty or migrated database of the stack's own. */
   readonly databaseUrl: Secret;
+  /** Whether the database is migrated and has the demo data; otherwise both are done first, which takes a second. */
+  readonly databaseIsReady?: boolean;
 }
 
 /** Starts contracts, chain, wallet provider, inbox, API and workers, and waits until all are ready; some seconds. */
@@ -73,6 +75,7 @@ async function assemble(
   {
     run,
     databaseUrl,
+    databaseIsReady = false,
     apis: apiCount = 1,
     workers: workerCount = 1,
     env = {},
@@ -92,7 +95,7 @@ async function assemble(
   const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...env };
   const [deployment] = await Promise.all([
     deploy(chain.rpcUrl, secrets.faucetKey),
-    migrate({ databaseUrl, inherited, runFolder }), // for the demo data: a template has none
+    databaseIsReady ? null : migrate({ databaseUrl, inherited, runFolder }),
   ]);
   const inbox = await startInbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
   endings.push(() => inbox.stop());

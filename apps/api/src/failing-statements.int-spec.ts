@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Agent } from '../../../test/conformance/support/agent.js';
 import { Client, expectError } from '../../../test/conformance/support/client.js';
 import { newMarket, newTrade } from '../../../test/conformance/support/bodies.js';
-import { UNKNOWN_ID } from '../../../test/conformance/support/target.js';
+import { UNKNOWN_ID } from '../../../test/conformance/support/ids.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 
 const OWNERS = [`/users/${UNKNOWN_ID}`, `/markets/${UNKNOWN_ID}`];

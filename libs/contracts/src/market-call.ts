@@ -1,5 +1,5 @@
 import { assertNever, type Action } from '@app/common';
-import { type Interface } from 'ethers';
+import type { FunctionFragment, Interface } from 'ethers';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
 
@@ -96,7 +96,18 @@ interface CallParts {
 
 function encode({ contract, target, name, types, args }: CallParts): EncodedCall {
   const signature = `${name}(${types.join(',')})`;
-  return { contract, function: name, signature, args, callData: target.encodeFunctionData(signature, args) };
+  const callData = target.encodeFunctionData(fragmentOf(target, signature), args);
+  return { contract, function: name, signature, args, callData };
+}
+
+/** Function fragments by signature. `Interface.getFunction` parses the signature anew at each call. */
+const fragments = new Map<string, FunctionFragment>();
+
+function fragmentOf(target: Interface, signature: string): FunctionFragment {
+  const known = fragments.get(signature) ?? target.getFunction(signature);
+  if (known === null) throw new TypeError(`unknown function: ${signature}`);
+  fragments.set(signature, known);
+  return known;
 }
 
 function ownParameters(call: MarketCall): [types: string[], args: string[]] {

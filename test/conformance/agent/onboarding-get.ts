@@ -1,6 +1,6 @@
 import { newAgentId } from '../support/agent.js';
 import { expectError } from '../support/client.js';
-import { MALFORMED_IDS } from '../support/target.js';
+import { MALFORMED_IDS } from '../support/ids.js';
 import type { Product } from '../support/product.js';
 
 export function onboardingGet({ client: api }: Product): void {

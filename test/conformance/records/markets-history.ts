@@ -2,7 +2,7 @@ import { createMarket } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 import type { SettledMarket } from '../support/settled-market.js';
-import { MALFORMED_IDS, UNKNOWN_ID } from '../support/target.js';
+import { MALFORMED_IDS, UNKNOWN_ID } from '../support/ids.js';
 
 export function marketsHistory({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
   describe('GET /markets/{id}/history', () => {

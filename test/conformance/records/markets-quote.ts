@@ -3,7 +3,7 @@ import { createMarket } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 import { recordOnChain, type SettledMarket } from '../support/settled-market.js';
-import { MALFORMED_IDS, UNKNOWN_ID } from '../support/target.js';
+import { MALFORMED_IDS, UNKNOWN_ID } from '../support/ids.js';
 
 export function marketsQuote({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
   describe('GET /markets/{id}/quote', () => {

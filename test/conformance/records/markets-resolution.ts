@@ -2,7 +2,7 @@ import { createMarket, ISO_TIMESTAMP, LOWER_CASE_UUID } from '../support/bodies.
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 import type { SettledMarket } from '../support/settled-market.js';
-import { MALFORMED_IDS, UNKNOWN_ID } from '../support/target.js';
+import { MALFORMED_IDS, UNKNOWN_ID } from '../support/ids.js';
 
 export function marketsResolution({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
   describe('GET /markets/{market_id}/resolution', () => {

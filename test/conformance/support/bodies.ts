@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { WireRecord } from './answer.js';
 import type { Client } from './client.js';
-import { DEMO_USER_ID } from './target.js';
+import { DEMO_USER_ID } from './ids.js';
 
 export const ISO_TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 export const LOWER_CASE_UUID = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);

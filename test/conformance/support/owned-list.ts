@@ -1,6 +1,6 @@
 import { createMarket } from './bodies.js';
 import { expectError, type Client } from './client.js';
-import { DEMO_USER_ID, MALFORMED_IDS, UNKNOWN_ID } from './target.js';
+import { DEMO_USER_ID, MALFORMED_IDS, UNKNOWN_ID } from './ids.js';
 
 /** What the four lists that belong to a user or to a market have in common, but for what is in them. */
 export function behavesAsOwnedList(

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { ISO_TIMESTAMP, LOWER_CASE_UUID } from '../../../../test/conformance/support/bodies.js';
 import { Client } from '../../../../test/conformance/support/client.js';
-import { DEMO_USER_ID } from '../../../../test/conformance/support/target.js';
+import { DEMO_USER_ID } from '../../../../test/conformance/support/ids.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 
 const MARKET_ID = '00000000-0000-4000-8000-000000000101';

@@ -3,7 +3,7 @@ import { randomAddress } from '../../../../../test/agents/requests.js';
 import { startTestApi, type TestApi } from '../../../../../test/api/start-test-api.js';
 import { createMarket } from '../../../../../test/conformance/support/bodies.js';
 import { Client, expectError } from '../../../../../test/conformance/support/client.js';
-import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../../test/conformance/support/target.js';
+import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../../test/conformance/support/ids.js';
 import { HISTORY } from '../../../../../libs/markets/src/history/persistence/history.repository.js';
 
 const HOURS = 30;

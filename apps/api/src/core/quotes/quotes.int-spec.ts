@@ -2,7 +2,7 @@ import { randomAddress } from '../../../../../test/agents/requests.js';
 import { INDEXED_BLOCK, recordHolding, recordIndexedBlock } from '../../../../../test/agents/holdings.js';
 import { startTestApi, type TestApi } from '../../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../../test/conformance/support/client.js';
-import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../../test/conformance/support/target.js';
+import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../../test/conformance/support/ids.js';
 import { createMarket } from '../../../../../test/conformance/support/bodies.js';
 
 describe('GET /markets/{id}/quote', () => {

@@ -18,6 +18,16 @@ import { walletsDisable } from './agent/wallets-disable.js';
 import { walletsFaucet } from './agent/wallets-faucet.js';
 import { walletsGet } from './agent/wallets-get.js';
 import { walletsRegister } from './agent/wallets-register.js';
+import { chainContract } from './core/chain-contract.js';
+import { health } from './core/health.js';
+import { marketsCreate } from './core/markets-create.js';
+import { marketsGet } from './core/markets-get.js';
+import { marketsList } from './core/markets-list.js';
+import { rawHttp } from './core/raw-http.js';
+import { readyz } from './core/readyz.js';
+import { schemaValidate } from './core/schema-validate.js';
+import { tradeIntentsCreate } from './core/trade-intents-create.js';
+import { wire } from './core/wire.js';
 import { marketsHistory } from './records/markets-history.js';
 import { marketsOnChain } from './records/markets-on-chain.js';
 import { marketsPositions } from './records/markets-positions.js';
@@ -32,11 +42,19 @@ import { openapiGet } from './service/openapi-get.js';
 import { IS_OURS, useProduct } from './support/product.js';
 import { useSettledMarket } from './support/settled-market.js';
 
-/** What needs a worker, a provider and a chain. One product for all: starting it takes longer than most of them. */
-describe('the whole product', () => {
+/** Every endpoint of the contract, one module each. They share one product: starting it takes longer than most of them. */
+describe('the HTTP contract', () => {
   const product = useProduct();
   const settled = useSettledMarket(product);
 
+  health(product);
+  readyz(product);
+  schemaValidate(product);
+  chainContract(product);
+  marketsCreate(product);
+  marketsGet(product);
+  marketsList(product);
+  tradeIntentsCreate(product);
   agentIds(product);
   onboardingStart(product);
   onboardingVerify(product);
@@ -63,6 +81,8 @@ describe('the whole product', () => {
   marketsSettlements(product, settled);
   usersPositions(product, settled);
   usersSettlements(product, settled);
+  wire(product);
+  rawHttp(product);
   openapiGet(product);
   docsGet(product);
   llmsGet(product);

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from '@jest/globals';
+import type { WireRecord } from '../support/answer.js';
+import { createMarket, inDays, readAll } from '../support/bodies.js';
+import { expectError } from '../support/client.js';
+import type { Product } from '../support/product.js';
+
+/** Unlike any other run's, so that a filled database does not disturb; in hex, so that no search below finds it by chance. */
+const MARK = `mark-${randomBytes(8).toString('hex')}`;
+
+const COMPACT = ['id', 'title', 'status', 'category', 'collateral_asset', 'chain', 'closes_at', 'resolution_source'];
+
+export function marketsList({ client: api }: Product): void {
+  describe.each(['/markets', '/agent/markets'])('GET %s', (path) => {
+    const category = `${MARK}${path}`.replaceAll('/', '-');
+    const created: WireRecord[] = [];
+
+    beforeAll(async () => {
+      for (let index = 0; index < 7; index++) {
+        const changes = {
+          category,
+          title: `Market ${index} of ${category}`,
+          closes_at: inDays(10 + ((index * 3) % 7)),
+        };
+        created.push(await createMarket(api, changes));
+      }
+      created.push(await createMarket(api, { category, title: `100% of _${category}_`, opens_at: inDays(1) }));
+    });
+
+    const idsOf = (rows: readonly WireRecord[]): string[] => rows.map(({ id }) => id);
+    const mine = (query = ''): Promise<WireRecord[]> => readAll(api, `${path}?category=${category}${query}`, 3);
+
+    describe('200', () => {
+      it('answers at most 50, the newest first', async () => {
+        const { status, body } = await api.get(path);
+        expect(status).toBe(200);
+        expect(Object.keys(body)).toEqual(['markets', 'next_cursor']);
+        expect(body.markets.length).toBeGreaterThan(8);
+        expect(body.markets.length).toBeLessThanOrEqual(50);
+        const times = body.markets.map(({ created_at }) => created_at);
+        expect(times).toEqual(times.toSorted().reverse());
+        expect(idsOf(body.markets)).toContain(created.at(-1)?.id);
+      });
+
+      it('shows the documented fields', async () => {
+        const [row] = (await api.get(`${path}?category=${category}&limit=1`)).body.markets;
+        const market = created.at(-1);
+        if (path === '/markets') expect(row).toEqual(market);
+        else expect(row).toEqual(Object.fromEntries(COMPACT.map((key) => [key, market?.[key]])));
+      });
+
+      it('pages through everything once, in order', async () => {
+        expect(idsOf(await mine())).toEqual(idsOf(created).reverse());
+      });
+
+      it('neither skips nor repeats while markets are being created', async () => {
+        const before = await mine();
+        const seen: string[] = [];
+        let cursor: string | null = null;
+        do {
+          const after: string = cursor === null ? '' : `&cursor=${cursor}`;
+          const { body } = await api.get(`${path}?limit=5${after}`);
+          seen.push(...idsOf(body.markets));
+          cursor = body.next_cursor;
+          if (seen.length < 40) await createMarket(api, { title: 'in between' });
+        } while (cursor !== null && seen.length < 60);
+        expect(new Set(seen).size).toBe(seen.length);
+        expect(seen.filter((id) => before.some((row) => row.id === id))).toEqual(idsOf(before));
+      });
+
+      it.each([
+        ['created_at', (rows: WireRecord[]) => idsOf(rows)],
+        ['-created_at', (rows: WireRecord[]) => idsOf(rows).reverse()],
+        ['closes_at', (rows: WireRecord[]) => idsOf(rows.toSorted(byClosing))],
+        ['-closes_at', (rows: WireRecord[]) => idsOf(rows.toSorted(byClosing)).reverse()],
+      ])('sorts by %s', async (sort, expected) => {
+        expect(idsOf(await mine(`&sort=${sort}`))).toEqual(expected(created));
+      });
+
+      it('filters by effective status', async () => {
+        expect(idsOf(await mine('&status=DRAFT'))).toEqual([created.at(-1)?.id]);
+        expect(idsOf(await mine('&status=OPEN'))).toEqual(idsOf(created.slice(0, -1)).reverse());
+        for (const status of ['TRADING_CLOSED', 'RESOLVED', 'SETTLED', 'CANCELLED']) {
+          expect(await mine(`&status=${status}`)).toEqual([]);
+        }
+      });
+
+      it('filters by exact category', async () => {
+        expect(await readAll(api, `${path}?category=${category.slice(0, -1)}`, 50)).toEqual([]);
+        expect(await readAll(api, `${path}?category=${category.toUpperCase()}`, 50)).toEqual([]);
+      });
+
+      it('finds a part of the title in any case', async () => {
+        expect(idsOf(await mine(`&q=${encodeURIComponent('mARKET 3 OF')}`))).toEqual([created[3]?.id]);
+      });
+
+      it('finds one or two characters in any case as well', async () => {
+        expect(idsOf(await mine('&q=M'))).toEqual(idsOf(created).reverse());
+        expect(idsOf(await mine('&q=Of'))).toEqual(idsOf(created).reverse());
+        expect(idsOf(await mine('&q=T%20'))).toEqual(idsOf(created.slice(0, -1)).reverse());
+        expect(await mine('&q=Zq')).toEqual([]);
+      });
+
+      it('takes no character of a search for a wildcard', async () => {
+        expect(idsOf(await mine(`&q=${encodeURIComponent('0%')}`))).toEqual([created.at(-1)?.id]);
+        expect(idsOf(await mine('&q=_'))).toEqual([created.at(-1)?.id]);
+        expect(await mine(`&q=${encodeURIComponent('\\')}`)).toEqual([]);
+      });
+
+      it('takes a blank search for none', async () => {
+        expect(idsOf(await mine('&q='))).toEqual(idsOf(created).reverse());
+      });
+
+      it('changes the limit between pages', async () => {
+        const first = (await api.get(`${path}?category=${category}&limit=2`)).body;
+        const second = (await api.get(`${path}?category=${category}&limit=50&cursor=${first.next_cursor}`)).body;
+        expect(idsOf([...first.markets, ...second.markets])).toEqual(idsOf(created).reverse());
+        expect(second.next_cursor).toBeNull();
+      });
+    });
+
+    describe('400 invalid_query', () => {
+      it.each([
+        'limit=0',
+        'limit=51',
+        'limit=-1',
+        'limit=1.5',
+        'limit=x',
+        'limit=',
+        'limit=1&limit=2',
+        'page=2',
+        'Limit=5',
+        'status=open',
+        'status=CLOSED',
+        'status=OPEN&status=DRAFT',
+        'sort=title',
+        'sort=+created_at',
+        'sort=',
+        'cursor=',
+        'cursor=abc',
+        'cursor=%00',
+        'q=%00',
+        'category=a%00b',
+        `q=${'q'.repeat(501)}`,
+        '__proto__=1',
+      ])('refuses ?%s', async (query) => {
+        expectError(await api.get(`${path}?${query}`), 400, 'invalid_query');
+      });
+
+      it('refuses a cursor of another list, order or filter', async () => {
+        const cursorOf = async (list: string): Promise<string> => `cursor=${(await api.get(list)).body.next_cursor}`;
+        const own = await cursorOf(`${path}?category=${category}&limit=2`);
+        expectError(await api.get(`${path}?${own}`), 400, 'invalid_query');
+        expectError(await api.get(`${path}?category=${category}&sort=created_at&${own}`), 400, 'invalid_query');
+        const other = path === '/markets' ? '/agent/markets' : '/markets';
+        const foreign = await cursorOf(`${other}?category=${category}&limit=2`);
+        expectError(await api.get(`${path}?category=${category}&${foreign}`), 400, 'invalid_query');
+      });
+    });
+  });
+}
+
+function byClosing(a: WireRecord, b: WireRecord): number {
+  return a.closes_at < b.closes_at ? -1 : a.closes_at > b.closes_at ? 1 : 0;
+}

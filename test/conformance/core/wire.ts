@@ -1,0 +1,251 @@
+import { expect } from '@jest/globals';
+import { createMarket, newMarket } from '../support/bodies.js';
+import { expectError } from '../support/client.js';
+import { UNKNOWN_ID } from '../support/ids.js';
+import type { Product } from '../support/product.js';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const ID = 'agent_wire_tests';
+
+/** Every path, with the methods that it serves. */
+const PATHS: [string, string[]][] = [
+  ['/health', ['GET']],
+  ['/readyz', ['GET']],
+  ['/schema/validate', ['GET']],
+  ['/chain/contract', ['GET']],
+  ['/openapi.json', ['GET']],
+  ['/docs', ['GET']],
+  ['/markets', ['GET', 'POST']],
+  [`/markets/${UNKNOWN_ID}`, ['GET']],
+  [`/markets/${UNKNOWN_ID}/quote`, ['GET']],
+  [`/markets/${UNKNOWN_ID}/history`, ['GET']],
+  [`/markets/${UNKNOWN_ID}/positions`, ['GET']],
+  [`/markets/${UNKNOWN_ID}/resolution`, ['GET']],
+  [`/markets/${UNKNOWN_ID}/settlements`, ['GET']],
+  [`/users/${UNKNOWN_ID}/positions`, ['GET']],
+  [`/users/${UNKNOWN_ID}/settlements`, ['GET']],
+  ['/trade-intents', ['POST']],
+  ['/agent/markets', ['GET']],
+  // These two read as onboardings of that id, too.
+  ['/agent/onboarding/start', ['GET', 'POST']],
+  ['/agent/onboarding/verify', ['GET', 'POST']],
+  [`/agent/onboarding/${ID}`, ['GET']],
+  ['/agent/wallets', ['POST']],
+  [`/agent/wallets/${ID}`, ['GET']],
+  [`/agent/wallets/${ID}/balance`, ['GET']],
+  [`/agent/wallets/${ID}/faucet`, ['POST']],
+  [`/agent/wallets/${ID}/disable`, ['POST']],
+  ['/agent/intents', ['POST']],
+  [`/agent/intents/${ID}`, ['GET']],
+  [`/agent/intents/${ID}/confirm`, ['POST']],
+  [`/agent/intents/${ID}/execute`, ['POST']],
+  [`/agent/intents/${ID}/cancel`, ['POST']],
+  [`/agent/intents/${ID}/executions`, ['GET']],
+  [`/agent/sessions/${ID}`, ['GET']],
+  [`/agent/portfolio/${ID}`, ['GET']],
+  [`/agent/activity/${ID}`, ['GET']],
+];
+
+export function wire({ client: api }: Product): void {
+  describe('the wire', () => {
+    describe('404 not_found', () => {
+      it.each([
+        '/',
+        '/nothing',
+        '/market',
+        '/markets/',
+        '/MARKETS',
+        '/markets//positions',
+        '/agent',
+        '/%zz',
+        '/..%2f',
+        '/%00',
+      ])('answers %s', async (path) => {
+        expectError(await api.get(path), 404, 'not_found');
+      });
+
+      it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('answers %s before it looks at the body', async (method) => {
+        const answer = await api.send('/nothing', { method, headers: { 'content-type': 'text/plain' }, body: '{' });
+        expectError(answer, 404, 'not_found');
+      });
+    });
+
+    describe('405 method_not_allowed', () => {
+      it.each(PATHS)('tells what %s allows', async (path, methods) => {
+        const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
+        for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !methods.includes(name))) {
+          const answer = await api.send(path, { method });
+          expectError(answer, 405, 'method_not_allowed');
+          expect(answer.headers.get('allow')).toBe(allowed);
+        }
+      });
+    });
+
+    describe('HEAD and OPTIONS', () => {
+      it('answers HEAD like GET, without the body', async () => {
+        const { id } = await createMarket(api);
+        const response = await fetch(`${api.baseUrl}/markets/${id}`, { method: 'HEAD' });
+        expect({ status: response.status, body: await response.text() }).toEqual({ status: 200, body: '' });
+        expect((await fetch(`${api.baseUrl}/markets/${UNKNOWN_ID}`, { method: 'HEAD' })).status).toBe(404);
+      });
+
+      it('tells by OPTIONS what a path allows', async () => {
+        const answer = await api.send('/markets', { method: 'OPTIONS' });
+        expect(answer).toMatchObject({ status: 204, body: null });
+        expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
+        expectError(await api.send('/nothing', { method: 'OPTIONS' }), 404, 'not_found');
+      });
+    });
+
+    describe('413 payload_too_large', () => {
+      const padded = (bytes: number): string => {
+        const body = JSON.stringify(newMarket({ padding: '' }));
+        return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
+      };
+
+      it('takes a body of 64 KiB', async () => {
+        const answer = await api.send('/markets', { method: 'POST', headers: JSON_TYPE, body: padded(65_536) });
+        expect(answer.status).toBe(201);
+      });
+
+      it.each([65_537, 1_000_000, 8_000_000])('refuses a body of %d bytes', async (bytes) => {
+        const answer = await api.send('/markets', { method: 'POST', headers: JSON_TYPE, body: padded(bytes) });
+        expectError(answer, 413, 'payload_too_large');
+      });
+    });
+
+    describe('415 unsupported_media_type', () => {
+      it.each([
+        'text/plain',
+        'text/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/xml',
+        'application/jsonx',
+        'application/octet-stream',
+        'json',
+        '*/*',
+      ])('refuses a body that declares to be %s', async (type) => {
+        const headers = { 'content-type': type };
+        const answer = await api.send('/markets', { method: 'POST', headers, body: JSON.stringify(newMarket()) });
+        expectError(answer, 415, 'unsupported_media_type');
+      });
+
+      it('refuses a compressed body', async () => {
+        const headers = { ...JSON_TYPE, 'content-encoding': 'gzip' };
+        const answer = await api.send('/markets', { method: 'POST', headers, body: JSON.stringify(newMarket()) });
+        expectError(answer, 415, 'unsupported_media_type');
+      });
+
+      it.each(['application/json', 'application/json; charset=utf-8', 'APPLICATION/JSON', 'application/json ;v=1'])(
+        'takes %s',
+        async (type) => {
+          const headers = { 'content-type': type };
+          const answer = await api.send('/markets', { method: 'POST', headers, body: JSON.stringify(newMarket()) });
+          expect(answer.status).toBe(201);
+        },
+      );
+
+      it('takes a body that declares nothing', async () => {
+        const body = new TextEncoder().encode(JSON.stringify(newMarket()));
+        expect((await api.send('/markets', { method: 'POST', body })).status).toBe(201);
+      });
+    });
+
+    describe('hostile bodies', () => {
+      it.each([
+        ['lists', '['.repeat(30_000) + ']'.repeat(30_000)],
+        ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+      ])('judges %s nested ten thousand deep', async (_what, body) => {
+        expectError(
+          await api.send('/markets', { method: 'POST', headers: JSON_TYPE, body }),
+          400,
+          'invalid_market_request',
+        );
+      });
+
+      it.each([
+        ['a deep value in a field', `{"title":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+        ['a prototype', '{"__proto__":{"title":"x","chain":"c"}}'],
+        ['a constructor', '{"constructor":{"prototype":{"title":"x"}}}'],
+        ['duplicate keys', '{"title":"x","title":7}'],
+        ['a huge number', `{"title":1e999}`],
+      ])('judges %s', async (_what, body) => {
+        expectError(
+          await api.send('/markets', { method: 'POST', headers: JSON_TYPE, body }),
+          400,
+          'invalid_market_request',
+        );
+      });
+    });
+
+    describe('X-Request-ID', () => {
+      const echo = async (path: string, id: string, method = 'GET'): Promise<string | null> =>
+        (await api.send(path, { method, headers: { 'x-request-id': id } })).headers.get('x-request-id');
+
+      it.each(['a', 'b-1/2 {"x"}', 'x'.repeat(200), '~!@#$%^&*()'])('echoes %s', async (id) => {
+        expect(await echo('/health', id)).toBe(id);
+      });
+
+      it('echoes it on errors and preflights as well', async () => {
+        expect(await echo('/nothing', 'mine')).toBe('mine');
+        expect(await echo('/markets', 'mine', 'DELETE')).toBe('mine');
+        expect(await echo('/markets', 'mine', 'OPTIONS')).toBe('mine');
+        expect(await echo(`/markets/${UNKNOWN_ID}`, 'mine')).toBe('mine');
+      });
+
+      it.each(['x'.repeat(201), 'caf\u00e9', 'tab\there'])('gives another one for %j', async (id) => {
+        expect(await echo('/health', id)).toMatch(/^[0-9a-f-]{36}$/);
+      });
+
+      it('gives each request its own', async () => {
+        const ids = await Promise.all(
+          Array.from({ length: 5 }, async () => (await api.get('/health')).headers.get('x-request-id')),
+        );
+        expect(new Set(ids).size).toBe(5);
+      });
+    });
+
+    describe('CORS', () => {
+      const preflight = (origin: string) =>
+        api.send('/markets', {
+          method: 'OPTIONS',
+          headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'prefer' },
+        });
+
+      it.each(['http://localhost:3000', 'http://127.0.0.1:5173', 'http://localhost'])('lets %s in', async (origin) => {
+        const answer = await preflight(origin);
+        expect(answer.status).toBe(204);
+        expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
+        expect(answer.headers.get('access-control-allow-methods')).toBe('GET, POST');
+        expect(answer.headers.get('access-control-allow-headers')).toBe('Content-Type, X-Request-ID, Prefer');
+        expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
+        expect(answer.headers.get('vary')).toBe('Origin');
+        const actual = await api.get('/health', { origin });
+        expect(actual.headers.get('access-control-allow-origin')).toBe(origin);
+        expect(actual.headers.get('access-control-expose-headers')).toBe('X-Request-ID, Location, Retry-After');
+      });
+
+      it.each([
+        'https://evil.example',
+        'null',
+        'http://localhost.evil.example',
+        'https://localhost',
+        'http://localhost:3000.evil.example',
+        'http://127.0.0.1.evil.example',
+      ])('keeps %s out', async (origin) => {
+        const answer = await preflight(origin);
+        expect(answer.status).toBe(204);
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+        expect(answer.headers.get('access-control-allow-methods')).toBeNull();
+        expect((await api.get('/health', { origin })).headers.get('access-control-allow-origin')).toBeNull();
+      });
+
+      it('says that answers depend on the origin, errors too', async () => {
+        expect((await api.get('/health')).headers.get('vary')).toBe('Origin');
+        const refused = await api.get('/nothing', { origin: 'http://localhost:3000' });
+        expect(refused.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');
+      });
+    });
+  });
+}

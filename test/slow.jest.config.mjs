@@ -1,0 +1,9 @@
+// npm run test:slow: long runs of what npm test shows in short, and scenarios that take minutes.
+import shared from '../jest.config.mjs';
+
+export default {
+  ...shared,
+  rootDir: '..',
+  reporters: ['default'],
+  testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations,tools}/**/*.slow-spec.ts'],
+};

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Database, seedDemo } from '@app/persistence';
+import pg from 'pg';
+import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
+import { builtFile, PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
+import { TestRun } from '../../../tools/stack/test-run.js';
+import { DEMO_TEMPLATE, TEMPLATE } from '../test-database.js';
+
+interface GlobalConfig {
+  readonly testPathPatterns: {
+    isSet(): boolean;
+    toExecutor(options: { rootDir: string }): { isMatch(file: string): boolean };
+  };
+}
+
+declare global {
+  /** Folder and processes of this run; ended by the global teardown. */
+  var presageTestRun: TestRun | undefined;
+}
+
+const TEST_FOLDERS = ['apps', 'libs', 'contracts', 'test', 'migrations', 'tools'];
+
+/** Creates the run's folder and, if a selected test needs it, a PostgreSQL with the template databases. */
+export default async function globalSetup(config: GlobalConfig): Promise<void> {
+  const run = await TestRun.begin(path.join(PROJECT_ROOT, '.cache', 'test-runs'), process.pid);
+  globalThis.presageTestRun = run;
+  process.env.TEST_RUN_FOLDER = run.folder;
+  if (!needsDatabase(config)) return;
+  try {
+    await startDatabase(run);
+  } catch (error) {
+    await run.end();
+    throw error;
+  }
+}
+
+async function startDatabase(run: TestRun): Promise<void> {
+  // Autovacuum changes the query plans that tests assert, at times of its own.
+  const postgres = await run.startPostgres({ autovacuum: 'off' });
+  await ensureDatabase(postgres.url('postgres'), TEMPLATE);
+  const env = { ...process.env, DATABASE_URL: postgres.url(TEMPLATE).reveal() };
+  const migrate = builtFile('libs/persistence/src/migrate.ts');
+  await promisify(execFile)(process.execPath, ['--enable-source-maps', migrate], { env });
+  await createDemoTemplate(postgres);
+  process.env.TEST_DATABASE_ADMIN_URL = postgres.url('postgres').reveal();
+}
+
+async function createDemoTemplate(postgres: RunningPostgres): Promise<void> {
+  const admin = new pg.Client({ connectionString: postgres.url('postgres').reveal() });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${DEMO_TEMPLATE} TEMPLATE ${TEMPLATE}`).finally(() => admin.end());
+  const pool = new pg.Pool({ connectionString: postgres.url(DEMO_TEMPLATE).reveal(), max: 1 });
+  await seedDemo(new Database(pool)).finally(() => pool.end());
+}
+
+/** Whether an integration, end-to-end or slow test is selected. */
+function needsDatabase({ testPathPatterns }: GlobalConfig): boolean {
+  const executor = testPathPatterns.isSet() ? testPathPatterns.toExecutor({ rootDir: PROJECT_ROOT }) : null;
+  return TEST_FOLDERS.flatMap((folder) => filesUnder(path.join(PROJECT_ROOT, folder)))
+    .filter((file) => /\.(int|e2e|slow)-spec\.ts$/.test(file))
+    .some((file) => executor === null || executor.isMatch(file));
+}
+
+function filesUnder(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name));
+}
