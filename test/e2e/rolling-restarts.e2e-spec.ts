@@ -1,4 +1,4 @@
-import { isClean, roll, ROLLING_SETTINGS } from '../../tools/rolling-restart/roll.js';
+import { isClean, restartProcesses, ROLLING_SETTINGS } from '../../tools/rolling-restart/rolling-restart.js';
 import { startStack, type Stack } from '../support/index.js';
 
 /** A short run of `npm run rolling-restarts`. */
@@ -10,7 +10,7 @@ describe('rolling restarts', () => {
   afterAll(() => stack?.stop());
 
   it('drop no request, and every accepted execution happens once', async () => {
-    const report = await roll(stack, 3, () => undefined);
+    const report = await restartProcesses(stack, 3, () => undefined);
     expect(report).toMatchObject({
       restarts: 3,
       unclean: [],

@@ -8,41 +8,45 @@ import { RollingLoad } from './rolling-load.js';
 
 /** Settings of a stack whose processes can be replaced one by one. */
 export const ROLLING_SETTINGS = { SHUTDOWN_DELAY_MS: '1500', LOG_LEVEL: 'warn' } as const;
-const SETTLE_LIMIT_MS = 150_000;
-const POLL_MS = 100;
+const SETTLE_TIMEOUT_MS = 150_000;
+const POLL_INTERVAL_MS = 100;
 
 export interface RollingReport {
   readonly restarts: number;
-  /** Processes that did not end by themselves with exit code 0. */
+  /** Processes that did not exit with code 0. */
   readonly unclean: readonly string[];
   readonly tally: Tally;
   readonly accepted: number;
-  /** Of what was accepted, what was executed once. */
+  /** Accepted intents that were executed exactly once. */
   readonly executedOnce: number;
   readonly elapsedMs: number;
 }
 
-/** Replaces processes in turn, an API, a worker, the other API and so on, while requests and executions go on. */
-export async function roll(stack: Stack, times: number, say: (line: string) => void): Promise<RollingReport> {
+/** Restarts an API, a worker, the next API and so on, while clients read, write and execute. */
+export async function restartProcesses(
+  stack: Stack,
+  times: number,
+  log: (line: string) => void,
+): Promise<RollingReport> {
   const startedMs = performance.now();
   const balancer = await Balancer.open(stack.apis.map(({ url }) => Number(new URL(url).port)));
   try {
     const load = new RollingLoad(balancer.port, stack.deployment.collateral);
     await load.start();
-    const victims = inTurn(stack);
+    const processes = alternate(stack);
     const unclean: string[] = [];
     for (let time = 1; time <= times; time += 1) {
-      const victim = victims[(time - 1) % victims.length];
-      if (victim === undefined) throw new Error('there is nobody to restart');
-      if (!(await restart(victim))) unclean.push(`${victim.name} (${time})`);
+      const process = processes[(time - 1) % processes.length];
+      if (process === undefined) throw new Error('the stack has no process to restart');
+      if (!(await restart(process))) unclean.push(`${process.name} (${time})`);
       const { answered, dropped, refused } = load.tally;
-      say(
-        `${time} of ${times}: ${victim.name} at ${victim.url} replaced; ${answered} answered, ${dropped + refused} not`,
+      log(
+        `${time} of ${times}: ${process.name} at ${process.url} restarted; ${answered} answered, ${dropped + refused} not`,
       );
     }
     await load.stop();
-    const executedOnce = await countExecutedOnce(stack.databaseUrl, load.accepted);
     const { tally, accepted } = load;
+    const executedOnce = await countExecutedOnce(stack.databaseUrl, accepted);
     const elapsedMs = performance.now() - startedMs;
     return { restarts: times, unclean, tally, accepted: accepted.length, executedOnce, elapsedMs };
   } finally {
@@ -62,24 +66,24 @@ export function describeReport(report: RollingReport): string {
   const errors = [...tally.serverErrors].map(([status, count]) => `${count} × ${status}`).join(', ');
   return [
     `${restarts} restarts in ${(elapsedMs / 1000).toFixed(0)} s`,
-    `requests answered      ${tally.answered}`,
-    `sent and not answered  ${tally.dropped}`,
-    `not even connected     ${tally.refused}`,
-    `server errors          ${errors === '' ? 0 : errors}`,
-    `executions accepted    ${accepted}, executed once ${executedOnce}`,
-    `ends that were not clean  ${unclean.length === 0 ? 0 : unclean.join(', ')}`,
+    `requests answered    ${tally.answered}`,
+    `dropped              ${tally.dropped}`,
+    `not connected        ${tally.refused}`,
+    `server errors        ${errors === '' ? 0 : errors}`,
+    `executions accepted  ${accepted}, executed once ${executedOnce}`,
+    `unclean exits        ${unclean.length === 0 ? 0 : unclean.join(', ')}`,
   ].join('\n');
 }
 
-/** An API, a worker, the next API, the next worker, and so on. */
-function inTurn({ apis, workers }: Stack): StackProcess[] {
-  const longest = Math.max(apis.length, workers.length);
-  return Array.from({ length: longest }, (_, index) => [apis[index], workers[index]])
+/** Returns an API, a worker, the next API, the next worker and so on. */
+function alternate({ apis, workers }: Stack): StackProcess[] {
+  const length = Math.max(apis.length, workers.length);
+  return Array.from({ length }, (_, index) => [apis[index], workers[index]])
     .flat()
     .filter((process) => process !== undefined);
 }
 
-/** False when it had to be killed, or ended with an error. */
+/** @returns false when the process was killed or exited with an error */
 async function restart(process: StackProcess): Promise<boolean> {
   const { exited } = process;
   await process.stop();
@@ -92,18 +96,15 @@ async function countExecutedOnce(databaseUrl: string, intentIds: readonly string
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const until = Date.now() + SETTLE_LIMIT_MS;
-    for (;;) {
+    for (const deadlineMs = Date.now() + SETTLE_TIMEOUT_MS; ; await delay(POLL_INTERVAL_MS)) {
       const { rows } = await client.query<{ ended: number; once: number }>(
         `SELECT count(*) FILTER (WHERE status IN ('executed', 'failed', 'cancelled'))::int AS ended,
            count(*) FILTER (WHERE status = 'executed' AND executions_count = 1)::int AS once
          FROM agent_intents WHERE id = ANY ($1)`,
         [intentIds],
       );
-      const [row] = rows;
-      if (row === undefined) throw new Error('a count has a row');
-      if (row.ended === intentIds.length || Date.now() > until) return row.once;
-      await delay(POLL_MS);
+      const [{ ended, once } = { ended: 0, once: 0 }] = rows;
+      if (ended === intentIds.length || Date.now() > deadlineMs) return once;
     }
   } finally {
     await client.end();
