@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readAnswer, type WireAnswer } from './wire-answer.js';
 
-/** How long a connection of its own may stay silent before it is taken to have said everything. */
+/** Time without data after which a raw exchange counts as finished. */
 const SILENCE_MS = 300;
 const INTERIM_ONLY = /^HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n$/;
 
@@ -13,56 +13,56 @@ export interface Exchange {
   readonly limitMs: number;
 }
 
-/** One connection at a time to one server, kept open for as long as the server keeps it. */
+/** A keep-alive connection to one server. Reopens it when the server closes it. */
 export class WireConnection {
-  #socket: Socket | null = null;
-  #received = Buffer.alloc(0);
-  #onChange: () => void = () => undefined;
+  private socket: Socket | null = null;
+  private received = Buffer.alloc(0);
+  private onChange: () => void = () => undefined;
 
   constructor(private readonly address: { readonly host: string; readonly port: number }) {}
 
   /**
-   * Sends one well-framed request and gives its one answer. A connection that the server had kept open and closes before
-   * it has read anything is its good right: the request is sent once more.
-   * @throws Error that says what came instead: nothing in time, a cut connection, no HTTP, or more than was asked for
+   * Sends one well-framed request and returns its answer. Repeats the request once when the server has closed an idle
+   * connection.
+   * @throws Error when the answer is late, cut short, not HTTP, or longer than its content length
    */
   async exchange(exchange: Exchange): Promise<WireAnswer> {
-    const kept = this.#socket;
-    const answer = await this.#attempt(exchange, kept ?? (await this.#open()));
+    const kept = this.socket;
+    const answer = await this.attempt(exchange, kept ?? (await this.open()));
     if (answer !== null) return answer;
-    const again = kept === null ? null : await this.#attempt(exchange, await this.#open());
+    const again = kept === null ? null : await this.attempt(exchange, await this.open());
     if (again === null) throw new Error('the connection was closed without an answer');
     return again;
   }
 
-  /** Null when the connection was closed before an answer began. */
-  async #attempt({ bytes, isHead, limitMs }: Exchange, socket: Socket): Promise<WireAnswer | null> {
+  /** @returns null when the connection ended before an answer began */
+  private async attempt({ bytes, isHead, limitMs }: Exchange, socket: Socket): Promise<WireAnswer | null> {
     const deadline = Date.now() + limitMs;
     socket.write(bytes);
     for (;;) {
-      const answer = this.#read(isHead);
+      const answer = this.read(isHead);
       if (answer !== null) return answer;
-      if (this.#socket === null && this.#received.length === 0) return null;
-      if (this.#socket === null) throw new Error('an answer that was cut short');
+      if (this.socket === null && this.received.length === 0) return null;
+      if (this.socket === null) throw new Error('an answer cut short');
       if (Date.now() >= deadline) {
         this.close();
         throw new Error(`no answer within ${limitMs} ms`);
       }
-      await this.#change(deadline - Date.now());
+      await this.change(deadline - Date.now());
     }
   }
 
   close(): void {
-    this.#socket?.destroy();
-    this.#socket = null;
+    this.socket?.destroy();
+    this.socket = null;
   }
 
-  #read(isHead: boolean): WireAnswer | null {
+  private read(isHead: boolean): WireAnswer | null {
     try {
-      const answer = readAnswer(this.#received, isHead);
+      const answer = readAnswer(this.received, isHead);
       if (answer === null) return null;
-      if (this.#received.length > answer.size) throw new Error('more bytes than one answer has');
-      this.#received = Buffer.alloc(0);
+      if (this.received.length > answer.size) throw new Error('more bytes than the content length');
+      this.received = Buffer.alloc(0);
       if (answer.headers.some(([name, value]) => name === 'connection' && value === 'close')) this.close();
       return answer;
     } catch (error) {
@@ -71,19 +71,19 @@ export class WireConnection {
     }
   }
 
-  async #open(): Promise<Socket> {
+  private async open(): Promise<Socket> {
     const socket = connect(this.address);
     socket.setNoDelay(true);
-    this.#received = Buffer.alloc(0);
-    this.#socket = socket;
+    this.received = Buffer.alloc(0);
+    this.socket = socket;
     socket.on('data', (chunk) => {
-      this.#received = Buffer.concat([this.#received, chunk]);
-      this.#onChange();
+      this.received = Buffer.concat([this.received, chunk]);
+      this.onChange();
     });
     const forget = (): void => {
       socket.destroy();
-      if (this.#socket === socket) this.#socket = null;
-      this.#onChange();
+      if (this.socket === socket) this.socket = null;
+      this.onChange();
     };
     await once(socket, 'connect');
     socket.on('error', forget);
@@ -92,11 +92,11 @@ export class WireConnection {
     return socket;
   }
 
-  /** Resolves when anything has happened on the socket, or when the time is over. */
-  async #change(limitMs: number): Promise<void> {
+  /** Resolves at the next event of the socket or after the time limit. */
+  private async change(limitMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.#onChange = resolve;
+      this.onChange = resolve;
       timer = setTimeout(resolve, limitMs);
     });
     clearTimeout(timer);
@@ -104,8 +104,8 @@ export class WireConnection {
 }
 
 /**
- * Sends what may be no HTTP on a connection of its own, closes the sending side, and gives every answer that came.
- * @throws Error when something came that is no HTTP
+ * Sends arbitrary bytes on a new connection, closes the sending side, and returns every answer.
+ * @throws Error when the answer is not HTTP
  */
 export async function exchangeRaw(
   address: { readonly host: string; readonly port: number },
@@ -122,15 +122,15 @@ export async function exchangeRaw(
   for (const event of ['end', 'close', 'error'] as const) socket.on(event, () => (isOver = true));
   socket.end(bytes);
   const deadline = Date.now() + limitMs;
-  const hasSaidAll = (): boolean => Date.now() - lastMs > SILENCE_MS && readAnswers(Buffer.concat(chunks)).rest === 0;
-  while (!isOver && Date.now() < deadline && (chunks.length === 0 || !hasSaidAll())) await delay(5);
+  const isFinished = (): boolean => Date.now() - lastMs > SILENCE_MS && readAnswers(Buffer.concat(chunks)).rest === 0;
+  while (!isOver && Date.now() < deadline && (chunks.length === 0 || !isFinished())) await delay(5);
   socket.destroy();
   const { answers, rest } = readAnswers(Buffer.concat(chunks));
-  if (rest > 0) throw new Error('an answer that was cut short');
+  if (rest > 0) throw new Error('an answer cut short');
   return answers;
 }
 
-/** The whole answers at the beginning of the bytes, and how many bytes are left. */
+/** Parses all complete answers. @returns them and the number of remaining bytes */
 function readAnswers(bytes: Buffer): { answers: WireAnswer[]; rest: number } {
   const answers: WireAnswer[] = [];
   let rest = bytes;
@@ -138,6 +138,6 @@ function readAnswers(bytes: Buffer): { answers: WireAnswer[]; rest: number } {
     answers.push(answer);
     rest = rest.subarray(answer.size);
   }
-  // Promised and not kept: the sender's end came before the answer was made, as after a silence.
+  // Only an interim answer: the sending side was closed before the final one.
   return { answers, rest: INTERIM_ONLY.test(rest.toString('latin1')) ? 0 : rest.length };
 }

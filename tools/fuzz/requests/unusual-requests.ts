@@ -2,39 +2,22 @@ import { hostileString } from './corpus.js';
 import { validDraft } from './drafts.js';
 import type { Draft, Ingredients } from './fuzz-request.js';
 
-const METHODS = [
-  'PUT',
-  'PATCH',
-  'DELETE',
-  'HEAD',
-  'OPTIONS',
-  'TRACE',
-  'PROPFIND',
-  'SEARCH',
-  'LOCK',
-  'QUERY',
-  'GET',
-  'POST',
-];
-const TYPES = [
+const METHODS = 'PUT PATCH DELETE HEAD OPTIONS TRACE PROPFIND SEARCH LOCK QUERY GET POST'.split(' ');
+const CONTENT_TYPES = [
   ...['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'json'],
-  ...[
-    'application/json; charset=utf-16',
-    'application/json;;;',
-    'application/jsonp',
-    'application/vnd.api+json',
-    '',
-    ',',
-    ';',
-  ],
-  ...[
-    'application/json, text/html',
-    'APPLICATION/JSON',
-    `application/json; x=${'a'.repeat(4_000)}`,
-    '*/*',
-    'a/b/c',
-    '__proto__',
-  ],
+  'application/json; charset=utf-16',
+  'application/json;;;',
+  'application/jsonp',
+  'application/vnd.api+json',
+  '',
+  ',',
+  ';',
+  'application/json, text/html',
+  'APPLICATION/JSON',
+  `application/json; x=${'a'.repeat(4_000)}`,
+  '*/*',
+  'a/b/c',
+  '__proto__',
 ];
 const PREFERENCES = [
   'respond-async',
@@ -59,53 +42,17 @@ const ORIGINS = [
   'http://localhost:1\\@x',
   'file://',
 ];
-const VALUES = ['', '0', '-1', 'x', '*', 'none', '\x80\xff', 'a'.repeat(8_000), '"', ',', ';', '%00', "'; --"];
-const NAMES = [
-  ...[
-    'Accept',
-    'Accept-Encoding',
-    'Accept-Language',
-    'Accept-Version',
-    'Authorization',
-    'Cookie',
-    'Range',
-    'If-None-Match',
-    'If-Modified-Since',
-  ],
-  ...[
-    'X-Forwarded-For',
-    'X-Forwarded-Host',
-    'X-Forwarded-Proto',
-    'X-HTTP-Method-Override',
-    'X-Original-URL',
-    'Forwarded',
-    'Via',
-    'TE',
-    'Upgrade',
-  ],
-  ...[
-    'Content-Encoding',
-    'Content-Language',
-    'Content-Range',
-    'Expect',
-    'Idempotency-Key',
-    'Referer',
-    'User-Agent',
-    'Host',
-    'Connection',
-  ],
-  ...[
-    '__proto__',
-    'constructor',
-    'toString',
-    'Content-Length ',
-    'traceparent',
-    'Access-Control-Request-Method',
-    'Access-Control-Request-Headers',
-  ],
+const HEADER_VALUES = ['', '0', '-1', 'x', '*', 'none', '\x80\xff', 'a'.repeat(8_000), '"', ',', ';', '%00', "'; --"];
+const HEADER_NAMES = [
+  ...'Accept Accept-Encoding Accept-Language Accept-Version Authorization Cookie Range If-None-Match'.split(' '),
+  ...'If-Modified-Since X-Forwarded-For X-Forwarded-Host X-Forwarded-Proto X-HTTP-Method-Override'.split(' '),
+  ...'X-Original-URL Forwarded Via TE Upgrade Content-Encoding Content-Language Content-Range Expect'.split(' '),
+  ...'Idempotency-Key Referer User-Agent Host Connection __proto__ constructor toString traceparent'.split(' '),
+  ...'Access-Control-Request-Method Access-Control-Request-Headers'.split(' '),
+  'Content-Length ',
 ];
 
-/** A good request under headers that are not. */
+/** Drafts a valid request with unusual headers. */
 export function headerDraft(ingredients: Ingredients): Draft {
   const { random } = ingredients;
   const draft = validDraft(ingredients);
@@ -115,7 +62,7 @@ export function headerDraft(ingredients: Ingredients): Draft {
   return draft;
 }
 
-/** A good request by another method. */
+/** Drafts a valid request with another method. */
 export function methodDraft(ingredients: Ingredients): Draft {
   const draft = validDraft(ingredients);
   draft.method = ingredients.random.pick(METHODS);
@@ -126,7 +73,7 @@ export function methodDraft(ingredients: Ingredients): Draft {
   return draft;
 }
 
-/** A good body in chunks, and a body where none belongs. */
+/** Drafts a chunked body, or a body for an operation without one. */
 export function framingDraft(ingredients: Ingredients): Draft {
   const draft = validDraft(ingredients);
   draft.body ??= Buffer.from(ingredients.random.pick(['', '{}', 'null', '{', hostileString(ingredients.random)]));
@@ -134,38 +81,32 @@ export function framingDraft(ingredients: Ingredients): Draft {
   return draft;
 }
 
-/** Paths that nobody serves. */
+/** Drafts a request to an unknown path. */
 export function unknownPathDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   const draft = validDraft(ingredients);
   const target = random.pick([
-    ...[
-      `${operation.path}/`,
-      `/${operation.path}`,
-      operation.path.toUpperCase(),
-      `/v1${operation.path}`,
-      '/',
-      '//',
-      '/.env',
-    ],
-    ...[
-      '/admin',
-      '/metrics',
-      '/.git/config',
-      '/favicon.ico',
-      '/..%2f..%2fetc/passwd',
-      '/%2e%2e/',
-      '/*',
-      '*',
-      `/${'a/'.repeat(900)}`,
-    ],
-    ...[
-      'http://evil.test/markets',
-      `${operation.path};a=b`,
-      `${operation.path}%2f`,
-      `${operation.path}%00`,
-      `${operation.path}.json`,
-    ],
+    `${operation.path}/`,
+    `/${operation.path}`,
+    operation.path.toUpperCase(),
+    `/v1${operation.path}`,
+    '/',
+    '//',
+    '/.env',
+    '/admin',
+    '/metrics',
+    '/.git/config',
+    '/favicon.ico',
+    '/..%2f..%2fetc/passwd',
+    '/%2e%2e/',
+    '/*',
+    '*',
+    `/${'a/'.repeat(900)}`,
+    'http://evil.test/markets',
+    `${operation.path};a=b`,
+    `${operation.path}%2f`,
+    `${operation.path}%00`,
+    `${operation.path}.json`,
   ]);
   draft.target = target;
   return draft;
@@ -174,7 +115,7 @@ export function unknownPathDraft(ingredients: Ingredients): Draft {
 function oddHeader({ random }: Ingredients): [string, string] {
   switch (random.between(0, 6)) {
     case 0:
-      return ['Content-Type', random.pick(TYPES)];
+      return ['Content-Type', random.pick(CONTENT_TYPES)];
     case 1:
       return ['X-Request-ID', sendable(random.chance(0.3) ? `id-${random.between(1, 1e6)}` : hostileString(random))];
     case 2:
@@ -182,13 +123,16 @@ function oddHeader({ random }: Ingredients): [string, string] {
     case 3:
       return ['Origin', random.pick(ORIGINS)];
     case 4:
-      return [random.pick(['X-Request-ID', 'Prefer', 'Origin', 'Host']), random.pick(VALUES)];
+      return [random.pick(['X-Request-ID', 'Prefer', 'Origin', 'Host']), random.pick(HEADER_VALUES)];
     default:
-      return [random.pick(NAMES), random.chance(0.5) ? random.pick(VALUES) : sendable(hostileString(random))];
+      return [
+        random.pick(HEADER_NAMES),
+        random.chance(0.5) ? random.pick(HEADER_VALUES) : sendable(hostileString(random)),
+      ];
   }
 }
 
-/** The bytes of a text, one character each. What would end the header is left to those who mean to break the frame. */
+/** Encodes a text with one character per byte and replaces line breaks, which would end the header. */
 function sendable(text: string): string {
   return Buffer.from(text)
     .toString('latin1')
