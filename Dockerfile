@@ -1,4 +1,4 @@
-# One image for API, worker and migrations; `local` adds what only a machine of one's own runs: chain and wallet provider.
+# One image for API, worker and migrations; `local` adds the local chain and wallet provider.
 #   docker build -t presage .                    docker build -t presage-local --target local .
 
 FROM node:24-bookworm-slim AS build
@@ -39,7 +39,7 @@ COPY --from=build /app/dist/apps/worker ./dist/apps/worker
 COPY --from=build /app/dist/apps/ops ./dist/apps/ops
 COPY --from=build /app/dist/libs ./dist/libs
 COPY --from=build /app/dist/migrations ./dist/migrations
-# What /llms-full.txt is made of.
+# Sources of /llms-full.txt.
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/
 USER node
 EXPOSE 4000 4001

@@ -1,5 +1,5 @@
-// The parts of the local profile speak on loopback alone, by design. Preloaded into one of them, this lets it out of its
-// container and lets it see its neighbours: FORWARD is a list of `listen-host:port=target-host:port`.
+// Forwards TCP ports in the local profile, whose servers listen only on loopback. Preloaded with --import.
+// FORWARD is a list of `listen-host:port=target-host:port`.
 import { connect, createServer } from 'node:net';
 
 for (const rule of (process.env.FORWARD ?? '').split(',').filter(Boolean)) {

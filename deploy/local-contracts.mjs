@@ -1,5 +1,5 @@
-// The contracts on the local profile's chain, deployed once: a one-shot that the other services wait for. The chain and
-// its deployer are new then, so the addresses are always those of deploy/local.env.
+// Deploys the contracts to the local profile's chain, once. The other services wait for this one-shot. Chain and deployer
+// are new at that time, so the addresses are always those of deploy/local.env.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { Secret } from '../dist/libs/common/src/index.js';
 import { deployContracts, isDeployed } from '../dist/libs/contracts/src/index.js';

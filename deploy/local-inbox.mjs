@@ -1,4 +1,4 @@
-// The local profile's mailbox: the one of npm start, in a container of its own.
+// Runs the mailbox of npm start in a container of the local profile.
 import { startInbox } from '../dist/apps/devnet/src/mailbox/start-inbox.js';
 
 const inbox = await startInbox({ smtpPort: 2025, httpPort: 2080, file: '/data/messages.jsonl' });

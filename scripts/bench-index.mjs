@@ -57,7 +57,7 @@ async function catchUp(database) {
     settings: { factoryAddress: FACTORY, startBlock: 0, confirmations: 1 },
   });
   const startedMs = performance.now();
-  await indexer.round();
+  await indexer.poll();
   const seconds = (performance.now() - startedMs) / 1000;
   const { blockNumber } = await readIndexStatus(database);
   const count = async (table) => Number((await database.queryOne(`SELECT count(*) FROM ${table}`)).count);

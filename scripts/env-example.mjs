@@ -102,8 +102,8 @@ function renderExample() {
     return entries.length === 0 ? '' : `\n## ${title}\n\n${entries.join('\n')}`;
   });
   return [
-    '# Generated from libs/config by npm run config:docs. Copy it to .env and fill in what is not commented out.\n',
-    '# npm start needs none of it: it makes its own settings. docs/configuration.md says who reads what.\n',
+    '# Generated from libs/config by npm run config:docs. Copy to .env and fill in the lines that are not commented out.\n',
+    '# npm start needs no settings. docs/configuration.md lists which process reads which variable.\n',
     ...blocks,
   ].join('');
 }
@@ -121,11 +121,11 @@ function renderReference() {
 
 # Configuration
 
-Every setting is an environment variable. A blank one counts as absent. A process that starts reads all of its settings at once, and when some are wrong it names each of them, never its value, and ends.
+Every setting is an environment variable. A blank variable counts as absent. A process reads all of its settings at start. If some are invalid, it names each of them, never its value, and exits.
 Secrets print as \`[redacted]\` and have no default.
 
-\`npm start\` makes the settings of all its processes by itself and keeps the secrets that it makes in its data folder; what is set in its environment is passed on, save what it must decide itself: the addresses
-by which its parts find each other, and their credentials. Anywhere else, copy \`.env.example\` to \`.env\`, fill it in, and start a process with it:
+\`npm start\` generates the settings of all its processes and keeps generated secrets in its data folder. Variables in its environment are passed on, except the addresses and credentials that connect its processes.
+Anywhere else, copy \`.env.example\` to \`.env\`, fill it in, and start a process with it:
 
 \`\`\`sh
 npm run build

@@ -8,13 +8,12 @@ import {Math} from "@openzeppelin/contracts/utils/math/Math.sol";
 import {IRefRegistry} from "./IRefRegistry.sol";
 
 /// @title One YES/NO question with two parimutuel pools.
-/// @notice Stakes go into a pool for each side. When the resolver has named the outcome, each winner takes the stake
-/// back and a share of the losing pool in proportion to it, rounded down. A cancelled market returns every stake. There
-/// is no fee, no owner, no upgrade and no pause, and time alone lets everyone out: 30 days after the close time anyone
-/// may cancel a market that nobody has resolved.
+/// @notice Each outcome has a pool of stakes. After the resolution, each winner claims the stake and a proportional share
+/// of the losing pool, rounded down. A cancelled market returns every stake. There is no fee, owner, upgrade or pause.
+/// Anyone may cancel an unresolved market 30 days after its close time, so funds are never locked.
 /// @dev Amounts are in the collateral's base units, times in unix seconds. Every action has an overload that ends in
-/// `(bytes32 ref, uint64 deadline)`: it takes effect at most once for the caller's ref, and never after the deadline.
-/// What is owed follows from the recorded stakes and never from a token balance, so donations change nothing.
+/// `(bytes32 ref, uint64 deadline)`: it takes effect at most once per ref of the caller, and never after the deadline.
+/// Payouts are calculated from recorded stakes, never from a token balance, so donations change nothing.
 contract PredictionMarket is ReentrancyGuard {
     using SafeERC20 for IERC20;
 
@@ -27,9 +26,9 @@ contract PredictionMarket is ReentrancyGuard {
 
     /// @notice The action needs an open market.
     error NotOpen();
-    /// @notice The close time has come, so nobody can buy any more.
+    /// @notice The close time has passed, so buying has ended.
     error BuyingEnded();
-    /// @notice The action is allowed from `allowedFrom` (unix seconds) on.
+    /// @notice The action is not allowed before `allowedFrom` (unix seconds).
     error TooEarly(uint256 allowedFrom);
     /// @notice Only the creator or the resolver may close a market.
     error NotCreatorOrResolver();
@@ -37,7 +36,7 @@ contract PredictionMarket is ReentrancyGuard {
     error NotResolver();
     /// @notice The caller may not cancel the market at this time.
     error NotCanceller();
-    /// @notice The market has reached Resolved or Cancelled, and stays so.
+    /// @notice The market is Resolved or Cancelled, which is final.
     error AlreadyFinal();
     /// @notice A payout needs a resolved market.
     error NotResolved();
@@ -45,18 +44,18 @@ contract PredictionMarket is ReentrancyGuard {
     error NotCancelled();
     /// @notice An outcome is 1 (YES) or 2 (NO).
     error InvalidOutcome();
-    /// @notice A stake of nothing is no stake.
+    /// @notice The amount is zero.
     error ZeroAmount();
-    /// @notice The token moved another amount than it was asked to.
+    /// @notice The token transferred another amount than requested.
     error CollateralMismatch(uint256 expected, uint256 received);
-    /// @notice The caller is owed nothing here.
+    /// @notice The caller has nothing to claim.
     error NothingToClaim();
-    /// @notice The caller has been paid already.
+    /// @notice The caller has claimed already.
     error AlreadyClaimed();
-    /// @notice Only the factory sets a market up, and only once.
+    /// @notice Only the factory may initialise a market, and only once.
     error NotFactory();
 
-    /// @notice A stake was added. `position` is the buyer's whole stake on that outcome, the totals are the pools after.
+    /// @notice A stake was added. `position` is the buyer's total stake on that outcome; totals are the pools afterwards.
     event Bought(
         address indexed buyer,
         bytes32 indexed ref,
@@ -68,7 +67,7 @@ contract PredictionMarket is ReentrancyGuard {
     );
     /// @notice The creator or resolver closed the market.
     event Closed(address indexed by, bytes32 indexed ref, uint256 totalYes, uint256 totalNo);
-    /// @notice The resolver named the outcome. Each winner is owed stake + floor(stake * losing pool / winning pool).
+    /// @notice The resolver named the outcome. Each winner may claim stake + floor(stake * losing pool / winning pool).
     event Resolved(
         address indexed by,
         bytes32 indexed ref,
@@ -76,8 +75,8 @@ contract PredictionMarket is ReentrancyGuard {
         uint256 totalYes,
         uint256 totalNo
     );
-    /// @notice Every stake is to be returned. `unbackedOutcome` is the side that the resolver named although nobody had
-    /// backed it, or zero when the market was cancelled outright.
+    /// @notice The market was cancelled. `unbackedOutcome` is the outcome without stakes that the resolver named, or zero
+    /// for a direct cancellation.
     event Cancelled(
         address indexed by,
         bytes32 indexed ref,
@@ -85,45 +84,45 @@ contract PredictionMarket is ReentrancyGuard {
         uint256 totalYes,
         uint256 totalNo
     );
-    /// @notice A winner was paid `payout`, of which `stake` was their own.
+    /// @notice A winner claimed `payout`, which includes `stake`.
     event PayoutClaimed(address indexed account, bytes32 indexed ref, uint256 stake, uint256 payout);
-    /// @notice A stake, of both sides together, was returned.
+    /// @notice The stakes of an account on both outcomes were returned.
     event RefundClaimed(address indexed account, bytes32 indexed ref, uint256 amount);
 
     uint8 public constant YES = 1;
     uint8 public constant NO = 2;
-    /// @notice How long after the close time an unresolved market can be cancelled by anyone, in seconds.
+    /// @notice Seconds after the close time until anyone may cancel an unresolved market.
     uint256 public constant ESCAPE_DELAY = 30 days;
 
-    /// @notice The factory that deployed this market and keeps the refs.
+    /// @notice Factory of this market and registry of refs.
     IRefRegistry public immutable factory;
-    /// @notice The ERC-20 token that stakes and payouts are made in.
+    /// @notice ERC-20 token of stakes and payouts.
     IERC20 public immutable collateralToken;
 
-    /// @notice Who created the market.
+    /// @notice Creator of the market.
     address public creator;
-    /// @notice Who names the outcome.
+    /// @notice Account that names the outcome.
     address public resolver;
-    /// @notice When buying ends, in unix seconds.
+    /// @notice Unix second at which buying ends.
     uint64 public closeTimestamp;
-    /// @notice 0 Open, 1 Closed, 2 Resolved, 3 Cancelled. An open market whose close time has passed still says Open.
+    /// @notice 0 Open, 1 Closed, 2 Resolved, 3 Cancelled. Stays Open after the close time until it is closed or resolved.
     Status public status;
-    /// @notice 0 while there is none, 1 YES, 2 NO.
+    /// @notice 0 before the resolution, 1 YES, 2 NO.
     uint8 public winningOutcome;
-    /// @notice The creator's name for the market.
+    /// @notice Market id, unique among the creator's markets.
     string public id;
-    /// @notice What the market is about.
+    /// @notice Question of the market.
     string public question;
 
-    /// @notice All that was ever staked on YES. Claims do not lower it.
+    /// @notice Total stakes on YES. Claims do not lower it.
     uint256 public totalYes;
-    /// @notice All that was ever staked on NO. Claims do not lower it.
+    /// @notice Total stakes on NO. Claims do not lower it.
     uint256 public totalNo;
-    /// @notice What an account staked on YES. Claims do not lower it.
+    /// @notice Stake of an account on YES. Claims do not lower it.
     mapping(address account => uint256) public yesPositions;
-    /// @notice What an account staked on NO. Claims do not lower it.
+    /// @notice Stake of an account on NO. Claims do not lower it.
     mapping(address account => uint256) public noPositions;
-    /// @notice Whether an account has been paid its payout or refund.
+    /// @notice Whether an account has claimed its payout or refund.
     mapping(address account => bool) public hasClaimed;
 
     modifier once(bytes32 ref, uint64 deadline) {
@@ -131,14 +130,14 @@ contract PredictionMarket is ReentrancyGuard {
         _;
     }
 
-    /// @dev Runs once, for the code that all markets share. That contract is no market: it is born cancelled and empty.
+    /// @dev Runs once, for the shared implementation, which is permanently cancelled and empty.
     constructor(address collateral) {
         factory = IRefRegistry(msg.sender);
         collateralToken = IERC20(collateral);
         status = Status.Cancelled;
     }
 
-    /// @dev The factory calls this in the transaction that creates the market, after it has checked the values.
+    /// @dev Called by the factory in the creating transaction, with checked values.
     function initialize(
         address creator_,
         string calldata id_,
@@ -154,7 +153,7 @@ contract PredictionMarket is ReentrancyGuard {
         question = question_;
     }
 
-    /// @notice Stakes `amount` on YES. The caller must have approved it. Until the close time.
+    /// @notice Stakes `amount` on YES before the close time. Needs an approval of the collateral.
     function buyYes(uint256 amount) external {
         _buy(YES, amount, bytes32(0));
     }
@@ -163,7 +162,7 @@ contract PredictionMarket is ReentrancyGuard {
         _buy(YES, amount, ref);
     }
 
-    /// @notice Stakes `amount` on NO. The caller must have approved it. Until the close time.
+    /// @notice Stakes `amount` on NO before the close time. Needs an approval of the collateral.
     function buyNo(uint256 amount) external {
         _buy(NO, amount, bytes32(0));
     }
@@ -172,7 +171,7 @@ contract PredictionMarket is ReentrancyGuard {
         _buy(NO, amount, ref);
     }
 
-    /// @notice Marks the market as closed. For the creator and the resolver, from the close time on.
+    /// @notice Marks the market as closed. For creator and resolver, at or after the close time.
     function closeMarket() external {
         _close(bytes32(0));
     }
@@ -181,8 +180,8 @@ contract PredictionMarket is ReentrancyGuard {
         _close(ref);
     }
 
-    /// @notice Names the outcome, 1 (YES) or 2 (NO). For the resolver, from the close time on, whether or not anybody
-    /// closed the market. If nobody backed the named side, the market is cancelled instead.
+    /// @notice Names the outcome, 1 (YES) or 2 (NO). For the resolver, at or after the close time; closing first is optional.
+    /// If the outcome has no stakes, the market is cancelled instead.
     function resolve(uint8 outcome) external {
         _resolve(outcome, bytes32(0));
     }
@@ -191,7 +190,7 @@ contract PredictionMarket is ReentrancyGuard {
         _resolve(outcome, ref);
     }
 
-    /// @notice Pays the caller what `claimablePayout` says.
+    /// @notice Pays the caller's `claimablePayout`.
     function claimPayout() external {
         _claimPayout(bytes32(0));
     }
@@ -200,8 +199,8 @@ contract PredictionMarket is ReentrancyGuard {
         _claimPayout(ref);
     }
 
-    /// @notice Cancels the market, so that every stake is returned. For the creator before the close time, for the
-    /// resolver until the market is resolved, and for anyone from ESCAPE_DELAY after the close time on.
+    /// @notice Cancels the market, so that every stake can be claimed back. For the creator before the close time, for the
+    /// resolver until the resolution, and for anyone ESCAPE_DELAY after the close time.
     function cancelMarket() external {
         _cancel(bytes32(0));
     }
@@ -210,7 +209,7 @@ contract PredictionMarket is ReentrancyGuard {
         _cancel(ref);
     }
 
-    /// @notice Pays the caller what `claimableRefund` says.
+    /// @notice Pays the caller's `claimableRefund`.
     function claimRefund() external {
         _claimRefund(bytes32(0));
     }
@@ -219,27 +218,27 @@ contract PredictionMarket is ReentrancyGuard {
         _claimRefund(ref);
     }
 
-    /// @notice Whether anyone can buy at this time.
+    /// @notice Whether the market accepts buys at this time.
     function isOpen() public view returns (bool) {
         return status == Status.Open && block.timestamp < closeTimestamp;
     }
 
-    /// @notice All that was ever staked. Claims do not lower it.
+    /// @notice Total stakes on both outcomes. Claims do not lower it.
     function totalCollateral() external view returns (uint256) {
         return totalYes + totalNo;
     }
 
-    /// @notice What `claimPayout` would pay the account now: zero for losers, before the resolution and after the claim.
+    /// @notice Amount that `claimPayout` would pay now: zero for losers, before the resolution and after the claim.
     function claimablePayout(address account) external view returns (uint256) {
         return status == Status.Resolved && !hasClaimed[account] ? _payout(_winningStake(account)) : 0;
     }
 
-    /// @notice What `claimRefund` would pay the account now: zero unless the market is cancelled, and after the claim.
+    /// @notice Amount that `claimRefund` would pay now: zero unless the market is cancelled, and after the claim.
     function claimableRefund(address account) external view returns (uint256) {
         return status == Status.Cancelled && !hasClaimed[account] ? yesPositions[account] + noPositions[account] : 0;
     }
 
-    /// @notice Whether `ref` of `sender` has had its effect, here or anywhere among the factory and its markets.
+    /// @notice Whether `ref` of `sender` was used in the factory or any of its markets.
     function refUsed(address sender, bytes32 ref) external view returns (bool) {
         return factory.refUsed(sender, ref);
     }
@@ -261,7 +260,7 @@ contract PredictionMarket is ReentrancyGuard {
         _pull(amount);
     }
 
-    /// @dev A token that keeps a fee, or moves less than asked for another reason, would leave the pools short.
+    /// @dev Rejects tokens that charge a fee or transfer less than requested, which would leave the pools short.
     function _pull(uint256 amount) private {
         uint256 balanceBefore = collateralToken.balanceOf(address(this));
         collateralToken.safeTransferFrom(msg.sender, address(this), amount);
@@ -328,8 +327,8 @@ contract PredictionMarket is ReentrancyGuard {
         return winningOutcome == YES ? yesPositions[account] : noPositions[account];
     }
 
-    /// @dev The winning pool is never empty: resolving to an empty side cancels. A stake is at most its pool, so the
-    /// share is at most the losing pool; multiplying in 512 bits keeps the exit open whatever the amounts.
+    /// @dev The winning pool is never empty, because resolving to an empty outcome cancels. A stake is at most its pool, so
+    /// the share is at most the losing pool. The 512-bit multiplication cannot overflow.
     function _payout(uint256 stake) private view returns (uint256) {
         (uint256 winning, uint256 losing) = winningOutcome == YES ? (totalYes, totalNo) : (totalNo, totalYes);
         return stake + Math.mulDiv(stake, losing, winning);

@@ -5,15 +5,15 @@ import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
 import {IRefRegistry} from "./IRefRegistry.sol";
 import {PredictionMarket} from "./PredictionMarket.sol";
 
-/// @title Deploys YES/NO markets over one collateral token, and remembers which refs have acted.
-/// @notice Nobody owns the factory, and nothing in it can be changed or paused. Every market is an EIP-1167 clone at an
-/// address that follows from its creator and id alone, so that a reorganised chain cannot put another market there.
+/// @title Deploys YES/NO markets over one collateral token and keeps the registry of refs.
+/// @notice The factory has no owner, and nothing in it can be changed or paused. Every market is an EIP-1167 clone at an
+/// address derived from its creator and id.
 contract PredictionMarketFactory is IRefRegistry {
-    /// @notice The collateral is not a contract, or is not the one token that this factory works with.
+    /// @notice The collateral is not a contract, or not this factory's token.
     error UnsupportedCollateral(address token);
     /// @notice The resolver is the zero address.
     error InvalidResolver();
-    /// @notice The close time is not in the future, or further away than MAX_DURATION.
+    /// @notice The close time is not in the future, or more than MAX_DURATION ahead.
     error InvalidCloseTimestamp();
     /// @notice The creator already has a market with this id.
     error MarketExists(address market);
@@ -32,22 +32,22 @@ contract PredictionMarketFactory is IRefRegistry {
         address collateralToken
     );
 
-    /// @notice The furthest that a market's close time may lie ahead, in seconds.
+    /// @notice Maximum time from creation to a market's close, in seconds.
     uint256 public constant MAX_DURATION = 5 * 365 days;
 
-    /// @notice The ERC-20 token that every market takes and pays.
+    /// @notice ERC-20 token of every market.
     address public immutable collateralToken;
-    /// @notice The code that all markets share; itself inert.
+    /// @notice Implementation behind all clones. It is not usable as a market.
     address public immutable implementation;
 
-    /// @notice How many markets have been created.
+    /// @notice Number of created markets.
     uint256 public marketCount;
     /// @notice Whether this factory deployed the address.
     mapping(address account => bool) public isMarket;
 
     mapping(address sender => mapping(bytes32 ref => bool)) private _refUsed;
 
-    /// @param collateral An ERC-20 token that moves exactly the amount it is asked to.
+    /// @param collateral ERC-20 token that transfers exact amounts, without fees.
     constructor(address collateral) {
         if (collateral.code.length == 0) revert UnsupportedCollateral(collateral);
         collateralToken = collateral;
@@ -55,10 +55,10 @@ contract PredictionMarketFactory is IRefRegistry {
     }
 
     /// @notice Creates a market whose creator is the caller.
-    /// @param id The creator's name for it, unique among the creator's markets.
+    /// @param id Market id, unique among the creator's markets.
     /// @param closeTimestamp Unix seconds, `now < closeTimestamp <= now + MAX_DURATION`.
-    /// @param resolver Who names the outcome.
-    /// @param collateral Must be the factory's token: the caller states what the market will pay in.
+    /// @param resolver Account that names the outcome.
+    /// @param collateral Must be the factory's token. The caller states the expected currency.
     function createMarket(
         string calldata id,
         string calldata question,
@@ -69,7 +69,7 @@ contract PredictionMarketFactory is IRefRegistry {
         return _createMarket(id, question, closeTimestamp, resolver, collateral, bytes32(0));
     }
 
-    /// @notice As above, at most once for the caller's `ref`, and not after `deadline` (unix seconds).
+    /// @notice Same as above, at most once per `ref` of the caller, and not after `deadline` (unix seconds).
     function createMarket(
         string calldata id,
         string calldata question,
@@ -94,13 +94,13 @@ contract PredictionMarketFactory is IRefRegistry {
         return _refUsed[sender][ref];
     }
 
-    /// @notice The creator's market with this id, or zero when there is none.
+    /// @notice Address of the creator's market with this id, or zero.
     function marketOf(address creator, string calldata id) external view returns (address) {
         address market = marketAddressFor(creator, id);
         return isMarket[market] ? market : address(0);
     }
 
-    /// @notice Where the creator's market with this id is, or would be.
+    /// @notice Address at which the creator's market with this id is or would be deployed.
     function marketAddressFor(address creator, string calldata id) public view returns (address) {
         return Clones.predictDeterministicAddress(implementation, _salt(creator, id));
     }
@@ -128,7 +128,7 @@ contract PredictionMarketFactory is IRefRegistry {
         emit MarketCreated(market, msg.sender, ref, id, question, closeTimestamp, resolver, collateral);
     }
 
-    /// @dev The used ref is told before the passed deadline: that the intent was carried out is the better answer.
+    /// @dev A used ref is reported before a passed deadline, because it tells that the intent was executed.
     function _useRef(address sender, bytes32 ref, uint64 deadline) private {
         if (ref == bytes32(0)) revert ZeroRef();
         if (_refUsed[sender][ref]) revert RefUsed(sender, ref);

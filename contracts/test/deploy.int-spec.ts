@@ -61,7 +61,7 @@ describe('deployment', () => {
     ['an invalid private key', { deployerKey: new Secret('swordfish') }, 'not a private key'],
     ['collateral that is not an address', { collateral: '0x12' }, 'the collateral is not an address'],
     ['collateral that is not a token', { collateral: ACCOUNTS[1] }, 'no ERC-20 token answers at'],
-    ['an unreachable node', { rpcUrl: 'http://127.0.0.1:1' }, 'no chain answers at the RPC URL'],
+    ['an unreachable node', { rpcUrl: 'http://127.0.0.1:1' }, 'no node answers at the RPC URL'],
   ])('refuses %s', async (_, change, message) => {
     const refused = deployContracts({ rpcUrl: anvil.url, deployerKey, ...change });
     await expect(refused).rejects.toThrow(message);
@@ -74,7 +74,7 @@ describe('deployment', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     await expect(deployContracts({ rpcUrl, deployerKey })).rejects.toThrow(
-      'what answers at the RPC URL is not a chain',
+      'the RPC URL does not answer as a JSON-RPC node',
     );
     server.close();
   });
@@ -128,7 +128,7 @@ describe('deployment', () => {
       [['--rpc-url', 'http://127.0.0.1:1'], '--key-file is missing'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '/nowhere/key'], '/nowhere/key cannot be read'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', keyFile, '--chain-id', 'one'], '--chain-id must be'],
-      [['--fast'], 'an argument that this command does not know'],
+      [['--fast'], 'unknown argument'],
     ])('exits with 2 and the usage for arguments %j', async (argv, message) => {
       const { code, err } = await run(argv);
       expect(code).toBe(2);

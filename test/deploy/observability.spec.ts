@@ -69,7 +69,7 @@ describe('the check of dashboard and alerts', () => {
       'alert PresageLanesStopped: it leads to no runbook',
       'panel Requests by status: no metric of it has the label code',
       'panel Accepted and ended: presage_executions_accepted_total only grows: take its rate',
-      'panel Rings waiting: presage_tasks_due has no label kind',
+      'panel Wake-ups waiting: presage_tasks_due has no label kind',
       'presage_queue_waiting is neither on the dashboard nor in an alert',
     ]) {
       expect(output).toContain(problem);

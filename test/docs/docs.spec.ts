@@ -15,7 +15,7 @@ const rules = groups.flatMap((group) => group.rules);
 
 describe('the runbooks', () => {
   it.each(RUNBOOKS)('%s names tests that there are, as they are called', (file) => {
-    const [, drills = ''] = read(`docs/runbooks/${file}`).split('**Drilled by**');
+    const [, drills = ''] = read(`docs/runbooks/${file}`).split('**Tested by**');
     const specs = [...drills.matchAll(/`([\w./-]+spec\.ts)`/g)].map(([, spec = '']) => spec);
     expect(specs).not.toEqual([]);
     const sources = specs.map(read).join('\n');

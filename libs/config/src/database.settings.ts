@@ -3,7 +3,7 @@ import { DATABASE_FIELDS } from './shared.settings.js';
 
 export type DatabaseSettings = SettingsOf<typeof DATABASE_FIELDS>;
 
-/** What the migration command needs, and no more. */
+/** Settings of the migration command. */
 export function loadDatabaseSettings(env?: Environment): DatabaseSettings {
   return readSettings(DATABASE_FIELDS, env);
 }

@@ -1,7 +1,7 @@
 import { inheritedEnvironment, loadDevnetSettings } from './devnet.settings.js';
 
 describe('loadDevnetSettings', () => {
-  it('has a default for everything', () => {
+  it('has a default for every field', () => {
     expect(loadDevnetSettings({})).toEqual({
       PRESAGE_DATA_DIR: '.data',
       API_HOST: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('loadDevnetSettings', () => {
 });
 
 describe('inheritedEnvironment', () => {
-  it('leaves out what npm adds for its scripts, and what is said of other servers', () => {
+  it('drops npm_* and PG* variables', () => {
     const others = { npm_config_x: '1', PGSSLMODE: 'require', EMPTY: undefined };
     expect(inheritedEnvironment({ LOG_LEVEL: 'debug', ...others })).toEqual({
       LOG_LEVEL: 'debug',

@@ -5,24 +5,27 @@ function ownPort(defaultPort: number, doc: string): ReturnType<typeof integer> {
   return integer({ min: 1, max: 65_535, default: defaultPort, doc });
 }
 
-/** What `npm start` runs on one machine, and where. The settings of API and worker pass through to them. */
+/** Settings of `npm start`. Settings of the API and the worker are passed through to them. */
 export const DEVNET_FIELDS = {
-  PRESAGE_DATA_DIR: text({ default: '.data', doc: 'npm start: the folder of everything that is kept between runs.' }),
-  API_HOST: text({ default: '127.0.0.1', doc: 'The address that the API listens on.' }),
-  API_PORT: ownPort(4000, 'The port that the API listens on.'),
-  WORKER_PORT: ownPort(4001, 'The worker’s health port.'),
+  PRESAGE_DATA_DIR: text({ default: '.data', doc: 'npm start: folder of all data that is kept between runs.' }),
+  API_HOST: text({ default: '127.0.0.1', doc: 'Address that the API listens on.' }),
+  API_PORT: ownPort(4000, 'Port that the API listens on.'),
+  WORKER_PORT: ownPort(4001, 'Port of the worker’s health endpoints.'),
   WORKERS: integer({
     min: 1,
     max: 16,
     default: 1,
-    doc: 'npm start: worker processes; number i takes WORKER_PORT + i.',
+    doc: 'npm start: number of worker processes. Worker i listens on WORKER_PORT + i, counted from 0.',
   }),
-  METRICS_PORT: ownPort(4020, 'npm start: the API’s metrics port; worker i takes METRICS_PORT + 1 + i.'),
-  PROVIDER_PORT: ownPort(4010, 'The loopback port of the local wallet provider.'),
-  POSTGRES_PORT: ownPort(54_329, 'npm start: the port of the embedded PostgreSQL.'),
-  CHAIN_PORT: ownPort(8545, 'npm start: the RPC port of the local chain.'),
-  SMTP_PORT: ownPort(1025, 'npm start: the port that takes e-mail.'),
-  INBOX_PORT: ownPort(1080, 'npm start: the port of the page that shows the e-mail.'),
+  METRICS_PORT: ownPort(
+    4020,
+    'npm start: metrics port of the API. Worker i listens on METRICS_PORT + 1 + i, counted from 0.',
+  ),
+  PROVIDER_PORT: ownPort(4010, 'Loopback port of the local wallet provider.'),
+  POSTGRES_PORT: ownPort(54_329, 'npm start: port of the embedded PostgreSQL.'),
+  CHAIN_PORT: ownPort(8545, 'npm start: RPC port of the local chain.'),
+  SMTP_PORT: ownPort(1025, 'npm start: SMTP port of the local mailbox.'),
+  INBOX_PORT: ownPort(1080, 'npm start: port of the local mailbox’s web page.'),
 } as const;
 
 export type DevnetSettings = SettingsOf<typeof DEVNET_FIELDS>;
@@ -31,10 +34,10 @@ export function loadDevnetSettings(env?: Environment): DevnetSettings {
   return readSettings(DEVNET_FIELDS, env);
 }
 
-/** What npm adds for its own scripts, and what PostgreSQL's clients are told of servers that are not ours. */
+/** Variables that npm adds for its scripts, and libpq's PG* variables, which would redirect the embedded server's clients. */
 const NOT_INHERITED = /^(npm_|PG[A-Z]+$)/;
 
-/** What the user set for the processes that we start. */
+/** Environment to pass to the processes that `npm start` supervises. */
 export function inheritedEnvironment(env: Environment = process.env): Record<string, string> {
   const kept = Object.entries(env).filter(([name]) => !NOT_INHERITED.test(name));
   return Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== undefined));

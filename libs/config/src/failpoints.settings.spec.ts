@@ -4,11 +4,11 @@ import { SettingsError } from './read-settings.js';
 const { parse } = FAILPOINT_FIELDS.FAILPOINTS;
 
 describe('FAILPOINTS', () => {
-  it('is empty unless it is set', () => {
+  it('is empty by default', () => {
     expect(parse(undefined)).toEqual([]);
   });
 
-  it('reads point, which time, and how much later', () => {
+  it('parses point, occurrence and delay', () => {
     expect(parse('6@2, 16@1+250')).toEqual([
       { point: 6, nth: 2, afterMs: 0 },
       { point: 16, nth: 1, afterMs: 250 },
@@ -19,7 +19,7 @@ describe('FAILPOINTS', () => {
     expect(() => parse(text)).toThrow('must look like');
   });
 
-  it('is refused in production, where no process kills itself', () => {
+  it('is rejected in production', () => {
     const FAILPOINTS = parse('6@1');
     expect(() => refuseFailpointsInProduction({ NODE_ENV: 'production', FAILPOINTS })).toThrow(SettingsError);
     expect(() => refuseFailpointsInProduction({ NODE_ENV: 'production', FAILPOINTS: [] })).not.toThrow();

@@ -2,20 +2,20 @@ import type { Field } from './field.js';
 import { SettingsError } from './read-settings.js';
 
 export interface FailpointSetting {
-  /** By its number in the engine's crash matrix, 1 to 16. */
+  /** Number in the engine's crash matrix, 1 to 16. */
   readonly point: number;
-  /** Which time it is reached, from 1. */
+  /** Occurrence at which the process kills itself, counted from 1. */
   readonly nth: number;
   readonly afterMs: number;
 }
 
 const ORDER = /^([1-9]|1[0-6])@([1-9]\d{0,5})(?:\+(\d{1,6}))?$/;
 
-/** For tests of crashes. Read by API and worker. */
+/** Crash points for tests, read by API and worker. */
 export const FAILPOINT_FIELDS = {
   FAILPOINTS: {
-    doc: 'Tests only, refused in production: where the process kills itself, as POINT@NTH or POINT@NTH+MILLISECONDS.',
-    form: 'list with commas',
+    doc: 'Tests only, rejected in production: points at which the process kills itself, as POINT@NTH or POINT@NTH+MILLISECONDS.',
+    form: 'comma-separated list',
     sample: '',
     required: false,
     secret: false,
@@ -23,7 +23,7 @@ export const FAILPOINT_FIELDS = {
   } satisfies Field<readonly FailpointSetting[]>,
 } as const;
 
-/** @throws {SettingsError} when a production process is asked to kill itself */
+/** @throws {SettingsError} when failpoints are set in production */
 export function refuseFailpointsInProduction(settings: {
   readonly NODE_ENV: string;
   readonly FAILPOINTS: readonly FailpointSetting[];

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
 import { Secret } from '@app/common';
 
-/** One setting: how its text is read, what it means, and what it looks like in `.env.example`. */
+/** One setting: parser, meaning, and sample for `.env.example`. */
 export interface Field<T> {
   readonly doc: string;
-  /** What a value looks like, in words. */
+  /** Format of a value, in words. */
   readonly form: string;
   readonly sample: string;
   readonly required: boolean;
   readonly secret: boolean;
-  /** Called with the trimmed text, or with undefined when the variable is absent or blank. Throws a short reason. */
+  /** Parses the trimmed text, or undefined for an absent or blank variable. Throws a short reason. */
   parse(text: string | undefined): T;
 }
 
@@ -68,7 +68,7 @@ export function oneOf<const T extends string>(options: WithDefault<T> & { values
 }
 
 export function list(options: WithDefault<readonly string[]>): Field<readonly string[]> {
-  return withDefault({ ...options, form: 'list with commas' }, (value) =>
+  return withDefault({ ...options, form: 'comma-separated list' }, (value) =>
     value
       .split(',')
       .map((item) => item.trim())
@@ -76,12 +76,12 @@ export function list(options: WithDefault<readonly string[]>): Field<readonly st
   );
 }
 
-/** Addresses and networks, such as `10.0.0.0/8`; none by default. */
+/** IP addresses and networks, such as `10.0.0.0/8`. Empty by default. */
 export function networks(options: Described): Field<readonly string[]> {
   const read = list({ ...options, default: [] });
   return {
     ...read,
-    form: 'addresses or networks with commas',
+    form: 'comma-separated addresses or networks',
     parse: (value) => {
       const items = read.parse(value);
       if (!items.every(isNetwork)) throw new Error('must be addresses or networks, such as 10.0.0.0/8');

@@ -10,7 +10,7 @@ export const OPS_FIELDS = {
 
 export type OpsSettings = SettingsOf<typeof OPS_FIELDS>;
 
-/** What the operator's command line needs: the record and the chain, and no credential of the provider. */
+/** Settings of the operator's command line: database and chain, without provider credentials. */
 export function loadOpsSettings(env?: Environment): OpsSettings {
   return readSettings(OPS_FIELDS, env);
 }

@@ -12,13 +12,13 @@ const FIELDS = {
 const ADDRESS = `0x${'ab'.repeat(20)}`;
 
 describe('readSettings', () => {
-  it('fills defaults, trims, and takes blank for absent', () => {
+  it('applies defaults, trims, and treats blank as absent', () => {
     const settings = readSettings(FIELDS, { KEY: ' k ', TOKEN: ADDRESS, PORT: ' ', NAMES: 'a, b,', ON: 'off' });
     expect(settings).toMatchObject({ PORT: 4000, ON: false, NAMES: ['a', 'b'], URL: undefined, TOKEN: ADDRESS });
     expect(settings.KEY.reveal()).toBe('k');
   });
 
-  it('names every variable that is wrong, and no value', () => {
+  it('names every invalid variable and no value', () => {
     const read = () => readSettings(FIELDS, { PORT: '99999x', ON: 'perhaps', TOKEN: 'hidden-value' });
     expect(read).toThrow(SettingsError);
     expect(read).toThrow(

@@ -4,15 +4,15 @@ export type Fields = Readonly<Record<string, Field<unknown>>>;
 export type SettingsOf<F extends Fields> = { readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A boot that cannot go on: names every variable that is wrong, and never its value. */
+/** Invalid settings. Names every invalid variable, never its value. */
 export class SettingsError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`The settings are not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(`Invalid settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
     this.name = 'SettingsError';
   }
 }
 
-/** Reads all fields at once, so that one failed boot shows everything that is to be mended. */
+/** Reads all fields at once, so that one failed boot reports every invalid variable. */
 export function readSettings<F extends Fields>(fields: F, env: Environment = process.env): SettingsOf<F> {
   const problems: string[] = [];
   const entries = Object.entries(fields).map(([name, field]): [string, unknown] => {
@@ -20,7 +20,7 @@ export function readSettings<F extends Fields>(fields: F, env: Environment = pro
     try {
       return [name, field.parse(value === '' ? undefined : value)];
     } catch (error) {
-      problems.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}`);
+      problems.push(`${name} ${error instanceof Error ? error.message : 'is invalid'}`);
       return [name, undefined];
     }
   });
@@ -28,7 +28,7 @@ export function readSettings<F extends Fields>(fields: F, env: Environment = pro
   return fromEntries<F>(entries);
 }
 
-/** The one place where the compiler is told that a table of parsed fields has the shape of its fields. */
+/** Asserts to the compiler that the parsed entries have the shape of their fields. */
 function fromEntries<F extends Fields>(entries: Iterable<readonly [string, unknown]>): SettingsOf<F>;
 function fromEntries(entries: Iterable<readonly [string, unknown]>): object {
   return Object.fromEntries(entries);

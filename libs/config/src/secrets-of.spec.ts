@@ -2,7 +2,7 @@ import { Secret } from '@app/common';
 import { secretsOf } from './secrets-of.js';
 
 describe('secretsOf', () => {
-  it('finds every secret, and the password in an address by itself', () => {
+  it('returns every secret, and the password of a URL separately', () => {
     const settings = {
       LOG_LEVEL: 'info',
       API_KEY: new Secret('key'),

@@ -1,6 +1,6 @@
 import { Secret } from '@app/common';
 
-/** What of these settings no line may show: every secret, and of those that are addresses the password by itself too. */
+/** Texts that the log must redact: every secret value, and for URLs also the password in it. */
 export function secretsOf(settings: Readonly<Record<string, unknown>>): string[] {
   return Object.values(settings).flatMap((value) => {
     if (!(value instanceof Secret)) return [];
@@ -15,6 +15,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // its percent signs stand for themselves
+    return text; // not percent-encoded
   }
 }

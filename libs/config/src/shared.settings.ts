@@ -10,88 +10,88 @@ import {
   text,
 } from './field.js';
 
-/** What every process of the product needs to log. */
+/** Settings of logging, read by every process. */
 export const LOG_FIELDS = {
   NODE_ENV: oneOf({
     values: ['production', 'development', 'test'],
     default: 'production',
-    doc: 'Outside production, local front ends may call the API from a browser.',
+    doc: 'Runtime environment. Outside production, front ends on localhost may call the API from a browser.',
   }),
   LOG_LEVEL: oneOf({
     values: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
     default: 'info',
-    doc: 'The least severe log line that is written.',
+    doc: 'Minimum severity of written log lines.',
   }),
   LOG_FORMAT: oneOf({
     values: ['auto', 'json', 'pretty'],
     default: 'auto',
-    doc: 'One JSON object a line, or lines for people; auto is pretty in a terminal.',
+    doc: 'Log format. auto writes pretty lines to a terminal and JSON elsewhere.',
   }),
 } as const;
 
 export const METRICS_FIELDS = {
-  METRICS_HOST: text({ default: '127.0.0.1', doc: 'The address of the metrics port.' }),
+  METRICS_HOST: text({ default: '127.0.0.1', doc: 'Address of the metrics endpoint.' }),
   METRICS_PORT: optionalPort({
-    doc: 'The port that answers /metrics in the format of Prometheus; empty for none, 0 for a free one.',
+    doc: 'Port that serves /metrics for Prometheus. Empty disables it, 0 picks a free port.',
     sample: '9464',
   }),
 } as const;
 
 export const TRACE_FIELDS = {
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText({
-    doc: 'Where traces go: a collector that takes OTLP over HTTP; empty traces nothing.',
+    doc: 'Collector that accepts traces by OTLP over HTTP. Empty disables tracing.',
     sample: 'http://127.0.0.1:4318',
   }),
 } as const;
 
 export const DATABASE_FIELDS = {
   DATABASE_URL: secret({
-    doc: 'PostgreSQL: the record of everything.',
+    doc: 'Connection string of PostgreSQL, the source of truth.',
     sample: 'postgres://presage:…@127.0.0.1:5432/presage',
   }),
   DATABASE_POOL_MAX: integer({
     min: 2,
     max: 100,
     default: 8,
-    doc: 'Most database connections of one process, the queue’s not counted.',
+    doc: 'Maximum database connections of one process, without those of the queue.',
   }),
   DATABASE_CONNECT_TIMEOUT_MS: integer({
     min: 100,
     max: 60_000,
     default: 1_500,
-    doc: 'How long a request waits for a database connection.',
+    doc: 'Maximum time in milliseconds that a request waits for a database connection.',
   }),
 } as const;
 
 export const QUEUE_FIELDS = {
   QUEUE_URL: optionalSecret({
-    doc: 'Where jobs queue: redis://… (or rediss://…) for Redis; empty for the PostgreSQL of DATABASE_URL.',
+    doc: 'Queue server: redis://… or rediss://…. Empty uses the PostgreSQL of DATABASE_URL.',
     sample: '',
   }),
 } as const;
 
 export const CHAIN_FIELDS = {
   CHAIN_RPC_URL: requiredText({
-    doc: 'JSON-RPC of the chain that CHAIN-TESTNET stands for.',
+    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for.',
     sample: 'http://127.0.0.1:8545',
   }),
   CHAIN_ID: integer({
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     default: 31_999,
-    doc: 'The chain id that the RPC must answer.',
+    doc: 'Chain id of that chain.',
   }),
-  CHAIN_DISPLAY_NAME: text({ default: 'Presage devnet', doc: 'The network name in contract metadata.' }),
-  FACTORY_ADDRESS: requiredAddress({ doc: 'The deployed market factory.', sample: '0x…' }),
+  CHAIN_DISPLAY_NAME: text({ default: 'Presage devnet', doc: 'Network name in contract metadata.' }),
+  FACTORY_ADDRESS: requiredAddress({ doc: 'Address of the deployed market factory.', sample: '0x…' }),
   COLLATERAL_ADDRESS: requiredAddress({
-    doc: 'The collateral token, as the factory was deployed with.',
+    doc: 'Address of the collateral token that the factory was deployed with.',
     sample: '0x…',
   }),
   COLLATERAL_DECIMALS: integer({ min: 0, max: 18, default: 6, doc: 'Decimals of the collateral token.' }),
-  EXPLORER_URL: text({ default: 'http://127.0.0.1:8545', doc: 'The block explorer that contract metadata names.' }),
+  EXPLORER_URL: text({ default: 'http://127.0.0.1:8545', doc: 'Block explorer in contract metadata.' }),
 } as const;
 
-/** What both processes of the product are told. */
+/** Settings that API and worker share. */
 export const PRODUCT_FIELDS = {
   ...LOG_FIELDS,
   ...METRICS_FIELDS,

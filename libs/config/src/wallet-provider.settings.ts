@@ -5,58 +5,58 @@ import { LOG_FIELDS } from './shared.settings.js';
 const LOCAL_CHAIN_ID = 31_999;
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The local wallet provider: development and tests only, so it refuses every chain but the local one. */
+/** Settings of the local wallet provider, for development and tests. It signs only for the local chain. */
 export const WALLET_PROVIDER_FIELDS = {
   LOG_LEVEL: LOG_FIELDS.LOG_LEVEL,
-  PROVIDER_PORT: port({ default: 4010, doc: 'The loopback port of the local wallet provider; 0 picks a free one.' }),
+  PROVIDER_PORT: port({ default: 4010, doc: 'Loopback port of the local wallet provider. 0 picks a free port.' }),
   PROVIDER_DATA_DIR: requiredText({
-    doc: 'Folder of the local wallet provider’s keys and records.',
+    doc: 'Folder for the keys and records of the local wallet provider.',
     sample: '.data/wallet-provider',
   }),
   CHAIN_RPC_URL: checked(
-    requiredText({ doc: 'JSON-RPC of the local chain, on loopback.', sample: 'http://127.0.0.1:8545' }),
+    requiredText({ doc: 'JSON-RPC endpoint of the local chain, on loopback.', sample: 'http://127.0.0.1:8545' }),
     (value) => {
       if (!isLoopbackUrl(value)) throw new Error('must be an http address on loopback');
     },
   ),
   CHAIN_ID: checked(
-    integer({ min: 1, max: Number.MAX_SAFE_INTEGER, default: LOCAL_CHAIN_ID, doc: 'Id of the local chain.' }),
+    integer({ min: 1, max: Number.MAX_SAFE_INTEGER, default: LOCAL_CHAIN_ID, doc: 'Chain id of the local chain.' }),
     (value) => {
       if (value !== LOCAL_CHAIN_ID)
         throw new Error(`must be ${LOCAL_CHAIN_ID}: the local wallet provider signs for no other chain`);
     },
   ),
-  COLLATERAL_ADDRESS: requiredAddress({ doc: 'The collateral token that the faucet mints.', sample: '0x…' }),
+  COLLATERAL_ADDRESS: requiredAddress({ doc: 'Address of the collateral token that the faucet mints.', sample: '0x…' }),
   FAUCET_PRIVATE_KEY: checked(
-    secret({ doc: 'Key of the local account that holds native coin and may mint the collateral.' }),
+    secret({ doc: 'Private key of the local account that holds native coin and may mint the collateral.' }),
     (value) => {
       if (!/^0x[0-9a-fA-F]{64}$/.test(value.reveal())) throw new Error('must be 0x and 64 hex digits');
     },
   ),
   PROVIDER_API_KEY: checked(
-    secret({ doc: 'API key that callers must present; TEST_API_KEY:<id>:<secret>.' }),
+    secret({ doc: 'API key that callers must present, in the form TEST_API_KEY:<id>:<secret>.' }),
     (value) => {
       if (!value.reveal().startsWith('TEST_API_KEY:')) throw new Error('must start with TEST_API_KEY:');
     },
   ),
   PROVIDER_ENTITY_SECRET: checked(
-    secret({ doc: 'Entity secret that callers must encrypt; 64 hex digits.' }),
+    secret({ doc: 'Entity secret that callers must encrypt, 64 hex digits.' }),
     (value) => {
       if (!/^[0-9a-fA-F]{64}$/.test(value.reveal())) throw new Error('must be 64 hex digits');
     },
   ),
-  PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'The name that the local chain goes by at the provider.' }),
+  PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'Name of the local chain in the provider’s API.' }),
   PROVIDER_LIMIT_GETS_PER_S: integer({
     min: 0,
     max: 1_000_000,
     default: 0,
-    doc: 'Reads per second that the local provider allows; 0 is no limit.',
+    doc: 'Maximum reads per second of the local provider. 0 disables the limit.',
   }),
   PROVIDER_LIMIT_POSTS_PER_S: integer({
     min: 0,
     max: 1_000_000,
     default: 0,
-    doc: 'Writes per second that the local provider allows; 0 is no limit.',
+    doc: 'Maximum writes per second of the local provider. 0 disables the limit.',
   }),
 } as const;
 

@@ -3,93 +3,101 @@ import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.set
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { PRODUCT_FIELDS } from './shared.settings.js';
 
-/** The worker alone holds the provider's credentials. */
+/** Only the worker holds the provider's credentials. */
 export const WORKER_FIELDS = {
   ...PRODUCT_FIELDS,
   ...FAILPOINT_FIELDS,
-  WORKER_HOST: text({ default: '127.0.0.1', doc: 'The address of the worker’s health port.' }),
-  WORKER_PORT: port({ default: 4001, doc: 'The worker’s health port.' }),
+  WORKER_HOST: text({ default: '127.0.0.1', doc: 'Address of the worker’s health endpoints.' }),
+  WORKER_PORT: port({ default: 4001, doc: 'Port of the worker’s health endpoints.' }),
   WORKER_CONCURRENCY: integer({
     min: 1,
     max: 2_000,
     default: 200,
-    doc: 'Lanes that one worker serves at the same time.',
+    doc: 'Maximum lanes that one worker serves at the same time.',
   }),
   PROVIDER_BASE_URL: optionalText({
-    doc: 'The wallet provider’s address; empty means that execution is not configured.',
+    doc: 'Base URL of the wallet provider. Empty leaves execution unconfigured.',
     sample: 'http://127.0.0.1:4010',
   }),
-  PROVIDER_API_KEY: optionalSecret({ doc: 'The wallet provider’s API key.' }),
-  PROVIDER_ENTITY_SECRET: optionalSecret({ doc: 'The wallet provider’s entity secret, 64 hex digits.' }),
-  PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'What CHAIN-TESTNET is called at the provider.' }),
+  PROVIDER_API_KEY: optionalSecret({ doc: 'API key of the wallet provider.' }),
+  PROVIDER_ENTITY_SECRET: optionalSecret({ doc: 'Entity secret of the wallet provider, 64 hex digits.' }),
+  PROVIDER_BLOCKCHAIN: text({ default: 'ARC-TESTNET', doc: 'Name of CHAIN-TESTNET in the provider’s API.' }),
   PROVIDER_FAUCET_NATIVE: flag({
     default: false,
-    doc: 'Whether the faucet is asked for the native coin too; off where gas is paid in the collateral, as on Arc.',
+    doc: 'Whether the faucet also requests the native coin. Leave off where gas is paid in the collateral, as on Arc.',
   }),
   PROVIDER_TIMEOUT_MS: integer({
     min: 100,
     max: 120_000,
     default: 10_000,
-    doc: 'Deadline of one call to the provider.',
+    doc: 'Maximum time in milliseconds of one call to the provider.',
   }),
   PROVIDER_POSTS_PER_S: integer({
     min: 1,
     max: 10_000,
     default: 4,
-    doc: 'Writes per second to the provider, of all workers together.',
+    doc: 'Maximum writes per second to the provider over all workers.',
   }),
   PROVIDER_KEY_LIFETIME_S: integer({
     min: 1,
     max: 86_400,
     default: 600,
-    doc: 'How long a stored idempotency key is repeated without a lookup.',
+    doc: 'Maximum age in seconds at which a stored idempotency key is sent again without a lookup.',
   }),
   EXECUTION_DEADLINE_S: integer({
     min: 10,
     max: 86_400,
     default: 900,
-    doc: 'Life of an armed step on chain: past it, the chain refuses it.',
+    doc: 'Lifetime in seconds of an armed step. The contracts reject it after this deadline.',
   }),
   STUCK_AFTER_S: integer({
     min: 1,
     max: 86_400,
     default: 120,
-    doc: 'Age from which an unmined transaction is accelerated.',
+    doc: 'Age in seconds at which an unmined transaction is accelerated.',
   }),
   LANE_LEASE_MS: integer({
     min: 500,
     max: 120_000,
     default: 10_000,
-    doc: 'How long a worker holds a lane without renewing.',
+    doc: 'Lifetime in milliseconds of a lane lease that is not renewed.',
   }),
   CONFIRMATIONS: integer({
     min: 1,
     max: 1_000,
     default: 1,
-    doc: 'Blocks, its own included, after which a transaction counts as mined.',
+    doc: 'Confirmations, its own block included, after which a transaction counts as mined.',
   }),
   INDEX_CONFIRMATIONS: integer({
     min: 1,
     max: 1_000,
     default: 1,
-    doc: 'Blocks, its own included, after which an event enters the read models.',
+    doc: 'Confirmations, its own block included, after which an event enters the read models.',
   }),
   INDEX_START_BLOCK: integer({
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     default: 0,
-    doc: 'The block that the factory was deployed in: the chain is read from there.',
+    doc: 'Block in which the factory was deployed. The indexer starts there.',
   }),
-  INDEX_POLL_MS: integer({ min: 10, max: 60_000, default: 500, doc: 'Pause between two looks for new blocks.' }),
+  INDEX_POLL_MS: integer({
+    min: 10,
+    max: 60_000,
+    default: 500,
+    doc: 'Interval in milliseconds between two polls for new blocks.',
+  }),
   INDEX_LEASE_MS: integer({
     min: 500,
     max: 120_000,
     default: 10_000,
-    doc: 'How long a worker that went away keeps the others from indexing.',
+    doc: 'Lifetime in milliseconds of the indexer’s lease. Another worker takes over after it.',
   }),
-  SMTP_URL: secret({ doc: 'Where e-mail is handed over; it may carry a password.', sample: 'smtp://127.0.0.1:1025' }),
-  PASSCODE_KEY: secret({ doc: 'Key that passcodes are made and hashed with; the same for API and worker.' }),
-  MAIL_FROM: text({ default: 'Presage <no-reply@presage.example>', doc: 'The sender of e-mail.' }),
+  SMTP_URL: secret({
+    doc: 'SMTP server for outgoing e-mail. May contain a password.',
+    sample: 'smtp://127.0.0.1:1025',
+  }),
+  PASSCODE_KEY: secret({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
+  MAIL_FROM: text({ default: 'Presage <no-reply@presage.example>', doc: 'Sender address of outgoing e-mail.' }),
 } as const;
 
 export type WorkerSettings = SettingsOf<typeof WORKER_FIELDS>;

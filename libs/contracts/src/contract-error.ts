@@ -7,19 +7,19 @@ const ERRORS = [...predictionMarketFactoryAbi, ...predictionMarketAbi, ...testUs
   (entry) => entry.type === 'error',
 );
 
-/** Why a call was refused, in the contracts' own words (their sources say what each means). */
+/** Name of a custom error. The Solidity sources document each. */
 export type ContractErrorName = (typeof ERRORS)[number]['name'];
 
 const BY_SELECTOR: ReadonlyMap<string, ContractErrorName> = new Map(
   ERRORS.map((entry) => [ErrorFragment.from(entry).selector, entry.name]),
 );
-/** `Error(string)`: how older tokens, USDC among them, refuse. */
+/** Selector of `Error(string)`, which older tokens such as USDC revert with. */
 const TEXT_SELECTOR = '0x08c379a0';
 const SELECTOR_HEX_LENGTH = 10;
 
 /**
- * Names the custom error in a call's revert data. A token that refuses in prose is given the name of the ERC-6093 error
- * that means the same. Null for anything that our contracts do not say: no data, a panic, another contract's error.
+ * Decodes the custom error in a call's revert data. Text reverts of a token map to the equivalent ERC-6093 error. Returns
+ * null for anything else: no data, a panic, another contract's error.
  */
 export function decodeContractError(revertData: string | null): ContractErrorName | null {
   if (revertData === null || !isHexString(revertData) || revertData.length < SELECTOR_HEX_LENGTH) return null;
@@ -37,16 +37,16 @@ function textOf(revertData: string): string {
   try {
     return String(AbiCoder.defaultAbiCoder().decode(['string'], `0x${revertData.slice(SELECTOR_HEX_LENGTH)}`)[0]);
   } catch {
-    // Foreign data under the selector of Error(string): it has no text, and so no name.
+    // The selector of Error(string) followed by data that is not a string.
     return '';
   }
 }
 
-/** Where clients and nodes put the revert data of a failed call, from the outside in. */
+/** Keys under which clients and nodes nest the revert data of a failed call. */
 const NESTING_KEYS = ['data', 'error', 'info', 'cause'] as const;
 const MAX_NESTING = 5;
 
-/** Finds the revert data in what a JSON-RPC node answered or ethers threw: 0x and hex, or null when there is none. */
+/** Extracts the revert data from a JSON-RPC error or an ethers error: 0x and hex, or null. */
 export function revertDataOf(error: unknown, depth = 0): string | null {
   if (isHexString(error)) return error;
   if (typeof error !== 'object' || error === null || depth > MAX_NESTING) return null;

@@ -1,6 +1,6 @@
 import { type MarketOutcome } from './outcome.js';
 
-/** The part of a log that says what happened; its place on the chain stays with the caller. */
+/** Address, topics and data of a log, without its position on the chain. */
 export interface EventLog {
   address: string;
   topics: readonly string[];
@@ -8,18 +8,18 @@ export interface EventLog {
 }
 
 interface Emitted {
-  /** The contract that emitted it, checksummed. Anyone can emit look-alikes: trust only the factory and its markets. */
+  /** Emitting contract, checksummed. Any contract can emit look-alikes: trust only the factory and its markets. */
   emitter: string;
 }
 
 interface Act extends Emitted {
-  /** Who called, checksummed. */
+  /** Caller, checksummed. */
   account: string;
   /** The intent's ref; null for a direct call. */
   ref: string | null;
 }
 
-/** The pools, in base units, after the event. Claims do not lower them. */
+/** Pools in base units after the event. Claims do not lower them. */
 interface Pools {
   totalYesBaseUnits: bigint;
   totalNoBaseUnits: bigint;
@@ -29,7 +29,7 @@ interface Pools {
 export interface MarketCreatedEvent extends Act {
   name: 'MarketCreated';
   market: string;
-  /** As written by the creator, who may be anyone: any length; broken UTF-8 and NUL are shown as U+FFFD. */
+  /** Untrusted text of any length. Invalid UTF-8 and NUL are replaced by U+FFFD. */
   id: string;
   question: string;
   closeTimestampSeconds: number;
@@ -41,7 +41,7 @@ interface BoughtEvent extends Act, Pools {
   name: 'Bought';
   outcome: MarketOutcome;
   amountBaseUnits: bigint;
-  /** The account's whole stake on this outcome after the buy. */
+  /** Total stake of the account on this outcome after the buy. */
   positionBaseUnits: bigint;
 }
 
@@ -56,14 +56,14 @@ interface ResolvedEvent extends Act, Pools {
 
 interface CancelledEvent extends Act, Pools {
   name: 'Cancelled';
-  /** The side that the resolver named although nobody had backed it; null when the market was cancelled outright. */
+  /** Outcome without stakes that the resolver named; null when the market was cancelled directly. */
   unbackedOutcome: MarketOutcome | null;
 }
 
 interface PayoutClaimedEvent extends Act {
   name: 'PayoutClaimed';
   stakeBaseUnits: bigint;
-  /** The stake included. */
+  /** Payout including the stake. */
   payoutBaseUnits: bigint;
 }
 

@@ -18,7 +18,7 @@ describe('viewCall', () => {
     expect(market).toBe(ALICE);
   });
 
-  it.each(['0x', '0x01', 'nonsense'])('says that %p is no answer of ours', (answer) => {
+  it.each(['0x', '0x01', 'nonsense'])('says that %p is not a valid result', (answer) => {
     expect(() => viewCall('token', 'decimals', []).decode(answer)).toThrow(ContractAnswerError);
   });
 });

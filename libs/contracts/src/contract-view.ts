@@ -6,7 +6,7 @@ import type { testUsdcAbi } from './generated/test-usdc.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 
 declare module 'abitype' {
-  /** ethers reads every integer as bigint, and addresses and bytes as plain text. */
+  /** ethers decodes every integer as bigint, and addresses and bytes as strings. */
   interface Register {
     intType: bigint;
     bigIntType: bigint;
@@ -21,7 +21,7 @@ interface Abis {
   token: typeof testUsdcAbi;
 }
 export type ContractKind = keyof Abis;
-/** The functions that only read. */
+/** Read-only functions of a contract. */
 export type ViewName<K extends ContractKind> = ExtractAbiFunctionNames<Abis[K], 'view' | 'pure'>;
 export type ViewArgs<K extends ContractKind, N extends ViewName<K>> = AbiParametersToPrimitiveTypes<
   ExtractAbiFunction<Abis[K], N>['inputs'],
@@ -32,18 +32,18 @@ export type ViewResult<K extends ContractKind, N extends ViewName<K>> = AbiParam
   'outputs'
 >[0];
 
-/** One `eth_call`: what to send, and how to read the answer. */
+/** One `eth_call`: its data and the decoder of its result. */
 export interface ViewCall<T> {
   /** 0x and hex. */
   data: string;
-  /** @throws {ContractAnswerError} when the answer is not what the ABI says, as when no such contract is there */
+  /** @throws {ContractAnswerError} when the result does not match the ABI, for example because no contract is deployed */
   decode: (answer: string) => T;
 }
 
-/** What answered at this address is not the contract that was asked for. */
+/** The result does not match the ABI: another contract, or none, is at the address. */
 export class ContractAnswerError extends Error {
   constructor(readonly view: string) {
-    super(`the answer to ${view} is not what the ABI says`);
+    super(`the result of ${view} does not match the ABI`);
     this.name = 'ContractAnswerError';
   }
 }
@@ -60,7 +60,7 @@ export function viewCall<K extends ContractKind, N extends ViewName<K>>(
   name: N,
   args: ViewArgs<K, N>,
 ): ViewCall<ViewResult<K, N>>;
-// The ABI gives both the decoder and the type of what it returns; this signature is where the two meet.
+// The ABI determines decoder and result type; this overload connects them.
 export function viewCall(kind: ContractKind, name: string, args: readonly unknown[]): ViewCall<unknown> {
   const target = INTERFACES[kind];
   return {

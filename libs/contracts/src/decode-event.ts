@@ -9,7 +9,7 @@ import {
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { outcomeFromNumber, type MarketOutcome } from './outcome.js';
 
-/** The first topic of each event, for log filters. */
+/** First topic of each event, for log filters. */
 export const EVENT_TOPICS = {
   MarketCreated: topicOf(factoryInterface, 'MarketCreated'),
   Bought: topicOf(marketInterface, 'Bought'),
@@ -20,17 +20,17 @@ export const EVENT_TOPICS = {
   RefundClaimed: topicOf(marketInterface, 'RefundClaimed'),
 } as const satisfies Record<ContractEventName, string>;
 
-/** The first topic of an ERC-20 transfer. */
+/** First topic of an ERC-20 transfer. */
 export const TRANSFER_TOPIC = topicOf(tokenInterface, 'Transfer');
 
-/** Reads a log of the factory or of a market. Null when it is none of our events, a malformed look-alike included. */
+/** Decodes a log of the factory or a market. Returns null for other events and malformed look-alikes. */
 export function decodeContractEvent(log: EventLog): ContractEvent | null {
   return orNull(() =>
     log.topics[0] === EVENT_TOPICS.MarketCreated ? marketCreated(log) : marketEvent(marketInterface.parseLog(log), log),
   );
 }
 
-/** Reads a transfer of any ERC-20 token. Null when the log is something else. */
+/** Decodes a transfer of any ERC-20 token. Returns null for other logs. */
 export function decodeTransfer(log: EventLog): TransferEvent | null {
   if (log.topics[0] !== TRANSFER_TOPIC) return null;
   return orNull(() => {
@@ -50,7 +50,7 @@ function topicOf(contract: Interface, name: string): string {
   return event.topicHash;
 }
 
-/** Anyone can emit a log whose first topic is ours; one that then does not decode is not ours. */
+/** Any contract can emit a log with our first topic. Look-alikes that do not decode are ignored. */
 function orNull<T>(decode: () => T): T | null {
   try {
     return decode();
@@ -63,45 +63,45 @@ function marketEvent(parsed: { name: string; args: Result } | null, log: EventLo
   if (parsed === null) return null;
   const { name, args } = parsed;
   const emitter = getAddress(log.address);
-  const act = (role: string) => ({ emitter, account: textOf(args, role), ref: refIn(textOf(args, 'ref')) });
+  const action = (role: string) => ({ emitter, account: textOf(args, role), ref: refIn(textOf(args, 'ref')) });
   switch (name) {
     case 'Bought':
       return {
         name,
-        ...act('buyer'),
+        ...action('buyer'),
         outcome: requiredOutcome(args, 'outcome'),
         amountBaseUnits: uintOf(args, 'amount'),
         positionBaseUnits: uintOf(args, 'position'),
         ...poolsOf(args),
       };
     case 'Closed':
-      return { name, ...act('by'), ...poolsOf(args) };
+      return { name, ...action('by'), ...poolsOf(args) };
     case 'Resolved':
-      return { name, ...act('by'), winningOutcome: requiredOutcome(args, 'winningOutcome'), ...poolsOf(args) };
+      return { name, ...action('by'), winningOutcome: requiredOutcome(args, 'winningOutcome'), ...poolsOf(args) };
     case 'Cancelled':
       return {
         name,
-        ...act('by'),
+        ...action('by'),
         unbackedOutcome: outcomeFromNumber(uintOf(args, 'unbackedOutcome')),
         ...poolsOf(args),
       };
     case 'PayoutClaimed':
       return {
         name,
-        ...act('account'),
+        ...action('account'),
         stakeBaseUnits: uintOf(args, 'stake'),
         payoutBaseUnits: uintOf(args, 'payout'),
       };
     case 'RefundClaimed':
-      return { name, ...act('account'), amountBaseUnits: uintOf(args, 'amount') };
+      return { name, ...action('account'), amountBaseUnits: uintOf(args, 'amount') };
     default:
       return null;
   }
 }
 
 /**
- * The texts are read as bytes: a creator may write broken UTF-8, on which decoding a `string` throws, or NUL, which
- * PostgreSQL refuses. Neither may stop whoever follows the chain.
+ * Decodes texts as bytes. A creator may write invalid UTF-8, on which decoding a `string` throws, or NUL, which
+ * PostgreSQL rejects. Neither may stop the indexer.
  */
 function marketCreated(log: EventLog): MarketCreatedEvent {
   const indexed = factoryInterface.decodeEventLog('MarketCreated', log.data, log.topics);
@@ -135,7 +135,7 @@ function poolsOf(args: Result): { totalYesBaseUnits: bigint; totalNoBaseUnits: b
 
 function requiredOutcome(args: Result, key: string): MarketOutcome {
   const outcome = outcomeFromNumber(uintOf(args, key));
-  if (outcome === null) throw new TypeError(`${key} is no outcome`);
+  if (outcome === null) throw new TypeError(`${key} is not an outcome`);
   return outcome;
 }
 
@@ -145,12 +145,12 @@ function valueOf(args: Result, key: string | number): unknown {
 
 function textOf(args: Result, key: string | number): string {
   const value = valueOf(args, key);
-  if (typeof value !== 'string') throw new TypeError(`${key} is no text`);
+  if (typeof value !== 'string') throw new TypeError(`${key} is not a string`);
   return value;
 }
 
 function uintOf(args: Result, key: string | number): bigint {
   const value = valueOf(args, key);
-  if (typeof value !== 'bigint') throw new TypeError(`${key} is no integer`);
+  if (typeof value !== 'bigint') throw new TypeError(`${key} is not an integer`);
   return value;
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { Secret } from '@app/common';
 import { DeployError, deployContracts, type Deployment, type DeployOptions } from './deploy.js';
 
-/** Where the command reads and writes: the process's own streams, or a test's. */
+/** Streams of the command: the process's streams, or a test's. */
 export interface CommandStreams {
   input: AsyncIterable<string | Uint8Array>;
   out: (text: string) => void;
@@ -17,10 +17,10 @@ const HELP = `Deploys the market contracts.
 
   --rpc-url     JSON-RPC of the chain
   --key-file    file with the deployer's private key in hex; "-" reads it from standard input
-  --chain-id    refuse any other chain
-  --collateral  the ERC-20 token that markets take and pay; left out, a test token is deployed too
+  --chain-id    expected chain id; any other chain is rejected
+  --collateral  ERC-20 token that markets use; without it, a test token is deployed too
 
-Standard output is the deployment as JSON, standard error the settings to copy into .env.
+Prints the deployment as JSON to standard output, and the settings for .env to standard error.
 `;
 const OPTIONS = {
   'rpc-url': { type: 'string' },
@@ -29,10 +29,10 @@ const OPTIONS = {
   collateral: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
-/** Slow enough for a public node, quick enough for a person. */
+/** Polling interval for receipts, slow enough for a public node's limits. */
 const POLLING_INTERVAL_MS = 250;
 
-/** Runs `contracts:deploy`. Resolves to the exit code: 0 deployed, 1 refused, 2 misused. */
+/** Runs `contracts:deploy`. Resolves to the exit code: 0 deployed, 1 failed, 2 usage error. */
 export async function runDeployCommand(argv: readonly string[], streams: CommandStreams): Promise<number> {
   try {
     const options = await readOptions(argv, streams.input);
@@ -80,8 +80,8 @@ function parse(argv: readonly string[]): ReturnType<typeof parseArgs<{ options: 
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch {
-    // Without quoting it: a key pasted as an argument would be printed.
-    throw new UsageError('there is an argument that this command does not know');
+    // Does not quote the argument: it may be a pasted key.
+    throw new UsageError('unknown argument');
   }
 }
 

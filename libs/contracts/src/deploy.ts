@@ -14,18 +14,18 @@ import { viewCall } from './contract-view.js';
 import { predictionMarketFactoryAbi, predictionMarketFactoryBytecode } from './generated/prediction-market-factory.js';
 import { testUsdcAbi, testUsdcBytecode } from './generated/test-usdc.js';
 
-/** Which contracts this version of the code deploys and speaks to. */
+/** Identifies the version of the contracts that this code deploys and calls. */
 const CONTRACTS_CODE_HASH = keccak256(predictionMarketFactoryBytecode);
 
 export interface Deployment {
   chainId: number;
   factory: string;
   collateral: string;
-  /** Who paid, and who may mint if the test token was deployed too. */
+  /** Account that paid for the deployment. It may mint if the test token was deployed too. */
   deployer: string;
-  /** Of the factory's creation: nothing of ours is on the chain before it. */
+  /** Block of the factory's creation. Indexing can start here. */
   blockNumber: number;
-  /** keccak256 of the factory's creation code, to tell another version of the contracts by. */
+  /** keccak256 of the factory's creation code, which identifies the contracts' version. */
   codeHash: string;
 }
 
@@ -33,15 +33,15 @@ export interface DeployOptions {
   rpcUrl: string;
   /** The deployer's private key, 32 bytes in hex. */
   deployerKey: Secret;
-  /** Refuse any other chain. */
+  /** Expected chain id. Any other chain is rejected. */
   chainId?: number;
-  /** An ERC-20 token that is there already; left out, a test token that the deployer may mint is deployed. */
+  /** Address of an existing ERC-20 token. Without it, a test token is deployed that the deployer may mint. */
   collateral?: string;
-  /** How often to look for the receipt. */
+  /** Interval between two polls for the receipt. */
   pollingIntervalMs?: number;
 }
 
-/** A deployment that was refused, in words for the person who asked for it. They hold no key and no node's answer. */
+/** Failed deployment, with a message for the operator. It contains no key and no text of the node. */
 export class DeployError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -49,7 +49,7 @@ export class DeployError extends Error {
   }
 }
 
-interface StackConfig {
+interface DeployContext {
   provider: JsonRpcProvider;
   deployer: Wallet;
 }
@@ -65,18 +65,18 @@ const RPC_TIMEOUT_MS = 10_000;
 const DEFAULT_POLLING_INTERVAL_MS = 50;
 
 /**
- * Deploys the factory, and a test token first when no collateral is named. Not repeatable: each call deploys anew (see
- * `isDeployed`). Nothing else may send from the deployer's address meanwhile.
- * @throws {DeployError} when the node cannot be reached, is on another chain, the token is none, or funds are missing
+ * Deploys the factory, preceded by a test token when no collateral is given. Not idempotent: each call deploys again (see
+ * `isDeployed`). No other process may send from the deployer's address at the same time.
+ * @throws {DeployError} when the node is unreachable or on another chain, the token is not an ERC-20, or funds are missing
  */
 export async function deployContracts(options: DeployOptions): Promise<Deployment> {
   return withProvider(options, async (provider, chainId) => {
     if (options.chainId !== undefined && options.chainId !== chainId) {
       throw new DeployError(`the node is on chain ${chainId}, not on chain ${options.chainId}`);
     }
-    const site: StackConfig = { provider, deployer: walletOf(options.deployerKey, provider) };
-    const collateral = await collateralOf(options.collateral, site);
-    const factory = await deploy(site, {
+    const context: DeployContext = { provider, deployer: walletOf(options.deployerKey, provider) };
+    const collateral = await collateralOf(options.collateral, context);
+    const factory = await deploy(context, {
       name: 'the market factory',
       abi: predictionMarketFactoryAbi,
       bytecode: predictionMarketFactoryBytecode,
@@ -86,14 +86,14 @@ export async function deployContracts(options: DeployOptions): Promise<Deploymen
       chainId,
       factory: factory.address,
       collateral,
-      deployer: site.deployer.address,
+      deployer: context.deployer.address,
       blockNumber: factory.blockNumber,
       codeHash: CONTRACTS_CODE_HASH,
     };
   });
 }
 
-/** Whether the chain behind `rpcUrl` holds this deployment, made of the contracts that this code speaks to. */
+/** Whether the chain at `rpcUrl` has this deployment in this code's version of the contracts. */
 export async function isDeployed(rpcUrl: string, deployment: Deployment): Promise<boolean> {
   if (deployment.codeHash !== CONTRACTS_CODE_HASH) return false;
   return withProvider({ rpcUrl }, async (provider, chainId) => {
@@ -119,7 +119,7 @@ async function withProvider<T>(
   }
 }
 
-/** Asked without ethers, which would go on trying to reach a node that is not there. */
+/** Uses fetch, because ethers retries an unreachable node forever. */
 async function chainIdOf(rpcUrl: string): Promise<number> {
   try {
     const response = await fetch(rpcUrl, {
@@ -132,54 +132,54 @@ async function chainIdOf(rpcUrl: string): Promise<number> {
     const result = typeof body === 'object' && body !== null && 'result' in body ? body.result : undefined;
     if (typeof result === 'string') return Number(BigInt(result));
   } catch (cause) {
-    throw new DeployError('no chain answers at the RPC URL', { cause });
+    throw new DeployError('no node answers at the RPC URL', { cause });
   }
-  throw new DeployError('what answers at the RPC URL is not a chain');
+  throw new DeployError('the RPC URL does not answer as a JSON-RPC node');
 }
 
 function walletOf(key: Secret, provider: JsonRpcProvider): Wallet {
   try {
     return new Wallet(key.reveal().trim(), provider);
   } catch {
-    // Without the cause: ethers may quote what it was given.
+    // Without the cause: ethers may quote the key.
     throw new DeployError('the deployer key is not a private key of 32 bytes in hex');
   }
 }
 
-async function collateralOf(given: string | undefined, site: StackConfig): Promise<string> {
+async function collateralOf(given: string | undefined, context: DeployContext): Promise<string> {
   if (given === undefined) {
-    const args = [site.deployer.address];
-    return (await deploy(site, { name: 'the test token', abi: testUsdcAbi, bytecode: testUsdcBytecode, args })).address;
+    const args = [context.deployer.address];
+    return (await deploy(context, { name: 'the test token', abi: testUsdcAbi, bytecode: testUsdcBytecode, args })).address;
   }
   if (!isAddress(given)) throw new DeployError('the collateral is not an address');
   const decimals = viewCall('token', 'decimals', []);
   try {
-    decimals.decode(await site.provider.call({ to: given, data: decimals.data }));
+    decimals.decode(await context.provider.call({ to: given, data: decimals.data }));
   } catch (cause) {
     throw new DeployError(`no ERC-20 token answers at ${given}`, { cause });
   }
   return getAddress(given);
 }
 
-async function deploy(site: StackConfig, contract: Deployable): Promise<{ address: string; blockNumber: number }> {
-  const { provider, deployer } = site;
+async function deploy(context: DeployContext, contract: Deployable): Promise<{ address: string; blockNumber: number }> {
+  const { provider, deployer } = context;
   try {
     const { data } = await new ContractFactory(contract.abi, contract.bytecode).getDeployTransaction(...contract.args);
     const gasLimit = await provider.estimateGas({ from: deployer.address, data });
     const fees = await provider.getFeeData();
-    await requireFunds(site, gasLimit * (fees.maxFeePerGas ?? fees.gasPrice ?? 0n), contract.name);
+    await requireFunds(context, gasLimit * (fees.maxFeePerGas ?? fees.gasPrice ?? 0n), contract.name);
     const nonce = await provider.getTransactionCount(deployer.address, 'latest');
     const receipt = await (await deployer.sendTransaction({ data, gasLimit, nonce })).wait();
     if (receipt !== null && receipt.contractAddress !== null) {
       return { address: getAddress(receipt.contractAddress), blockNumber: receipt.blockNumber };
     }
   } catch (cause) {
-    throw cause instanceof DeployError ? cause : new DeployError(`the chain refused ${contract.name}`, { cause });
+    throw cause instanceof DeployError ? cause : new DeployError(`the chain rejected ${contract.name}`, { cause });
   }
   throw new DeployError(`${contract.name} has no receipt`);
 }
 
-async function requireFunds({ provider, deployer }: StackConfig, costWei: bigint, name: string): Promise<void> {
+async function requireFunds({ provider, deployer }: DeployContext, costWei: bigint, name: string): Promise<void> {
   const balanceWei = await provider.getBalance(deployer.address);
   if (balanceWei >= costWei) return;
   throw new DeployError(

@@ -5,5 +5,5 @@ import { testUsdcAbi } from './generated/test-usdc.js';
 
 export const factoryInterface = new Interface(predictionMarketFactoryAbi);
 export const marketInterface = new Interface(predictionMarketAbi);
-/** ERC-20 as any collateral token has it, and the mint function of the test token. */
+/** ERC-20 functions of any collateral token, and the test token's mint function. */
 export const tokenInterface = new Interface(testUsdcAbi);

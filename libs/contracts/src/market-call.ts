@@ -3,7 +3,7 @@ import type { FunctionFragment, Interface } from 'ethers';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
 
-/** What each action is called on the chain. */
+/** Contract function of each action. */
 export const CONTRACT_FUNCTIONS = {
   create_market: 'createMarket',
   buy_yes: 'buyYes',
@@ -19,7 +19,7 @@ export const CONTRACT_FUNCTIONS = {
 export type MarketCall =
   | {
       function: 'createMarket';
-      /** The creator's name for the market, unique among the creator's. */
+      /** Market id, unique among the creator's markets. */
       id: string;
       question: string;
       closeTimestampSeconds: number;
@@ -30,7 +30,7 @@ export type MarketCall =
   | { function: 'resolve'; outcome: MarketOutcome }
   | { function: 'closeMarket' | 'claimPayout' | 'cancelMarket' | 'claimRefund' };
 
-/** What makes a call take effect once: the intent's ref, and the last second (unix) at which it may. */
+/** Makes a call take effect at most once: the intent's ref, and the last unix second at which it may. */
 export interface OnceOnly {
   ref: string;
   deadlineSeconds: number;
@@ -38,19 +38,19 @@ export interface OnceOnly {
 
 export interface EncodedCall {
   contract: 'PredictionMarketFactory' | 'PredictionMarket' | 'CollateralToken';
-  /** The name alone, such as `buyYes`. */
+  /** Name without parameters, such as `buyYes`. */
   function: string;
   /** Name and parameter types, such as `buyYes(uint256,bytes32,uint64)`. */
   signature: string;
-  /** Every argument as text: integers in decimal, addresses as they were given. */
+  /** Arguments as strings: integers in decimal, addresses as given. */
   args: readonly string[];
   /** 0x and hex: selector and arguments. */
   callData: string;
 }
 
 /**
- * The call in the form that takes effect once. Equal input gives equal bytes.
- * @throws {TypeError} (of ethers) when an argument does not fit its type, such as a misspelt address
+ * Encodes the overload that takes effect once. Equal input gives equal bytes.
+ * @throws {TypeError} (from ethers) when an argument does not fit its type, such as an invalid address
  */
 export function encodeMarketCall(call: MarketCall, once: OnceOnly): EncodedCall {
   const [ownTypes, ownArgs] = ownParameters(call);
@@ -64,7 +64,7 @@ export function encodeMarketCall(call: MarketCall, once: OnceOnly): EncodedCall 
   });
 }
 
-/** Allows `spender` to take exactly this much of the caller's collateral. Absolute: repeating it changes nothing. */
+/** Encodes an approval of exactly this amount for `spender`. Idempotent, because the amount is absolute. */
 export function encodeApproval(spender: string, amountBaseUnits: bigint): EncodedCall {
   return encode({
     contract: 'CollateralToken',
@@ -75,7 +75,7 @@ export function encodeApproval(spender: string, amountBaseUnits: bigint): Encode
   });
 }
 
-/** Gives `account` new test tokens. Not repeatable: each call that is mined gives again. */
+/** Encodes a mint of test tokens for `account`. Not idempotent: each mined call mints again. */
 export function encodeMint(account: string, amountBaseUnits: bigint): EncodedCall {
   return encode({
     contract: 'CollateralToken',

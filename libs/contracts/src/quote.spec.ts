@@ -53,7 +53,7 @@ describe('a quote', () => {
     }
   });
 
-  it('rounds against whoever buys: the multiple down, the probability that is needed up', () => {
+  it('rounds against the buyer: the multiple down, the break-even probability up', () => {
     const quote = quoteOf({
       pools: { yesBaseUnits: 2n, noBaseUnits: 1n },
       outcome: 'YES',

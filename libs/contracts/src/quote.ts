@@ -2,28 +2,28 @@ import { fromBaseUnits, toBaseUnits } from '@app/common';
 import type { MarketOutcome } from './outcome.js';
 import { impliedProbability, payoutOf, type Pools, poolsAfter, ratioDown, ratioUp, sidesOf } from './parimutuel.js';
 
-/** What a buy would bring at the pools of one block. Amounts are in display units, all are exact or say how they round. */
+/** Result of a buy at the pools of one block. Amounts are in display units and exact unless a rounding is named. */
 export interface Quote {
   outcome: MarketOutcome;
   amount: string;
-  /** The pools before the buy. */
+  /** Pools before the buy. */
   yesPool: string;
   noPool: string;
-  /** Of the outcome that is bought, rounded down; null while the pools are empty. */
+  /** Probability of the bought outcome, rounded down. Null while both pools are empty. */
   impliedProbabilityBefore: string | null;
   impliedProbabilityAfter: string;
-  /** What the contract would pay for this stake if the market ended now with its outcome, the stake included. */
+  /** Payout including the stake if the market resolved to this outcome without further stakes. */
   payoutIfWon: string;
   profitIfWon: string;
-  /** Payout by stake, rounded down; at least 1. */
+  /** Payout divided by stake, rounded down, at least 1. */
   payoutMultiple: string;
-  /** The outcome must be at least this likely for the buy not to lose on average at this payout; rounded up. */
+  /** Minimum probability at which the buy breaks even on average at this payout, rounded up. */
   breakEvenProbability: string;
-  /** The odds are not locked: what the payout becomes when others buy after it. */
+  /** Payouts after later buys of other accounts, because odds are not locked. */
   laterBets: readonly LaterBet[];
 }
 
-/** Somebody else's buy afterwards, on the same outcome, which dilutes this one, or on the other, which adds to it. */
+/** Later buy by another account: on the same outcome it dilutes this one, on the other it adds to it. */
 export interface LaterBet {
   amount: string;
   onSameOutcome: PayoutTerms;
@@ -40,14 +40,14 @@ export interface QuoteRequest {
   outcome: MarketOutcome;
   /** Greater than 0. */
   amountBaseUnits: bigint;
-  /** Of the collateral. */
+  /** Decimals of the collateral. */
   decimals: number;
 }
 
-/** Later bets that are shown, in percent of both pools after the buy. */
+/** Sizes of the later bets, in percent of both pools after the buy. */
 const LATER_PERCENTAGES = [10n, 50n, 100n] as const;
 
-/** The contract's own arithmetic, to the last unit. */
+/** Calculates a quote with the contract's integer arithmetic. */
 export function quoteOf({ pools, outcome, amountBaseUnits, decimals }: QuoteRequest): Quote {
   const display = (amount: bigint): string => fromBaseUnits(amount, decimals);
   const bought = poolsAfter(pools, outcome, amountBaseUnits);
@@ -78,7 +78,7 @@ export function quoteOf({ pools, outcome, amountBaseUnits, decimals }: QuoteRequ
   };
 }
 
-/** Whether the buy would bring at least this multiple of its stake, to the last digit of either. */
+/** Whether the buy's payout is at least this multiple of its stake, compared exactly. */
 export function reachesMultiple(request: Omit<QuoteRequest, 'decimals'>, minMultiple: string): boolean {
   const { pools, outcome, amountBaseUnits } = request;
   const payout = payoutOf(amountBaseUnits, sidesOf(poolsAfter(pools, outcome, amountBaseUnits), outcome));
@@ -87,7 +87,7 @@ export function reachesMultiple(request: Omit<QuoteRequest, 'decimals'>, minMult
   return payout * 10n ** BigInt(fraction.length) >= wanted * amountBaseUnits;
 }
 
-/** Half a unit of a tiny pool is still one. */
+/** At least one base unit. */
 function laterAmount({ yesBaseUnits, noBaseUnits }: Pools, percentage: bigint): bigint {
   const amount = ((yesBaseUnits + noBaseUnits) * percentage) / 100n;
   return amount > 0n ? amount : 1n;

@@ -36,7 +36,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     }
   }
 
-  /** The same from the chain's logs alone, in another language. */
+  /** Recomputes the candles in TypeScript from the chain's logs. */
   async function expected(seconds: number): Promise<Record<string, Candle>> {
     const { blockNumber } = await set.source.head();
     const logs = await set.source.logs({ fromBlock: 0, toBlock: blockNumber });
@@ -69,7 +69,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     );
   }
 
-  it.each([25, 40, 60])('is what the events say, %i buys later', async (count) => {
+  it.each([25, 40, 60])('equals the events after %i more buys', async (count) => {
     await buys(count);
     await set.index();
     const found = new Set<number>();
@@ -81,7 +81,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     expect(found.size).toBeGreaterThan(2);
   });
 
-  it('forgets what a reorganisation undid, in every size', async () => {
+  it('rolls back every interval in a reorganisation', async () => {
     const { chain } = set.contracts;
     const snapshot = await chain.rpc<string>('evm_snapshot', []);
     const before = await set.rows();
@@ -96,7 +96,7 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
     await set.contracts.act(creator, market, { function: 'cancelMarket' });
   });
 
-  it('of a database that was there before it is made of the events by the migration', async () => {
+  it('is created from stored events by the migration', async () => {
     const { market_candles: made } = await set.rows();
     const runner = { query: (text: string) => set.database.query(text) };
     const { MarketCandles1790000000012: Migration } =

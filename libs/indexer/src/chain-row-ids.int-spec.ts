@@ -8,7 +8,7 @@ import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 const STRICT_UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const TABLES = ['users', 'markets', 'resolutions', 'positions', 'settlements'] as const;
 
-describe('ids of rows that follow from the chain', () => {
+describe('ids of rows derived from the chain', () => {
   let set: IndexerFixture;
   let trading: RandomTrading;
 
@@ -51,11 +51,11 @@ describe('ids of rows that follow from the chain', () => {
     return set.rows();
   }
 
-  it('are UUIDs to whoever is strict about them', async () => {
+  it('are valid UUIDs', async () => {
     expect(await strict()).toEqual(of(true));
   });
 
-  it('change with the migration, and the rows are those that a rebuild makes, with all that points at them', async () => {
+  it('are migrated with all references and equal those of a rebuild', async () => {
     const before = await set.rows();
     const migration = new ChainRowIds1790000000017();
     await migrate((runner) => migration.down(runner));
@@ -71,7 +71,7 @@ describe('ids of rows that follow from the chain', () => {
     expect(stray).toEqual([]);
   });
 
-  it('are followed by what happens next', async () => {
+  it('stay stable for later events', async () => {
     await trading.steps(40);
     await set.index();
     expect(await strict()).toEqual(of(true));

@@ -1,4 +1,4 @@
-/** Rung when the read models have come to another block. */
+/** Notified when the read models have advanced to another block. */
 export const INDEX_ADVANCED = 'index:moved';
-/** Rung by whoever waits for them: the indexing worker looks at the chain at once. */
+/** Notified by a process that waits for the read models; the indexing worker then polls the chain at once. */
 export const INDEX_POLL_REQUESTED = 'index:wanted';

@@ -10,7 +10,7 @@ import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js
 const { creator, resolver, alice, bob, carol } = ROLES;
 const usdc = (amount: number): bigint => BigInt(amount * 1_000_000);
 
-describe('what follows from the events', () => {
+describe('rows derived from events', () => {
   let set: IndexerFixture;
 
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('what follows from the events', () => {
     return Object.entries(ROLES).find(([, known]) => known.toLowerCase() === address)?.[0] ?? address;
   }
 
-  it('a market that is won: positions, resolution, one settlement per winner, and the record', async () => {
+  it('derives positions, resolution, one settlement per winner and the record of a resolved market', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(10));
@@ -101,7 +101,7 @@ describe('what follows from the events', () => {
     expect(await recordOf(market)).toMatchObject({ status: 'SETTLED', settled_at: new Date(last.timestamp * 1000) });
   });
 
-  it('keeps the transaction that resolved a market as the evidence', async () => {
+  it('stores the resolving transaction as evidence', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(bob, market, 'NO', usdc(3));
@@ -116,7 +116,7 @@ describe('what follows from the events', () => {
     ]);
   });
 
-  it('a cancelled market: a refund for each side, until claimed; it stays cancelled', async () => {
+  it('derives one refund per outcome of a cancelled market, which stays cancelled after the claims', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(4));
@@ -139,7 +139,7 @@ describe('what follows from the events', () => {
     expect(await positionsOf(market)).toEqual(['alice YES 4 1 0', 'alice NO 6 0.6 0']);
   });
 
-  it('a market that is resolved to a side nobody backed is cancelled', async () => {
+  it('cancels a market resolved to an outcome without stakes', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', usdc(2));
@@ -150,7 +150,7 @@ describe('what follows from the events', () => {
     expect(await settlementsOf(market)).toEqual(['alice YES 2 PENDING refund']);
   });
 
-  it('counts an agent of ours as its user, and anybody else as a user of kind address', async () => {
+  it('assigns rows to the agent’s user, and other accounts to a user of kind address', async () => {
     const { contracts: stage } = set;
     const wallet = `0x${randomUUID().replaceAll('-', '')}00000000`;
     await stage.chain.rpc('anvil_impersonateAccount', [wallet]);
@@ -193,7 +193,7 @@ describe('what follows from the events', () => {
       await set.database.query(`INSERT INTO users (id, kind) VALUES ($1, 'person')`, [someoneElse]);
     });
 
-    it('to the record that its creator owns and named it by; the times are the contract’s then', async () => {
+    it('to the record with its id and owner, and takes over the contract’s times', async () => {
       const id = await record(await userOf(creator));
       const market = await set.contracts.market({ id, question: 'As the chain has it' });
       await set.index();
@@ -209,7 +209,7 @@ describe('what follows from the events', () => {
       expect(Number((await recordOf(market)).closes_at)).toBeLessThan((now + 2 * HOUR) * 1000);
     });
 
-    it('never to a record of somebody else, one that does not exist, or one by another spelling of its id', async () => {
+    it('never to a foreign or missing record, or one with another spelling of the id', async () => {
       const id = await record(someoneElse);
       const mine = await record(await userOf(creator));
       for (const name of [id, randomUUID(), mine.toUpperCase(), ` ${mine}`]) {
@@ -219,7 +219,7 @@ describe('what follows from the events', () => {
       }
     });
 
-    it('never to the own record of another market', async () => {
+    it('never to the record of another market', async () => {
       const first = await set.contracts.market({}, []);
       await set.index();
       const { id } = await recordOf(first);
@@ -241,7 +241,7 @@ describe('what follows from the events', () => {
     expect(await set.database.query('SELECT 1 FROM chain_markets WHERE length(onchain_id) > 200')).toEqual([]);
   });
 
-  it('takes no event from another factory or its markets, however alike', async () => {
+  it('ignores events of another factory and its markets', async () => {
     const { contracts: stage } = set;
     const before = await set.rows();
     const other = await deployContracts({
@@ -267,7 +267,7 @@ describe('what follows from the events', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('reads only what is confirmed', async () => {
+  it('indexes only confirmed blocks', async () => {
     const { contracts: stage } = set;
     const market = await stage.market({}, [alice]);
     await stage.buy(alice, market, 'YES', usdc(1));
@@ -280,7 +280,7 @@ describe('what follows from the events', () => {
     await set.index();
   });
 
-  it('says how far it is behind', async () => {
+  it('reports its lag', async () => {
     await set.contracts.chain.rpc('anvil_mine', ['0x5']);
     await set.contracts.chain.start();
     await set.index({ confirmations: 3 });
@@ -299,7 +299,7 @@ describe('what follows from the events', () => {
     await set.index();
   });
 
-  it('begins anew for another factory, and again for this one', async () => {
+  it('starts again for another factory, and again for this one', async () => {
     const before = await set.rows();
     await set.index({ factory: bob });
     expect(await set.database.query('SELECT 1 FROM chain_events')).toEqual([]);
@@ -307,7 +307,7 @@ describe('what follows from the events', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('makes the same rows from block zero, whatever the clock did meanwhile', async () => {
+  it('gives the same rows from block zero, independent of the clock', async () => {
     await moveMarketsWithTime(set.database);
     const before = await set.rows();
     await set.clear();

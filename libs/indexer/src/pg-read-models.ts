@@ -5,9 +5,9 @@ import { INDEX_ADVANCED, INDEX_POLL_REQUESTED } from './index-channels.js';
 
 const WAIT_MS = 1_000;
 
-type Standing = { shown: boolean; followed: boolean };
+type IndexState = { isIndexed: boolean; hasLeader: boolean };
 
-/** The read models as the API sees them: it asks the indexing worker to look now, and waits until it has. */
+/** Lets the API wait for the read models: requests a poll of the indexing worker and waits for its result. */
 export class PgReadModels extends ReadModels {
   constructor(
     private readonly database: Database,
@@ -19,27 +19,27 @@ export class PgReadModels extends ReadModels {
 
   async waitUntilIndexed(executionId: string): Promise<void> {
     try {
-      const standing = await this.standing(executionId);
-      if (standing === null || standing.shown || !standing.followed) return;
+      const state = await this.findState(executionId);
+      if (state === null || state.isIndexed || !state.hasLeader) return;
       await this.database.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_POLL_REQUESTED]);
-      const shown = await waitForRow({
+      const indexed = await waitForRow({
         notifications: this.notifications,
         key: INDEX_ADVANCED,
         timeoutMs: WAIT_MS,
-        read: async () => ((await this.standing(executionId))?.shown === true ? true : null),
+        read: async () => ((await this.findState(executionId))?.isIndexed === true ? true : null),
       });
-      if (shown === null) this.log.warn({ event: 'index.not_caught_up', executionId });
+      if (indexed === null) this.log.warn({ event: 'index.not_caught_up', executionId });
     } catch (error) {
-      // The execution is done and on record; that it cannot be shown yet is no reason to say otherwise.
+      // The execution is recorded. A failed wait must not turn its success into an error.
       this.log.warn({ event: 'index.wait_failed', executionId, ...errorFields(error) });
     }
   }
 
-  /** Whether its block is indexed, and whether anybody indexes blocks as soon as executions count as done. */
-  private standing(executionId: string): Promise<Standing | null> {
-    return this.database.queryOne<Standing>(
-      `SELECT s.block_number <= i.block_number AS shown,
-         coalesce(i.lease_until > now() AND i.confirmations = 1, false) AS followed
+  /** Whether the execution's block is indexed, and whether a worker indexes blocks at one confirmation. */
+  private findState(executionId: string): Promise<IndexState | null> {
+    return this.database.queryOne<IndexState>(
+      `SELECT s.block_number <= i.block_number AS "isIndexed",
+         coalesce(i.lease_until > now() AND i.confirmations = 1, false) AS "hasLeader"
        FROM execution_steps AS s CROSS JOIN chain_index AS i
        WHERE s.execution_id = $1 AND s.kind = 'main' AND s.block_number IS NOT NULL AND i.block_number IS NOT NULL`,
       [executionId],

@@ -40,7 +40,7 @@ class UnreliableSource extends LogSource {
   }
 }
 
-describe('a chain that is reorganised', () => {
+describe('a reorganised chain', () => {
   let set: IndexerFixture;
 
   beforeEach(async () => {
@@ -56,7 +56,7 @@ describe('a chain that is reorganised', () => {
     expect(followed).toEqual(await set.rows());
   }
 
-  /** What a worker that died leaves behind, once its lease has run out. */
+  /** State after a killed worker's lease has expired. */
   async function letLeaseRunOut(): Promise<void> {
     await set.database.query(`UPDATE chain_index SET lease_until = now() - interval '1 second'`);
   }
@@ -66,7 +66,7 @@ describe('a chain that is reorganised', () => {
     await set.contracts.chain.start();
   }
 
-  it('takes back a resolution, its settlements and a claim, and then follows what came instead', async () => {
+  it('rolls back a resolution, its settlements and a claim, then indexes the new blocks', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 10_000_000n);
@@ -93,7 +93,7 @@ describe('a chain that is reorganised', () => {
     await expectAsFromZero();
   });
 
-  it('recognises it by anvil_reorg at the same height as well', async () => {
+  it('detects anvil_reorg at the same height', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await set.index();
@@ -106,7 +106,7 @@ describe('a chain that is reorganised', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('does not take a node that is merely behind for one', async () => {
+  it('does not mistake a lagging node for a reorganisation', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await stage.buy(alice, market, 'YES', 5_000_000n);
@@ -120,7 +120,7 @@ describe('a chain that is reorganised', () => {
     expect(await set.rows()).toEqual(before);
   });
 
-  it('gives a linked record back what it said, and keeps an own record that trades name as cancelled', async () => {
+  it('restores a linked record, and keeps a record with trades as cancelled', async () => {
     const { contracts: stage, database } = set;
     const owner = await database.queryOne<{ id: string }>(
       `INSERT INTO users (kind, wallet_address) VALUES ('agent', $1) RETURNING id`,
@@ -159,7 +159,7 @@ describe('a chain that is reorganised', () => {
     expect((await set.rows()).markets?.filter((row) => row.includes('"status": "OPEN"'))).toHaveLength(1);
   });
 
-  it('begins anew on a chain that was begun anew', async () => {
+  it('starts again on a new chain', async () => {
     const { contracts: stage } = set;
     const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
     const market = await stage.market();
@@ -177,7 +177,7 @@ describe('a chain that is reorganised', () => {
     await expectAsFromZero();
   });
 
-  it(`ends as if it had never been, after random trades, reorganisations, failures and deaths (seed ${SEED})`, async () => {
+  it(`gives the same rows after random trades, reorganisations, failures and kills (seed ${SEED})`, async () => {
     const generator = new Random(SEED);
     const random = generator.next;
     const trading = new RandomTrading(set.contracts, generator);
@@ -188,7 +188,7 @@ describe('a chain that is reorganised', () => {
     for (let turn = 0; turn < 14; turn += 1) {
       const snapshot = await set.contracts.chain.rpc<string>('evm_snapshot', []);
       await trading.steps(1 + Math.floor(random() * 12));
-      await indexer.round().catch(() => undefined);
+      await indexer.poll().catch(() => undefined);
       if (random() < 0.4) {
         await revert(snapshot);
         reorganisations += 1;
@@ -199,7 +199,7 @@ describe('a chain that is reorganised', () => {
         deaths += 1;
         await letLeaseRunOut();
       }
-      await indexer.round().catch(() => undefined);
+      await indexer.poll().catch(() => undefined);
     }
     await letLeaseRunOut();
     await set.index();
@@ -209,7 +209,7 @@ describe('a chain that is reorganised', () => {
     await expectAsFromZero();
   });
 
-  it('two indexers at once write everything once, also when one comes back after its lease', async () => {
+  it('two indexers write everything once, even if one returns after its lease expired', async () => {
     const { contracts: stage } = set;
     const market = await stage.market();
     await set.index();
@@ -227,17 +227,17 @@ describe('a chain that is reorganised', () => {
     };
     await stage.buy(alice, market, 'YES', 1_000_000n);
     const late = set.indexer({ source: slow });
-    const lateRound = late.round();
+    const latePoll = late.poll();
     await isAsked;
     const other = set.indexer();
-    await other.round();
+    await other.poll();
     expect((await set.rows()).positions).toEqual([]);
     await letLeaseRunOut();
-    await other.round();
+    await other.poll();
     expect((await set.rows()).positions).toHaveLength(1);
     letGo();
-    await lateRound;
-    await Promise.all([late.round(), other.round()]);
+    await latePoll;
+    await Promise.all([late.poll(), other.poll()]);
     await late.close();
     await other.close();
 
@@ -247,7 +247,7 @@ describe('a chain that is reorganised', () => {
       await stage.chain.mustSend({ from: bob, to: stage.collateral, data: callData });
       await stage.buy(bob, market, 'NO', 7n);
       if (turn % 2 === 1) await letLeaseRunOut();
-      await Promise.all(several.map((indexer) => indexer.round()));
+      await Promise.all(several.map((indexer) => indexer.poll()));
     }
     for (const indexer of several) await indexer.close();
     expect(await set.database.query(`SELECT 1 FROM chain_events WHERE name = 'Bought'`)).toHaveLength(7);

@@ -65,7 +65,7 @@ export class StateGauges {
     metrics.set('presage_paused_scopes', {}, backlog.pausedScopes);
     metrics.set('presage_lanes_stopped', {}, Number(backlog.lanesStopped));
     metrics.set('presage_index_lag_blocks', {}, index.lagBlocks ?? 0);
-    metrics.set('presage_index_last_poll_age_seconds', {}, index.sinceLookMs / 1000);
-    metrics.set('presage_index_has_leader', {}, Number(index.followed));
+    metrics.set('presage_index_last_poll_age_seconds', {}, index.lastPollAgeMs / 1000);
+    metrics.set('presage_index_has_leader', {}, Number(index.hasLeader));
   }
 }

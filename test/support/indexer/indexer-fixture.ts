@@ -65,7 +65,7 @@ export class IndexerFixture {
   /** Runs one poll of a new indexer. */
   async index(options: IndexerOptions = {}): Promise<void> {
     const indexer = this.indexer(options);
-    await indexer.round();
+    await indexer.poll();
     await indexer.close();
   }
 

@@ -40,7 +40,7 @@ export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async look(): Promise<void> {
-    await this.indexer.round();
+    await this.indexer.poll();
     if (this.failing) this.log.info({ event: 'index.recovered' });
     this.failing = false;
   }

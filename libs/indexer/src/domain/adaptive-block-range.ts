@@ -1,24 +1,25 @@
-const FIRST = 500;
-const WIDEST = 20_000;
-/** Logs in one answer: more take a node long and us much memory, far fewer are not worth a round trip. */
-const MANY_LOGS = 4_000;
-const FEW_LOGS = 1_000;
+const INITIAL_BLOCKS = 500;
+const MAX_BLOCKS = 20_000;
+/** Logs in one response above which the range is halved, to bound the node's time and our memory. */
+const MAX_LOGS = 4_000;
+/** Logs in one response below which the range is doubled. */
+const MIN_LOGS = 1_000;
 
-/** How many blocks are asked for at once: less when a node refuses or answers much, more while it answers little. */
+/** Number of blocks per log query: shrinks when the node refuses or returns many logs, grows while it returns few. */
 export class AdaptiveBlockRange {
-  private width = FIRST;
+  private width = INITIAL_BLOCKS;
 
   get blocks(): number {
     return this.width;
   }
 
-  answered(logs: number): void {
-    if (logs > MANY_LOGS) this.width = Math.max(1, Math.floor(this.width / 2));
-    else if (logs < FEW_LOGS) this.width = Math.min(WIDEST, this.width * 2);
+  recordLogs(logs: number): void {
+    if (logs > MAX_LOGS) this.width = Math.max(1, Math.floor(this.width / 2));
+    else if (logs < MIN_LOGS) this.width = Math.min(MAX_BLOCKS, this.width * 2);
   }
 
-  /** False when a single block was refused, which is as little as can be asked for. */
-  refused(): boolean {
+  /** Shrinks the range after a refusal. Returns false if a single block was refused. */
+  shrink(): boolean {
     if (this.width === 1) return false;
     this.width = Math.max(1, Math.floor(this.width / 4));
     return true;

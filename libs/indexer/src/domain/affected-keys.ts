@@ -1,16 +1,16 @@
 import type { IndexedEvent } from './indexed-event.js';
 
-/** Whatever can have changed because events came or went; everything else follows from other events. */
+/** Keys of the rows that added or removed events can change. */
 export interface AffectedKeys {
-  /** Markets whose pools moved. */
+  /** Markets whose pools changed. */
   pools: readonly string[];
-  /** Markets that were closed, resolved or cancelled, which decides about everyone in them. */
+  /** Markets that were closed, resolved or cancelled, which affects all of their holders. */
   phases: readonly string[];
-  /** Markets and minutes in which somebody bought or, of a rolled back chain, had bought. */
+  /** Markets and minutes with buys, including rolled back ones. */
   trades: readonly TradedMinute[];
   /** Markets and accounts in them whose stakes or claims changed. */
   holdings: readonly Holding[];
-  /** Markets whose records say something else. */
+  /** Markets whose core records changed. */
   records: readonly string[];
 }
 
@@ -21,15 +21,15 @@ export interface Holding {
 
 export interface TradedMinute {
   marketAddress: string;
-  /** When the minute began. */
+  /** Start of the minute. */
   start: Date;
 }
 
-type Touching = Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 'blockTime'>;
+type AffectingEvent = Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 'blockTime'>;
 
 const MINUTE_MS = 60_000;
 
-export function touchedBy(events: Iterable<Touching>): AffectedKeys {
+export function affectedKeysOf(events: Iterable<AffectingEvent>): AffectedKeys {
   const pools = new Set<string>();
   const phases = new Set<string>();
   const records = new Set<string>();

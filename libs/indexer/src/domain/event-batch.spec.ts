@@ -35,11 +35,11 @@ const read = (logs: readonly ChainLog[], known: readonly string[] = []): string[
   }).events.map(({ name, marketAddress }) => `${name} ${marketAddress}`);
 
 describe('readEvents', () => {
-  it('reads what happens in a market from its creation on, in one and the same range', () => {
+  it('decodes events of a market created in the same range', () => {
     expect(read([created(FACTORY), bought(MARKET)])).toEqual([`MarketCreated ${MARKET}`, `Bought ${MARKET}`]);
   });
 
-  it('reads markets that were created before', () => {
+  it('decodes events of earlier markets', () => {
     expect(read([bought(MARKET)], [MARKET])).toEqual([`Bought ${MARKET}`]);
   });
 
@@ -53,11 +53,11 @@ describe('readEvents', () => {
     expect(read(logs).filter((line) => !line.endsWith(address('3')))).toEqual([]);
   });
 
-  it('takes no notice of a creation that a market emitted', () => {
+  it('ignores a creation emitted by a market', () => {
     expect(read([created(MARKET, STRANGER)], [MARKET])).toEqual([]);
   });
 
-  it('takes no notice of a log whose data do not say what its topic promises', () => {
+  it('ignores a log whose data do not match its topic', () => {
     expect(read([{ ...bought(MARKET), data: '0x12' }], [MARKET])).toEqual([]);
   });
 });

@@ -8,10 +8,10 @@ import {
 } from './indexed-event.js';
 import type { ChainLog } from './log-source.js';
 
-/** The events of our factory and its markets in one range of blocks, in the order of the chain. */
+/** Events of the factory and its markets in one block range, in chain order. */
 export interface EventBatch {
   created: readonly CreatedMarket[];
-  /** The creations among them. */
+  /** Markets created in the range. */
   events: readonly IndexedEvent[];
 }
 
@@ -24,29 +24,29 @@ export interface BatchContext {
 }
 
 /**
- * Anyone can emit what looks like our events: a creation counts from the factory alone, everything else from a market
- * that the factory has created.
+ * Decodes the logs of the factory and its markets. Any contract can emit look-alikes, so creations count only from the
+ * factory, and other events only from markets that it created.
  */
 export function readEvents(logs: readonly ChainLog[], { factoryAddress, isMarket, timeOf }: BatchContext): EventBatch {
   const created: CreatedMarket[] = [];
   const events: IndexedEvent[] = [];
-  const born = new Set<string>();
+  const createdHere = new Set<string>();
   for (const log of logs) {
     const emitter = log.address.toLowerCase();
     const fromFactory = emitter === factoryAddress;
-    if (!fromFactory && !born.has(emitter) && !isMarket(emitter)) continue;
+    if (!fromFactory && !createdHere.has(emitter) && !isMarket(emitter)) continue;
     const event = decodeContractEvent(log);
     if (event === null || (event.name === 'MarketCreated') !== fromFactory) continue;
-    const place = placeOf(log, timeOf(log));
+    const position = positionOf(log, timeOf(log));
     if (event.name === 'MarketCreated') {
-      created.push(toCreatedMarket(event, place));
-      born.add(event.market.toLowerCase());
+      created.push(toCreatedMarket(event, position));
+      createdHere.add(event.market.toLowerCase());
     }
-    events.push(toIndexedEvent(event, place));
+    events.push(toIndexedEvent(event, position));
   }
   return { created, events };
 }
 
-function placeOf({ blockNumber, logIndex, blockHash, transactionHash }: ChainLog, blockTime: Date): EventPosition {
+function positionOf({ blockNumber, logIndex, blockHash, transactionHash }: ChainLog, blockTime: Date): EventPosition {
   return { blockNumber, logIndex, blockHash, transactionHash, blockTime };
 }

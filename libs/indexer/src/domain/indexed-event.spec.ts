@@ -28,7 +28,7 @@ function created(fields: Partial<MarketCreatedEvent>): ReturnType<typeof toCreat
 }
 
 describe('toCreatedMarket', () => {
-  it('writes addresses in lower case, and the close time as a date', () => {
+  it('stores addresses in lower case and the close time as a date', () => {
     const lower = ADDRESS.toLowerCase();
     expect(created({})).toMatchObject({
       marketAddress: lower,
@@ -60,7 +60,7 @@ describe('toCreatedMarket', () => {
     expect(created({ id }).recordCandidate).toBe(is ? id : null);
   });
 
-  it('cuts a name to what a name may be', () => {
+  it('cuts a market id to 200 characters', () => {
     expect(created({ id: 'é'.repeat(900) }).onchainId).toBe('é'.repeat(200));
   });
 });

@@ -1,7 +1,7 @@
 import type { ContractEvent, ContractEventName, MarketCreatedEvent, MarketOutcome } from '@app/contracts';
 import { assertNever } from '@app/common';
 
-/** Where on the chain something happened, and when. */
+/** Position of an event on the chain, and its block's time. */
 export interface EventPosition {
   blockNumber: number;
   logIndex: number;
@@ -10,26 +10,25 @@ export interface EventPosition {
   transactionHash: string;
 }
 
-/** An event of one of our markets, as it is kept. Addresses are in lower case. */
+/** Stored event of a market. Addresses are in lower case. */
 export interface IndexedEvent extends EventPosition {
   marketAddress: string;
   name: ContractEventName;
   account: string;
-  /** Of the intent that did it; null for a direct call. */
+  /** Ref of the intent; null for a direct call. */
   ref: string | null;
-  /** Bought, won, or named although nobody had backed it. */
+  /** Outcome that was bought or that won, or the outcome without stakes that the resolver named. */
   outcome: MarketOutcome | null;
   amountBaseUnits: bigint | null;
-  /** After the event; null where it leaves them alone. */
+  /** Pools after the event; null if it does not carry them. */
   pools: { yesBaseUnits: bigint; noBaseUnits: bigint } | null;
 }
 
-/** What is kept of an event besides its place. */
-export function toIndexedEvent(event: ContractEvent, place: EventPosition): IndexedEvent {
+export function toIndexedEvent(event: ContractEvent, position: EventPosition): IndexedEvent {
   const marketAddress = (event.name === 'MarketCreated' ? event.market : event.emitter).toLowerCase();
   const account = event.account.toLowerCase();
   const nothing = { outcome: null, amountBaseUnits: null, pools: null };
-  return { ...place, marketAddress, name: event.name, account, ref: event.ref, ...nothing, ...detailsOf(event) };
+  return { ...position, marketAddress, name: event.name, account, ref: event.ref, ...nothing, ...detailsOf(event) };
 }
 
 type Details = Partial<Pick<IndexedEvent, 'outcome' | 'amountBaseUnits' | 'pools'>>;
@@ -59,40 +58,40 @@ function poolsOf(event: { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint })
   return { yesBaseUnits: event.totalYesBaseUnits, noBaseUnits: event.totalNoBaseUnits };
 }
 
-/** A market as its creation describes it, in the words that our records allow. */
+/** Market from its creation event, with texts cut to the limits of core records. */
 export interface CreatedMarket extends EventPosition {
   marketAddress: string;
   creator: string;
   resolver: string;
-  /** The creator's name for it, cut to what a name may be. */
+  /** Market id on chain, cut to 200 characters. */
   onchainId: string;
-  /** The record that the name may stand for: it is one's id to the letter. */
+  /** Id of the core record to link, if the market id is exactly a record id. */
   recordCandidate: string | null;
   title: string;
   closesAt: Date;
 }
 
-const NAME_MAX = 200;
-const TITLE_MAX = 500;
+const MAX_ID_LENGTH = 200;
+const MAX_TITLE_LENGTH = 500;
 const UNTITLED = 'Untitled market';
 const RECORD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Reads what a creator, who may be anyone, has written. */
-export function toCreatedMarket(event: MarketCreatedEvent, place: EventPosition): CreatedMarket {
-  const title = cut(event.question.trim(), TITLE_MAX).trim();
+/** Builds a market from untrusted texts of its creator. */
+export function toCreatedMarket(event: MarketCreatedEvent, position: EventPosition): CreatedMarket {
+  const title = cut(event.question.trim(), MAX_TITLE_LENGTH).trim();
   return {
-    ...place,
+    ...position,
     marketAddress: event.market.toLowerCase(),
     creator: event.account.toLowerCase(),
     resolver: event.resolver.toLowerCase(),
-    onchainId: cut(event.id, NAME_MAX),
+    onchainId: cut(event.id, MAX_ID_LENGTH),
     recordCandidate: RECORD_ID.test(event.id) ? event.id : null,
     title: title === '' ? UNTITLED : title,
     closesAt: new Date(event.closeTimestampSeconds * 1000),
   };
 }
 
-/** In code points, as the records count. */
+/** Cuts by code points, the unit of the records' limits. */
 function cut(text: string, max: number): string {
   return text.length <= max ? text : [...text.slice(0, max * 2)].slice(0, max).join('');
 }

@@ -1,6 +1,6 @@
 import type { EventLog } from '@app/contracts';
 
-/** A block of the chain, by which two views of it are compared. */
+/** Identity of a block, for comparing two views of the chain. */
 export interface BlockRef {
   blockNumber: number;
   /** 0x and 64 hex digits. */
@@ -8,18 +8,18 @@ export interface BlockRef {
   timestampMs: number;
 }
 
-/** A log and where it stands on the chain. */
+/** Log with its position on the chain. */
 export interface ChainLog extends EventLog {
   transactionHash: string;
   blockNumber: number;
   blockHash: string;
-  /** Its place among all logs of the block. */
+  /** Index among all logs of the block. */
   logIndex: number;
-  /** Of its block; null when the node does not say it with the log. */
+  /** Time of its block; null if the node does not return it with logs. */
   timestampMs: number | null;
 }
 
-/** The node that did not answer, or not as a node should. */
+/** The node did not answer, or its answer is malformed. */
 export class LogSourceError extends Error {
   constructor(readonly operation: string) {
     super(`${operation} was not answered`);
@@ -27,17 +27,17 @@ export class LogSourceError extends Error {
   }
 }
 
-/** What is read of the chain. Nothing here changes it, so every method may be repeated. */
+/** Read access to blocks and logs. Every method is safe to repeat. */
 export abstract class LogSource {
-  /** The newest block. @throws {LogSourceError} */
+  /** Returns the newest block. @throws {LogSourceError} */
   abstract head(): Promise<BlockRef>;
 
-  /** The blocks of these numbers in the same order, null for one that the chain does not have. @throws {LogSourceError} */
+  /** Returns blocks in the order of the numbers, null for missing ones. @throws {LogSourceError} */
   abstract blocks(blockNumbers: readonly number[]): Promise<(BlockRef | null)[]>;
 
   /**
-   * The logs with the topics of our events, of whatever contract, in the order of the chain.
-   * @throws {LogSourceError} also when the node refuses a range as too large
+   * Returns logs of any contract with the topics of our events, in chain order.
+   * @throws {LogSourceError} also when the node refuses the range as too large
    */
   abstract logs(range: { fromBlock: number; toBlock: number }): Promise<ChainLog[]>;
 }

@@ -1,15 +1,16 @@
 import type { Sql } from '@app/persistence';
 import type { IndexCursor } from './index-lease.js';
 
-type BlockRow = { block_number: string; block_hash: string };
+type Checkpoint = { blockNumber: string; blockHash: string };
 
-const KEPT_BLOCKS = 2_000;
+/** Number of recent blocks whose checkpoints are kept. */
+const MAX_CHECKPOINT_BLOCKS = 2_000;
 
-/** Every block with an event is a checkpoint too: its hash stands beside the event. */
+/** Blocks with events are checkpoints too, because events carry their block's hash. */
 const CHECKPOINTS =
   '(SELECT block_number, block_hash FROM chain_blocks UNION ALL SELECT block_number, block_hash FROM chain_events)';
 
-/** The newest are kept, and the oldest, which tells a chain that was begun anew. */
+/** Adds a checkpoint. Keeps the newest ones and the oldest, which identifies the chain. */
 export async function addCheckpoint(tx: Sql, { blockNumber, blockHash }: IndexCursor): Promise<void> {
   await tx.query(
     `INSERT INTO chain_blocks (block_number, block_hash) VALUES ($1, $2)
@@ -19,27 +20,27 @@ export async function addCheckpoint(tx: Sql, { blockNumber, blockHash }: IndexCu
   await tx.query(
     `DELETE FROM chain_blocks
      WHERE block_number < $1 AND block_number > (SELECT min(first.block_number) FROM chain_blocks AS first)`,
-    [blockNumber - KEPT_BLOCKS],
+    [blockNumber - MAX_CHECKPOINT_BLOCKS],
   );
 }
 
-/** The checkpoint with the highest number that is at most this one. */
+/** Finds the highest checkpoint at or below a block. */
 export async function findCheckpoint(sql: Sql, atMost: number): Promise<IndexCursor | null> {
-  const row = await sql.queryOne<BlockRow>(
-    `SELECT * FROM ${CHECKPOINTS} AS c WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1`,
+  const row = await sql.queryOne<Checkpoint>(
+    `SELECT block_number AS "blockNumber", block_hash AS "blockHash" FROM ${CHECKPOINTS} AS c WHERE block_number <= $1 ORDER BY block_number DESC LIMIT 1`,
     [atMost],
   );
   return row === null ? null : toCursor(row);
 }
 
-/** The checkpoint between two blocks, both excluded, that halves what lies between them best. */
+/** Finds the checkpoint nearest to the middle between two blocks, both excluded. */
 export async function findMiddleCheckpoint(
   sql: Sql,
   { above, below }: { above: number; below: number },
 ): Promise<IndexCursor | null> {
   const middle = Math.floor((above + below) / 2);
-  const row = await sql.queryOne<BlockRow>(
-    `SELECT block_number, block_hash FROM (
+  const row = await sql.queryOne<Checkpoint>(
+    `SELECT block_number AS "blockNumber", block_hash AS "blockHash" FROM (
        (SELECT * FROM ${CHECKPOINTS} AS lower WHERE block_number > $1 AND block_number <= $2
         ORDER BY block_number DESC LIMIT 1)
        UNION ALL
@@ -51,6 +52,6 @@ export async function findMiddleCheckpoint(
   return row === null ? null : toCursor(row);
 }
 
-function toCursor({ block_number, block_hash }: BlockRow): IndexCursor {
-  return { blockNumber: Number(block_number), blockHash: block_hash };
+function toCursor({ blockNumber, blockHash }: Checkpoint): IndexCursor {
+  return { blockNumber: Number(blockNumber), blockHash };
 }

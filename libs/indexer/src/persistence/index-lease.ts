@@ -1,27 +1,27 @@
 import type { Sql } from '@app/persistence';
 
-/** The right to write what was read, until the database's clock says otherwise. */
+/** Right to write the index, limited by the database's clock. */
 export interface IndexLease {
   fence: string;
 }
 
-/** A block up to which every event has been read. */
+/** Block up to which all events are indexed. */
 export interface IndexCursor {
   blockNumber: number;
   blockHash: string;
 }
 
-/** What is indexed: one factory on one chain. */
+/** Indexed factory and chain. */
 export interface IndexSubject {
   chainId: number;
   /** Lower case. */
   factoryAddress: string;
-  /** Of the collateral. */
+  /** Decimals of the collateral. */
   decimals: number;
   confirmations: number;
 }
 
-/** Somebody else indexes by now; what was read is theirs to write. */
+/** Another worker has taken the lease. */
 export class IndexLeaseLostError extends Error {
   constructor() {
     super('another worker holds the index');
@@ -29,7 +29,7 @@ export class IndexLeaseLostError extends Error {
   }
 }
 
-/** Takes the lease that nobody holds. Null when somebody does. */
+/** Takes a free or expired lease. Returns null if another worker holds it. */
 export async function acquireIndex(sql: Sql, leaseMs: number): Promise<IndexLease | null> {
   return sql.queryOne<{ fence: string }>(
     `UPDATE chain_index SET fence = fence + 1, lease_until = now() + $1 * interval '1 ms'
@@ -38,7 +38,7 @@ export async function acquireIndex(sql: Sql, leaseMs: number): Promise<IndexLeas
   );
 }
 
-/** Takes the lease from whoever holds it: nothing that was read under the former fence is written any more. */
+/** Takes the lease from its holder, whose later writes are rejected by the fence. */
 export async function takeOverIndex(sql: Sql, leaseMs: number): Promise<IndexLease> {
   const row = await sql.queryOne<{ fence: string }>(
     `UPDATE chain_index SET fence = fence + 1, lease_until = now() + $1 * interval '1 ms' RETURNING fence`,
@@ -48,7 +48,7 @@ export async function takeOverIndex(sql: Sql, leaseMs: number): Promise<IndexLea
   return row;
 }
 
-/** Prolongs what is still ours, and notes how far the chain has come. @throws {IndexLeaseLostError} */
+/** Renews the lease and records the chain's head. @throws {IndexLeaseLostError} */
 export async function renewIndex(
   sql: Sql,
   { fence }: IndexLease,
@@ -62,29 +62,30 @@ export async function renewIndex(
   if (row === null) throw new IndexLeaseLostError();
 }
 
-/** Lets another worker go on at once. Without effect when the lease is lost already. */
+/** Releases the lease. No effect if it is lost already. */
 export async function releaseIndex(sql: Sql, { fence }: IndexLease): Promise<void> {
   await sql.query('UPDATE chain_index SET lease_until = NULL WHERE fence = $1', [fence]);
 }
 
-type IndexRow = {
-  chain_id: string | null;
-  factory_address: string | null;
-  block_number: string | null;
-  block_hash: string | null;
+type IndexProgress = {
+  chainId: string | null;
+  factoryAddress: string | null;
+  blockNumber: string | null;
+  blockHash: string | null;
 };
 
-/** How far the subject was read; null at the beginning, `other` when what is there is of another factory or chain. */
+/** Reads the indexing progress. Returns null before the first read, `other` for another factory or chain. */
 export async function readCursor(sql: Sql, subject: IndexSubject): Promise<IndexCursor | null | 'other'> {
-  const row = await sql.queryOne<IndexRow>(
-    'SELECT chain_id, factory_address, block_number, block_hash FROM chain_index',
+  const row = await sql.queryOne<IndexProgress>(
+    `SELECT chain_id AS "chainId", factory_address AS "factoryAddress", block_number AS "blockNumber",
+       block_hash AS "blockHash" FROM chain_index`,
   );
-  if (row === null || row.block_number === null || row.block_hash === null) return null;
-  const same = row.chain_id === String(subject.chainId) && row.factory_address === subject.factoryAddress;
-  return same ? { blockNumber: Number(row.block_number), blockHash: row.block_hash } : 'other';
+  if (row === null || row.blockNumber === null || row.blockHash === null) return null;
+  const same = row.chainId === String(subject.chainId) && row.factoryAddress === subject.factoryAddress;
+  return same ? { blockNumber: Number(row.blockNumber), blockHash: row.blockHash } : 'other';
 }
 
-/** To be the first thing in every writing transaction: nobody else writes until it ends. @throws {IndexLeaseLostError} */
+/** Locks the index. Must come first in every writing transaction. @throws {IndexLeaseLostError} */
 export async function lockIndex(tx: Sql, { fence }: IndexLease): Promise<void> {
   const row = await tx.queryOne('SELECT 1 FROM chain_index WHERE fence = $1 AND lease_until > now() FOR UPDATE', [
     fence,
@@ -92,7 +93,7 @@ export async function lockIndex(tx: Sql, { fence }: IndexLease): Promise<void> {
   if (row === null) throw new IndexLeaseLostError();
 }
 
-/** Says what the rows are of, as of which block; null when they are of none. */
+/** Records the indexed subject and block; null before the first block. */
 export async function moveCursor(
   tx: Sql,
   subject: IndexSubject,

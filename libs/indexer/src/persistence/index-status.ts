@@ -1,45 +1,46 @@
 import type { Sql } from '@app/persistence';
 
-/** How far the read models follow the chain. */
+/** Progress of the read models. */
 export interface IndexStatus {
-  /** The block that all read models are as of; null before the first reading. */
+  /** Block of all read models; null before the first read. */
   blockNumber: number | null;
-  /** The newest block that the indexing worker has seen. */
+  /** Newest block that the indexing worker has seen. */
   headNumber: number | null;
-  /** Blocks that are there, and confirmed, and not in the read models yet; null before the first look. */
+  /** Confirmed blocks that are not indexed yet; null before the first poll. */
   lagBlocks: number | null;
-  /** How old, by the database's clock, the newest look at the chain is. */
-  sinceLookMs: number;
-  /** Whether a worker holds the index now. */
-  followed: boolean;
-  /** Blocks, its own included, after which a block is read. */
+  /** Age of the last poll by the database's clock. */
+  lastPollAgeMs: number;
+  /** Whether a worker holds the lease. */
+  hasLeader: boolean;
+  /** Confirmations, its own block included, after which a block is indexed. */
   confirmations: number | null;
 }
 
-type StatusRow = {
-  block_number: string | null;
-  head_number: string | null;
-  since_look_ms: string;
-  followed: boolean;
+type StoredStatus = {
+  blockNumber: string | null;
+  headNumber: string | null;
+  lastPollAgeMs: string;
+  hasLeader: boolean;
   confirmations: number | null;
 };
 
-/** For metrics and waits: one row, read by its key. */
+/** Reads the status from one row. */
 export async function readIndexStatus(sql: Sql): Promise<IndexStatus> {
-  const row = await sql.queryOne<StatusRow>(
-    `SELECT block_number, head_number, confirmations, coalesce(lease_until > now(), false) AS followed,
-       (extract(epoch FROM now() - updated_at) * 1000)::bigint AS since_look_ms
+  const row = await sql.queryOne<StoredStatus>(
+    `SELECT block_number AS "blockNumber", head_number AS "headNumber", confirmations,
+       coalesce(lease_until > now(), false) AS "hasLeader",
+       (extract(epoch FROM now() - updated_at) * 1000)::bigint AS "lastPollAgeMs"
      FROM chain_index`,
   );
   if (row === null) throw new Error('the index has no row');
-  const blockNumber = row.block_number === null ? null : Number(row.block_number);
-  const headNumber = row.head_number === null ? null : Number(row.head_number);
+  const blockNumber = row.blockNumber === null ? null : Number(row.blockNumber);
+  const headNumber = row.headNumber === null ? null : Number(row.headNumber);
   return {
     blockNumber,
     headNumber,
     lagBlocks: lagOf({ blockNumber, headNumber, confirmations: row.confirmations }),
-    sinceLookMs: Number(row.since_look_ms),
-    followed: row.followed,
+    lastPollAgeMs: Number(row.lastPollAgeMs),
+    hasLeader: row.hasLeader,
     confirmations: row.confirmations,
   };
 }

@@ -1,7 +1,7 @@
 import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import type { EventBatch } from '../domain/event-batch.js';
 import type { BlockRef } from '../domain/log-source.js';
-import { touchedBy } from '../domain/affected-keys.js';
+import { affectedKeysOf } from '../domain/affected-keys.js';
 import { INDEX_ADVANCED } from '../index-channels.js';
 import { addCheckpoint, findCheckpoint, findMiddleCheckpoint } from './checkpoints.js';
 import {
@@ -22,14 +22,14 @@ import { project } from './project.js';
 import { rollBack } from './roll-back.js';
 
 /**
- * A market with many holders, or a whole chain, may take longer than a statement usually may. Cut off, it would be tried
- * again and cut off again.
+ * Replaces the default statement timeout in writing transactions. A market with many holders exceeds the default, and
+ * every retry would be cut off again.
  */
 const STATEMENT_TIMEOUT = '30min';
-/** Below every block there is. */
-const BEFORE_ALL = -1;
+/** Block number below every block. */
+const BEFORE_GENESIS = -1;
 
-/** The rows that the indexer keeps. Whatever it writes goes together with the cursor, under the lease's fence. */
+/** Reads and writes the indexer's rows. Every write includes the cursor and is guarded by the lease's fence. */
 export class IndexStore {
   constructor(
     private readonly database: Database,
@@ -41,7 +41,7 @@ export class IndexStore {
     return acquireIndex(this.database, this.leaseMs);
   }
 
-  /** For an operator: whoever held the lease finds it lost. */
+  /** Takes the lease from its holder, for an operator. */
   takeOver(): Promise<IndexLease> {
     return takeOverIndex(this.database, this.leaseMs);
   }
@@ -55,7 +55,7 @@ export class IndexStore {
     return releaseIndex(this.database, lease);
   }
 
-  /** Null before the first reading; `other` when the rows are of another factory or chain. */
+  /** Returns null before the first read, `other` for rows of another factory or chain. */
   cursor(): Promise<IndexCursor | null | 'other'> {
     return readCursor(this.database, this.subject);
   }
@@ -64,11 +64,11 @@ export class IndexStore {
     return findCheckpoint(this.database, blockNumber);
   }
 
-  checkpointBetween(span: { above: number; below: number }): Promise<IndexCursor | null> {
-    return findMiddleCheckpoint(this.database, span);
+  checkpointBetween(bounds: { above: number; below: number }): Promise<IndexCursor | null> {
+    return findMiddleCheckpoint(this.database, bounds);
   }
 
-  /** Those of the addresses, in lower case, that are markets of our factory. */
+  /** Returns the addresses, in lower case, that are markets of the factory. */
   async knownMarkets(addresses: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.database.query<{ address: string }>(
       `SELECT market_contract_address AS address FROM chain_markets WHERE market_contract_address = ANY ($1::text[])`,
@@ -77,26 +77,26 @@ export class IndexStore {
     return new Set(rows.map(({ address }) => address));
   }
 
-  /** Adds the events after the cursor, up to a block, and all that follows from them. @throws {IndexLeaseLostError} */
+  /** Adds the events up to a block and updates derived rows. @throws {IndexLeaseLostError} */
   async append(lease: IndexLease, batch: EventBatch, upTo: BlockRef): Promise<void> {
     await this.write(lease, async (tx) => {
       if (batch.events.length > 0) {
         await insertBatch(tx, batch);
-        await project(tx, touchedBy(batch.events));
+        await project(tx, affectedKeysOf(batch.events));
       }
       await this.moveTo(tx, upTo);
     });
   }
 
   /**
-   * Takes back every event after the block, or all of them when there is none. Answers how many.
+   * Removes all events after the block, or all events if it is null. Returns their number.
    * @throws {IndexLeaseLostError}
    */
   async rollBack(lease: IndexLease, to: BlockRef | null): Promise<number> {
     return this.write(lease, async (tx) => {
-      const gone = await rollBack(tx, to?.blockNumber ?? BEFORE_ALL);
+      const removed = await rollBack(tx, to?.blockNumber ?? BEFORE_GENESIS);
       await this.moveTo(tx, to);
-      return gone;
+      return removed;
     });
   }
 

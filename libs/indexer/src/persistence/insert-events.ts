@@ -3,14 +3,14 @@ import type { EventBatch } from '../domain/event-batch.js';
 import type { CreatedMarket, IndexedEvent } from '../domain/indexed-event.js';
 import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 
-/** Writes what is new: users for whom rows will stand, markets with their records, and the events themselves. */
+/** Inserts new users, markets with their core records, and events. */
 export async function insertBatch(tx: Sql, { created, events }: EventBatch): Promise<void> {
   await insertUsers(tx, events);
   if (created.length > 0) await insertMarkets(tx, created);
   await insertEvents(tx, events);
 }
 
-/** Accounts that hold or create something and are no agent of ours. */
+/** Inserts users of kind `address` for accounts that are not agents' wallets. */
 async function insertUsers(tx: Sql, events: readonly IndexedEvent[]): Promise<void> {
   const firstSeen = new Map<string, Date>();
   for (const { name, account, blockTime } of events) {
@@ -27,8 +27,8 @@ async function insertUsers(tx: Sql, events: readonly IndexedEvent[]): Promise<vo
 }
 
 /**
- * A market belongs to the record whose id its creator named it by, if that is the creator's own; any other gets a record
- * of its own. From then on the contract's times are the record's.
+ * Links a market to the core record whose id equals its market id, if the creator's user owns that record. Other markets
+ * get a new record. The contract's times replace those of a linked record.
  */
 async function insertMarkets(tx: Sql, created: readonly CreatedMarket[]): Promise<void> {
   await tx.query(
@@ -64,7 +64,6 @@ async function insertMarkets(tx: Sql, created: readonly CreatedMarket[]): Promis
     [
       created.map(({ marketAddress }) => marketAddress),
       created.map(({ onchainId }) => onchainId),
-      // A null in an array of uuid; the driver writes it as such.
       arrayOf(created.map(({ recordCandidate }) => recordCandidate)),
       created.map(({ title }) => title),
       created.map(({ creator }) => creator),
@@ -104,7 +103,7 @@ async function insertEvents(tx: Sql, events: readonly IndexedEvent[]): Promise<v
   );
 }
 
-/** Postgres' own notation of an array of plain words and numbers, in which some are missing. */
+/** Array literal of PostgreSQL for plain words and numbers, some of them null. */
 function arrayOf(values: readonly (string | bigint | null)[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : String(value))).join(',')}}`;
 }

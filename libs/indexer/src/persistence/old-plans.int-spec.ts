@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Sql, type SqlParameter } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
-import { touchedBy } from '../domain/affected-keys.js';
+import { affectedKeysOf } from '../domain/affected-keys.js';
 import { disableSeqScan } from './disable-seq-scan.js';
 import { projectHoldings } from './project-holdings.js';
 import { projectPhases, projectPools } from './project-markets.js';
@@ -98,20 +98,20 @@ describe.each([
     blockTime: new Date(0),
   });
 
-  it('looks for the stakes of an account, and not for those of everybody once for each account', async () => {
-    const read = await eventsReadFor((sql, markets) => projectHoldings(sql, touchedBy(markets.map(resolvedBy))));
+  it('reads the stakes of an account by index', async () => {
+    const read = await eventsReadFor((sql, markets) => projectHoldings(sql, affectedKeysOf(markets.map(resolvedBy))));
     // Once to find who has stakes, once to sum them up, and the claims.
     expect(read).toBeGreaterThanOrEqual(EVENTS);
     expect(read).toBeLessThanOrEqual(3 * EVENTS);
   });
 
-  it('looks for the last price of a market, and not through all of them', async () => {
+  it('reads the last price of a market by index', async () => {
     const read = await eventsReadFor(projectPools);
     expect(read).toBeGreaterThanOrEqual(MARKETS);
     expect(read).toBeLessThanOrEqual(2 * MARKETS);
   });
 
-  it('looks for the last phase of a market, and not through all of its events', async () => {
+  it('reads the last phase of a market by index', async () => {
     expect(await eventsReadFor((sql, markets) => projectPhases(sql, markets))).toBeLessThanOrEqual(2 * MARKETS);
   });
 });

@@ -1,7 +1,7 @@
 import type { Sql } from '@app/persistence';
 import type { TradedMinute } from '../domain/affected-keys.js';
 
-/** Each interval and the finer one that it is made of; the finest is made of the events themselves. */
+/** Each interval and the finer one that it aggregates. The finest aggregates events. */
 const COARSER = [
   { seconds: 300, of: 60 },
   { seconds: 3_600, of: 300 },
@@ -9,14 +9,14 @@ const COARSER = [
 ] as const;
 const INTERVALS = [60, ...COARSER.map(({ seconds }) => seconds)];
 
-/** Where the interval of $3 seconds began that a given minute lies in. */
+/** Start of the interval of $3 seconds that contains each minute. */
 const STARTS = `SELECT DISTINCT address, date_bin(make_interval(secs => $3::integer), minute, 'epoch') AS start_at
   FROM unnest($1::text[], $2::timestamptz[]) AS given (address, minute)`;
 const MERGED = `ON CONFLICT (market_contract_address, interval_seconds, start_at) DO UPDATE SET open = EXCLUDED.open,
   high = EXCLUDED.high, low = EXCLUDED.low, close = EXCLUDED.close, volume_base_units = EXCLUDED.volume_base_units,
   trades = EXCLUDED.trades`;
 
-/** The implied probability of YES right after each buy, and what was staked. */
+/** Aggregates the implied probability of YES after each buy, and the stakes. */
 const FINEST = `
   INSERT INTO market_candles AS c (market_contract_address, interval_seconds, start_at, open, high, low, close,
     volume_base_units, trades)
@@ -43,15 +43,15 @@ const FROM_FINER = `
     HAVING count(*) > 0
   ) AS finer ${MERGED}`;
 
-/** The price history of what was traded: open, high, low, close and volume, of a day as of a minute from a bounded number of rows. */
+/** Recomputes open, high, low, close and volume of the traded minutes, each interval from a bounded number of rows. */
 export async function projectCandles(tx: Sql, trades: readonly TradedMinute[]): Promise<void> {
   const [finest = 60] = INTERVALS;
   await tx.query(FINEST, [...arraysOf(trades), finest]);
   for (const { seconds, of } of COARSER) await tx.query(FROM_FINER, [...arraysOf(trades), seconds, of]);
 }
 
-/** Takes away the rows of what was traded; projecting makes those again that still are to be. */
-export async function forgetCandles(tx: Sql, trades: readonly TradedMinute[]): Promise<void> {
+/** Deletes the candles of the traded minutes. Projecting recreates the ones that remain valid. */
+export async function deleteCandles(tx: Sql, trades: readonly TradedMinute[]): Promise<void> {
   for (const seconds of INTERVALS) {
     await tx.query(
       `DELETE FROM market_candles AS c USING (${STARTS}) AS touched

@@ -2,10 +2,10 @@ import type { Sql } from '@app/persistence';
 import type { AffectedKeys } from '../domain/affected-keys.js';
 
 /**
- * Positions and settlements of the touched accounts. The quantity of a position is its stake. Its average entry price is
- * the mean, weighted by stake, of the implied probability of its side right after each buy: what a share that pays one
- * would have cost. A payout is stake + floor(stake × losing pool / winning pool), as the contract computes it.
- * A loss is realised with the resolution, a profit or a refund with the claim.
+ * Positions and settlements of affected accounts. The quantity of a position is its stake. Its average entry price is the
+ * stake-weighted mean of the implied probability of its outcome after each buy. A payout is
+ * stake + floor(stake × losing pool / winning pool), as in the contract. A loss is realised at the resolution, a profit or
+ * refund at the claim.
  */
 const PROJECT_HOLDINGS = `
   WITH touched AS (

@@ -1,6 +1,6 @@
 import type { Sql } from '@app/persistence';
 
-/** The pools as the last buy left them; claims do not lower them. */
+/** Sets the pools to their state after the last buy. Claims do not lower them. */
 export async function projectPools(tx: Sql, marketAddresses: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE chain_markets AS m SET yes_pool_base_units = coalesce(last.yes_pool_base_units, 0),
@@ -14,7 +14,7 @@ export async function projectPools(tx: Sql, marketAddresses: readonly string[]):
   );
 }
 
-/** Where each market stands in its life and, of a resolved one, the resolution. */
+/** Sets each market's phase, and the resolution of resolved markets. */
 export async function projectPhases(tx: Sql, marketAddresses: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE chain_markets AS m SET phase_at = last.block_time, phase_transaction_hash = last.transaction_hash,
@@ -42,8 +42,8 @@ export async function projectPhases(tx: Sql, marketAddresses: readonly string[])
 }
 
 /**
- * What the record of a market says of its life. A cancelled market stays cancelled when the last refund is claimed; a
- * resolved one is settled with the last payout. Each change is dated by the block that made it.
+ * Sets status and times of core records. A cancelled market stays cancelled after the last refund; a resolved one becomes
+ * settled with the last payout. Timestamps are block times.
  */
 export async function projectRecords(tx: Sql, marketAddresses: readonly string[]): Promise<void> {
   await tx.query(

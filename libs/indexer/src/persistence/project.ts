@@ -5,13 +5,13 @@ import { projectHoldings } from './project-holdings.js';
 import { projectPhases, projectPools, projectRecords } from './project-markets.js';
 
 /**
- * Makes the rows of what was touched say what the events say. Each row is computed from its events alone, whatever it
- * said before: so the same statements follow the chain forwards, roll it back, and rebuild everything.
+ * Recomputes derived rows from events. Each row depends only on its events, never on its previous content, so the same
+ * statements advance, roll back and rebuild.
  */
-export async function project(tx: Sql, touched: AffectedKeys): Promise<void> {
-  if (touched.pools.length > 0) await projectPools(tx, touched.pools);
-  if (touched.phases.length > 0) await projectPhases(tx, touched.phases);
-  if (touched.trades.length > 0) await projectCandles(tx, touched.trades);
-  await projectHoldings(tx, touched);
-  if (touched.records.length > 0) await projectRecords(tx, touched.records);
+export async function project(tx: Sql, keys: AffectedKeys): Promise<void> {
+  if (keys.pools.length > 0) await projectPools(tx, keys.pools);
+  if (keys.phases.length > 0) await projectPhases(tx, keys.phases);
+  if (keys.trades.length > 0) await projectCandles(tx, keys.trades);
+  await projectHoldings(tx, keys);
+  if (keys.records.length > 0) await projectRecords(tx, keys.records);
 }

@@ -1,32 +1,32 @@
 import type { Sql } from '@app/persistence';
 import type { IndexedEvent } from '../domain/indexed-event.js';
-import { type AffectedKeys, touchedBy } from '../domain/affected-keys.js';
-import { forgetCandles } from './project-candles.js';
+import { type AffectedKeys, affectedKeysOf } from '../domain/affected-keys.js';
+import { deleteCandles } from './project-candles.js';
 import { project } from './project.js';
 
 /**
- * Makes the rows what they were before any event after the block: those events go, with the markets that they created,
- * and whatever they touched is computed again from the events that stay. Answers how many went.
+ * Restores the state at a block: deletes later events and the markets that they created, and recomputes affected rows
+ * from the remaining events. Returns the number of deleted events.
  */
 export async function rollBack(tx: Sql, afterBlock: number): Promise<number> {
-  const gone = await tx.query<Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 'blockTime'>>(
+  const removed = await tx.query<Pick<IndexedEvent, 'marketAddress' | 'name' | 'account' | 'blockTime'>>(
     `DELETE FROM chain_events WHERE block_number > $1
      RETURNING market_contract_address AS "marketAddress", name, account,
        block_time AS "blockTime"`,
     [afterBlock],
   );
   await tx.query('DELETE FROM chain_blocks WHERE block_number > $1', [afterBlock]);
-  const touched = touchedBy(gone);
-  await forgetRows(tx, touched);
-  await forgetCandles(tx, touched.trades);
-  await forgetMarkets(tx, afterBlock);
-  await project(tx, touched);
-  await forgetUsers(tx, gone);
-  return gone.length;
+  const keys = affectedKeysOf(removed);
+  await deleteDerivedRows(tx, keys);
+  await deleteCandles(tx, keys.trades);
+  await deleteMarkets(tx, afterBlock);
+  await project(tx, keys);
+  await deleteUsers(tx, removed);
+  return removed.length;
 }
 
-/** Takes away the rows that the events had made; projecting makes those again that still are to be. */
-async function forgetRows(tx: Sql, { holdings, phases }: AffectedKeys): Promise<void> {
+/** Deletes derived rows. Projecting recreates the ones that remain valid. */
+async function deleteDerivedRows(tx: Sql, { holdings, phases }: AffectedKeys): Promise<void> {
   const parameters = [holdings.map(({ marketAddress }) => marketAddress), holdings.map(({ account }) => account)];
   for (const table of ['settlements', 'positions']) {
     await tx.query(
@@ -50,15 +50,15 @@ async function forgetRows(tx: Sql, { holdings, phases }: AffectedKeys): Promise<
 }
 
 /**
- * A linked record says again what it said before. A record of a market's own goes with it, unless trades name it: then it
- * stays as cancelled, and is the market's again should the market come back.
+ * Deletes markets created after the block. A linked record gets its previous values back. A market's own record is deleted
+ * too, unless trades refer to it: then it stays as cancelled and is reused if the market reappears.
  */
-async function forgetMarkets(tx: Sql, afterBlock: number): Promise<void> {
-  const gone = await tx.query<{ address: string }>(
+async function deleteMarkets(tx: Sql, afterBlock: number): Promise<void> {
+  const removed = await tx.query<{ address: string }>(
     'SELECT market_contract_address AS address FROM chain_markets WHERE block_number > $1',
     [afterBlock],
   );
-  if (gone.length === 0) return;
+  if (removed.length === 0) return;
   await tx.query(
     `UPDATE markets AS r SET opens_at = m.record_opens_at, closes_at = m.record_closes_at,
        updated_at = m.record_updated_at, resolved_at = NULL, settled_at = NULL, winning_outcome = NULL,
@@ -84,12 +84,12 @@ async function forgetMarkets(tx: Sql, afterBlock: number): Promise<void> {
   );
 }
 
-/** Users that were made for an address go with its last event, unless a record of somebody's names them. */
-async function forgetUsers(tx: Sql, gone: readonly { account: string }[]): Promise<void> {
+/** Deletes users created for an address without remaining events, unless a record refers to them. */
+async function deleteUsers(tx: Sql, removed: readonly { account: string }[]): Promise<void> {
   await tx.query(
     `DELETE FROM users AS u WHERE u.wallet_address = ANY ($1::text[]) AND u.kind = 'address'
        AND NOT EXISTS (SELECT FROM positions AS p WHERE p.user_id = u.id)
        AND NOT EXISTS (SELECT FROM markets AS r WHERE r.creator_user_id = u.id)`,
-    [[...new Set(gone.map(({ account }) => account))]],
+    [[...new Set(removed.map(({ account }) => account))]],
   );
 }

@@ -13,41 +13,40 @@ export interface IndexerParts {
   settings: {
     /** Lower case. */
     factoryAddress: string;
-    /** Nothing of ours is on the chain before it. */
+    /** Block of the factory's creation. */
     startBlock: number;
-    /** Blocks, its own included, after which a block is read. */
+    /** Confirmations, its own block included, after which a block is indexed. */
     confirmations: number;
   };
 }
 
-/** Further behind than this is said in the log, once until it has caught up. */
-const BEHIND_BLOCKS = 50;
+/** Lag in blocks above which the indexer logs `index.behind`, once until it has caught up. */
+const MAX_LAG_BLOCKS = 50;
 
 /**
- * Follows the chain: reads events from the cursor on, and takes back what a reorganisation has undone. Any number of
- * workers may run one; the lease lets one of them write. Ended at any point, the next round goes on where the last commit
- * was.
+ * Indexes the chain from the cursor, and rolls back what a reorganisation removed. Any number of workers may run an
+ * indexer; the lease lets one of them write. After an interruption, the next poll continues at the last commit.
  */
 export class Indexer {
   private lease: IndexLease | null = null;
-  private readonly span = new AdaptiveBlockRange();
+  private readonly blockRange = new AdaptiveBlockRange();
   private behind = false;
-  private ending = false;
+  private stopping = false;
 
   constructor(private readonly parts: IndexerParts) {}
 
   /**
-   * Brings the read models as far as the chain is confirmed, if no other worker does.
-   * @throws {LogSourceError} when the chain cannot be read; the next round goes on
+   * Indexes all confirmed blocks, unless another worker holds the lease.
+   * @throws {LogSourceError} when the chain cannot be read; the next poll continues
    */
-  async round(): Promise<void> {
+  async poll(): Promise<void> {
     const { source, store } = this.parts;
     this.lease ??= await store.acquire();
     if (this.lease === null) return;
     try {
       const head = await source.head();
       await store.renew(this.lease, head.blockNumber);
-      await this.follow(this.lease, head);
+      await this.advance(this.lease, head);
     } catch (error) {
       if (!(error instanceof IndexLeaseLostError)) throw error;
       this.lease = null;
@@ -55,45 +54,45 @@ export class Indexer {
     }
   }
 
-  /** Ends the round that runs after the batch in hand, and lets another worker go on at once. */
+  /** Stops after the current batch and releases the lease. */
   async close(): Promise<void> {
-    this.ending = true;
+    this.stopping = true;
     if (this.lease !== null) await this.parts.store.release(this.lease);
   }
 
-  /** Stops between two batches; `close` is to follow once the round has ended. */
+  /** Stops after the current batch. Call `close` once the poll has ended. */
   stop(): void {
-    this.ending = true;
+    this.stopping = true;
   }
 
-  private async follow(lease: IndexLease, head: BlockRef): Promise<void> {
+  private async advance(lease: IndexLease, head: BlockRef): Promise<void> {
     const { source, store, settings, log } = this.parts;
     const target = head.blockNumber - settings.confirmations + 1;
     let cursor = await this.startingCursor(lease);
     if (cursor !== null && target <= cursor.blockNumber) {
       if (await this.isCanonical(head, target)) return;
-      cursor = await this.undo(lease, cursor);
+      cursor = await this.rollBackToAncestor(lease, cursor);
     }
-    this.sayWhenBehind(target, cursor);
-    while (!this.ending && target > (cursor?.blockNumber ?? settings.startBlock - 1)) {
+    this.logLag(target, cursor);
+    while (!this.stopping && target > (cursor?.blockNumber ?? settings.startBlock - 1)) {
       const range = await this.read(cursor, target);
       if (range === 'moved') return;
       if (range === 'reorganised') {
-        if (cursor !== null) cursor = await this.undo(lease, cursor);
+        if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor);
         continue;
       }
       await store.append(lease, range.batch, range.upTo);
       cursor = range.upTo;
-      this.span.answered(range.logs);
+      this.blockRange.recordLogs(range.logs);
       if (target > cursor.blockNumber) await store.renew(lease, (await source.head()).blockNumber);
     }
-    if (this.behind && !this.ending) {
+    if (this.behind && !this.stopping) {
       this.behind = false;
       log.info({ event: 'index.caught_up', blockNumber: cursor?.blockNumber ?? null });
     }
   }
 
-  /** Rows of another factory or chain say nothing about this one. */
+  /** Discards rows of another factory or chain. */
   private async startingCursor(lease: IndexLease): Promise<IndexCursor | null> {
     const cursor = await this.parts.store.cursor();
     if (cursor !== 'other') return cursor;
@@ -103,8 +102,8 @@ export class Indexer {
   }
 
   /**
-   * Nothing new to read: whether what was read is still the chain. A node that is merely behind has our blocks, and then
-   * there is nothing to undo.
+   * Whether the indexed blocks are still on the chain, checked when there is nothing new to read. A node that only lags
+   * has the same blocks.
    */
   private async isCanonical(head: BlockRef, target: number): Promise<boolean> {
     const checkpoint = await this.parts.store.checkpointAtMost(target);
@@ -114,7 +113,7 @@ export class Indexer {
     return block?.blockHash === checkpoint.blockHash;
   }
 
-  private async undo(lease: IndexLease, cursor: IndexCursor): Promise<IndexCursor | null> {
+  private async rollBackToAncestor(lease: IndexLease, cursor: IndexCursor): Promise<IndexCursor | null> {
     const { source, store, log } = this.parts;
     const ancestor = await findAncestor(source, store, { blockNumber: cursor.blockNumber + 1 });
     const events = await store.rollBack(lease, ancestor);
@@ -127,27 +126,27 @@ export class Indexer {
     return ancestor;
   }
 
-  /** As many blocks as the node answers. A refusal is told from a node that is away by asking it something small. */
+  /** Reads as many blocks as the node accepts. A small query after a failure distinguishes a refusal from an outage. */
   private async read(cursor: IndexCursor | null, target: number): Promise<ReadRange | 'reorganised' | 'moved'> {
     const { source, store, settings, log } = this.parts;
     const fromBlock = cursor === null ? settings.startBlock : cursor.blockNumber + 1;
     for (;;) {
-      // The first block alone, so that a chain that was begun anew is told from this one however short it still is.
-      const toBlock = cursor === null ? fromBlock : Math.min(target, fromBlock + this.span.blocks - 1);
+      // Reads the first block separately, so that its checkpoint identifies the chain even if a new one is short.
+      const toBlock = cursor === null ? fromBlock : Math.min(target, fromBlock + this.blockRange.blocks - 1);
       try {
         const request = { cursor, fromBlock, toBlock, factoryAddress: settings.factoryAddress };
         return await readRange(source, store, request);
       } catch (error) {
-        if (!(error instanceof LogSourceError) || !this.span.refused()) throw error;
+        if (!(error instanceof LogSourceError) || !this.blockRange.shrink()) throw error;
         await source.head();
         log.info({ event: 'index.range_refused', fromBlock, toBlock });
       }
     }
   }
 
-  private sayWhenBehind(target: number, cursor: IndexCursor | null): void {
+  private logLag(target: number, cursor: IndexCursor | null): void {
     const lagBlocks = target - (cursor?.blockNumber ?? this.parts.settings.startBlock - 1);
-    if (this.behind || lagBlocks <= BEHIND_BLOCKS) return;
+    if (this.behind || lagBlocks <= MAX_LAG_BLOCKS) return;
     this.behind = true;
     this.parts.log.warn({ event: 'index.behind', lagBlocks });
   }

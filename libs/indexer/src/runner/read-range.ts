@@ -10,7 +10,7 @@ export interface RangeRequest {
   factoryAddress: string;
 }
 
-/** A range of one and the same chain, which is the one that the cursor stands on. */
+/** Range read from one chain, the chain of the cursor. */
 export interface ReadRange {
   batch: EventBatch;
   upTo: BlockRef;
@@ -18,9 +18,9 @@ export interface ReadRange {
 }
 
 /**
- * Reads the events of a range. The hash of its last block commits to all blocks before it, so when that hash and the
- * cursor's are the same before and after the logs were read, no reorganisation came between.
- * @returns `reorganised` when the cursor's block is gone, `moved` when the chain changed during the reading
+ * Reads the events of a range. A block hash commits to all earlier blocks. If the hashes of the last block and of the
+ * cursor are equal before and after reading the logs, no reorganisation happened meanwhile.
+ * @returns `reorganised` if the cursor's block is gone, `moved` if the chain changed during the read
  * @throws {LogSourceError}
  */
 export async function readRange(
@@ -54,7 +54,7 @@ async function ends(
   return { start, end };
 }
 
-/** The times of blocks whose logs do not carry them. */
+/** Returns the times of blocks whose logs lack them. */
 async function timesOf(source: LogSource, logs: readonly ChainLog[]): Promise<ReadonlyMap<number, number>> {
   const untimed = logs.filter(({ timestampMs }) => timestampMs === null);
   const numbers = [...new Set(untimed.map(({ blockNumber }) => blockNumber))];

@@ -8,7 +8,7 @@ const mark = (blockNumber: number, chain = 'a'): BlockRef => ({
   timestampMs: blockNumber * 1000,
 });
 
-/** A chain that leaves another one at a block: it says `a` below, `b` from there on. */
+/** Chain that forks from another one at a block: its block hashes differ from there. */
 class ForkedSource extends LogSource {
   reads = 0;
   onLogs: () => ChainLog[] = () => [];
@@ -64,11 +64,11 @@ describe('findAncestor', () => {
     expect(source.reads).toBeLessThan(14);
   });
 
-  it('is nothing on another chain', async () => {
+  it('returns null on another chain', async () => {
     expect(await findAncestor(new ForkedSource(0), checkpoints(1), { blockNumber: 950 })).toBeNull();
   });
 
-  it('is nothing without a checkpoint', async () => {
+  it('returns null without a checkpoint', async () => {
     const none = { checkpointBetween: () => Promise.resolve(null) };
     expect(await findAncestor(new ForkedSource(5), none, { blockNumber: 950 })).toBeNull();
   });
@@ -88,16 +88,16 @@ describe('readRange', () => {
     timestampMs: null,
   };
 
-  it('answers the range and the block that it ends with', async () => {
+  it('returns the range and its last block', async () => {
     const range = await readRange(new ForkedSource(500), store, request);
     expect(range).toEqual({ batch: { created: [], events: [] }, upTo: mark(20), logs: 0 });
   });
 
-  it('tells a reorganisation below the cursor', async () => {
+  it('detects a reorganisation below the cursor', async () => {
     expect(await readRange(new ForkedSource(10), store, request)).toBe('reorganised');
   });
 
-  it('tells a reorganisation that came while the logs were read', async () => {
+  it('detects a reorganisation during the read', async () => {
     const source = new ForkedSource(500);
     source.onLogs = () => {
       source.forkAt = 15;
@@ -106,11 +106,11 @@ describe('readRange', () => {
     expect(await readRange(source, store, request)).toBe('moved');
   });
 
-  it('tells a chain that has become shorter than the range', async () => {
+  it('detects a chain shorter than the range', async () => {
     expect(await readRange(new ForkedSource(500, 19), store, request)).toBe('moved');
   });
 
-  it('asks for the time of a block whose logs do not say it, and refuses to do without', async () => {
+  it('reads missing block times, and fails without them', async () => {
     const source = new ForkedSource(500);
     source.onLogs = () => [log];
     expect(await readRange(source, store, request)).toMatchObject({ logs: 1 });

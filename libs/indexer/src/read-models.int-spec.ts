@@ -75,7 +75,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     return { asOfBlock: block?.blockNumber ?? null, held };
   }
 
-  it('every holding and claim is what the contracts answer, at every stop', async () => {
+  it('every holding and claim equals the contracts at every checkpoint', async () => {
     const seen = { claimable: 0, refundable: 0, settled: 0, paid: 0, lost: 0, expected: 0 };
     for (let stop = 0; stop < 10; stop += 1) {
       await trading.steps(40);
@@ -98,7 +98,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]);
   });
 
-  it('every market, position and settlement of the core records is, too', async () => {
+  it('every market, position and settlement record equals the contracts', async () => {
     const markets = await set.database.query<{ address: string; phase: string; winner: string | null; pools: string }>(
       `SELECT market_contract_address AS address, phase, winning_outcome AS winner,
          concat_ws(' ', yes_pool_base_units, no_pool_base_units) AS pools FROM chain_markets`,
@@ -128,7 +128,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     expect(others).toHaveLength(compared);
   });
 
-  it('realised profit is what an account was paid less what it had put in, once it is over for it', async () => {
+  it('realised profit is payout minus stake once a holding is final', async () => {
     const rows = await set.database.query<{ realized: string; expected: string }>(
       `SELECT trim_scale(p.realized_pnl)::text AS realized,
          CASE WHEN s.status = 'SETTLED' THEN trim_scale(s.amount - p.quantity)::text
@@ -140,7 +140,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     expect(rows.some(({ realized }) => realized !== '0')).toBe(true);
   });
 
-  it('the action that it names for a claim pays what it says, to the last unit', async () => {
+  it('claim_action pays exactly the shown amount', async () => {
     const paid = { claim_payout: 0, claim_refund: 0 };
     for (const account of trading.accounts) {
       for (const [market, { claimAction, claimable, refundable }] of (await portfolioOf(account)).held) {
@@ -162,7 +162,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     }
   });
 
-  it('and all of it is the same when it is made anew from block zero', async () => {
+  it('a rebuild from block zero gives the same rows', async () => {
     const followed = await set.rows();
     await set.clear();
     await set.index();

@@ -6,7 +6,7 @@ import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js
 
 const { creator, resolver, alice, bob, carol } = ROLES;
 
-describe('who decides a market, and from when on what can be done about it', () => {
+describe('resolver and deadlines of a market', () => {
   let set: IndexerFixture;
 
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('who decides a market, and from when on what can be done about it', () 
     return resolutionTermsOf(record);
   }
 
-  it('whether the resolver is the creator', async () => {
+  it('reports whether the resolver is the creator', async () => {
     const by = async (address: string): Promise<unknown[]> => {
       const { resolver: named, resolverIsCreator } = await termsOf(
         await set.contracts.market({ resolver: address }, []),
@@ -36,7 +36,7 @@ describe('who decides a market, and from when on what can be done about it', () 
     expect(await by(creator)).toEqual([creator.toLowerCase(), true]);
   });
 
-  it.each(['YES', 'NO'] as const)('whether the resolver holds a position, on %s as well', async (outcome) => {
+  it.each(['YES', 'NO'] as const)('reports whether the resolver holds a position on %s', async (outcome) => {
     const market = await set.contracts.market();
     const other = await set.contracts.market();
     await set.contracts.buy(alice, market, outcome, 5n);
@@ -46,7 +46,7 @@ describe('who decides a market, and from when on what can be done about it', () 
     expect((await termsOf(market)).resolverHoldsPosition).toBe(true);
   });
 
-  /** What the contract says to a call in the last second before a time, and to the same at that time. */
+  /** Results of a call one second before a time and at that time. */
   async function around(
     time: Date | null,
     attempt: { from: string; market: string; call: MarketCall },
@@ -63,7 +63,7 @@ describe('who decides a market, and from when on what can be done about it', () 
     return said;
   }
 
-  it('when it can be closed, resolved and cancelled by anyone: not a second before', async () => {
+  it('reports the exact second for close, resolve and public cancel', async () => {
     const market = await set.contracts.market();
     await set.contracts.buy(alice, market, 'YES', 5n);
     const { closableAt, resolvableAt, cancellableByAnyoneAt } = await termsOf(market);
