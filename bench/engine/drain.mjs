@@ -42,7 +42,7 @@ async function acceptedDatabase(site) {
   const database = await site.createDatabase();
   const intentIds = await seedClaims(database.url, { wallets: EXECUTIONS });
   const pool = openPool(database.url);
-  const deaf = { ring: () => Promise.resolve() };
+  const deaf = { enqueueWakeup: () => Promise.resolve() };
   const engine = openEngine(new Database(pool), deaf);
   await inParallel(intentIds, 16, (intentId) => engine.accept({ intentId, requestId: 'bench' }));
   await pool.query('ANALYZE');

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@app/common';
 import { ExecutionEngine, ExecutionPreview, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
-import { Logger, Metrics, NestLogger, NO_TRACER, ObservabilityModule } from '@app/observability';
+import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
 import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
@@ -58,7 +58,7 @@ export class AgentsApi {
     const inFlight = new InFlight();
     const app = await NestFactory.create<NestFastifyApplication>(
       TestAppModule.forRoot(api, settings),
-      createAdapter({ settings, log, metrics: Metrics.off(), tracer: NO_TRACER, inFlight }),
+      createAdapter({ settings, log, metrics: Metrics.off(), inFlight }),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
     await app.listen(0, '127.0.0.1');
@@ -114,7 +114,10 @@ class TestAppModule {
       module: TestAppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        ObservabilityModule.forRoot({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
+        ObservabilityModule.forRoot({
+          app: 'test',
+          log: Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
+        }),
         PersistenceModule.forRoot(settings, 'presage-test'),
         HttpModule,
         AgentsHttpModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),

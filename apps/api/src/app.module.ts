@@ -1,7 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ChainModule } from '@app/chain';
 import type { ApiSettings } from '@app/config';
+import { EngineModule } from '@app/engine';
 import { MonitoringModule } from '@app/monitoring';
-import { type Logger, type Metrics, ObservabilityModule, type Tracer } from '@app/observability';
+import { type Logger, type Metrics, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { AuthModule } from './auth/auth.module.js';
@@ -19,20 +21,20 @@ import { SettingsModule } from './settings/settings.module.js';
 export interface AppParts {
   log: Logger;
   metrics: Metrics;
-  tracer: Tracer;
 }
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, { log, metrics, tracer }: AppParts): DynamicModule {
+  static forRoot(settings: ApiSettings, { log, metrics }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
         SettingsModule.forRoot(settings),
-        ObservabilityModule.providing({ log, tracer }),
+        ObservabilityModule.forRoot({ app: 'api', log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
         PersistenceModule.forRoot(settings, 'presage-api'),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),
+        ChainModule.forRoot(settings),
         HttpModule,
         AuthModule.forRoot(settings),
         HealthHttpModule,
@@ -40,7 +42,7 @@ export class AppModule {
         OpenApiModule.describing(API_CONTROLLERS),
         OverloadModule,
         RateLimitsModule,
-        AgentsHttpModule.forRoot({ settings, ports: [EnginePortsModule] }),
+        AgentsHttpModule.forRoot({ settings, ports: [EngineModule.forApi(settings), EnginePortsModule] }),
       ],
     };
   }

@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type ApiSettings, secretsOf } from '@app/config';
 import { metricsFor } from '@app/monitoring';
-import { Logger, NestLogger, openTracer } from '@app/observability';
+import { Logger, NestLogger } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { AppModule } from './app.module.js';
 import { HealthService } from './health/health.service.js';
@@ -33,10 +33,9 @@ export class ApiApp {
 
   static async create(settings: ApiSettings, log = createLogger(settings), inFlight = new InFlight()): Promise<ApiApp> {
     const metrics = metricsFor(settings);
-    const tracer = await openTracer({ app: 'api', endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
     const app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.forRoot(settings, { log, metrics, tracer }),
-      createAdapter({ settings, log, metrics, tracer, inFlight }),
+      AppModule.forRoot(settings, { log, metrics }),
+      createAdapter({ settings, log, metrics, inFlight }),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
     if (settings.RATE_LIMIT > 0) app.get(RateLimits).install(app.getHttpAdapter().getInstance());

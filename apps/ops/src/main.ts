@@ -1,4 +1,4 @@
-import { JsonRpc } from '@app/chain';
+import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
 import { createDataSource, Database, poolOf } from '@app/persistence';
 import { failureOf } from './cli/failure.js';
@@ -13,13 +13,10 @@ const open: OpsRun['open'] = async (actor) => {
     applicationName: 'presage-ops',
     onIdleError: () => undefined,
   }).initialize();
-  const rpc = new JsonRpc({ url: settings.CHAIN_RPC_URL, chainId: settings.CHAIN_ID });
+  const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL });
   return {
     context: { database: new Database(poolOf(source)), rpc, settings, actor },
-    close: async () => {
-      rpc.close();
-      await source.destroy();
-    },
+    close: () => source.destroy(),
   };
 };
 

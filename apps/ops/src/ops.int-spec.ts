@@ -1,4 +1,4 @@
-import { JsonRpc } from '@app/chain';
+import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
 import { Database } from '@app/persistence';
 import pg from 'pg';
@@ -28,14 +28,14 @@ describe('the operator’s commands', () => {
       FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
       COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
     });
-    const rpc = new JsonRpc({ url: NOWHERE, chainId: settings.CHAIN_ID });
+    const rpc = new ChainRpc({ url: NOWHERE });
     const code = await runOps(
       {
         commands: COMMANDS,
         open: (actor) =>
           Promise.resolve({
             context: { database, rpc, settings, actor },
-            close: () => Promise.resolve(rpc.close()),
+            close: () => Promise.resolve(),
           }),
         out: (text) => (out += text),
         complain: (text) => (out += text),

@@ -7,7 +7,7 @@ export interface ConfiguredProvider {
   entitySecret: Secret;
 }
 
-/** The provider's address and credentials, if all of them are set; a worker without them delivers e-mail alone. */
+/** Address and credentials of the wallet provider; null unless all are set. A worker without them only sends e-mail. */
 export function configuredProvider(settings: WorkerSettings): ConfiguredProvider | null {
   const { PROVIDER_BASE_URL: baseUrl, PROVIDER_API_KEY: apiKey, PROVIDER_ENTITY_SECRET: entitySecret } = settings;
   if (baseUrl === undefined || apiKey === undefined || entitySecret === undefined) return null;

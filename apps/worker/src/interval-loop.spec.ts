@@ -1,28 +1,28 @@
 import { IntervalLoop } from './interval-loop.js';
 
-/** Work whose rounds the test ends one by one. */
-class Work {
-  rounds = 0;
-  private endRound: () => void = () => undefined;
+/** Work whose runs the test ends one by one. */
+class ControlledWork {
+  runs = 0;
+  private endRun: () => void = () => undefined;
 
   readonly run = (): Promise<void> => {
-    this.rounds += 1;
-    return new Promise((resolve) => (this.endRound = resolve));
+    this.runs += 1;
+    return new Promise((resolve) => (this.endRun = resolve));
   };
 
   async end(): Promise<void> {
-    this.endRound();
-    for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+    this.endRun();
+    for (let tick = 0; tick < 5; tick += 1) await Promise.resolve();
   }
 }
 
 describe('IntervalLoop.wake', () => {
-  let work: Work;
+  let work: ControlledWork;
   let loop: IntervalLoop;
 
   beforeEach(() => {
-    work = new Work();
-    loop = new IntervalLoop({ everyMs: 3_600_000, work: work.run, onError: () => undefined });
+    work = new ControlledWork();
+    loop = new IntervalLoop({ intervalMs: 3_600_000, work: work.run, onError: () => undefined });
     loop.start();
   });
   afterEach(async () => {
@@ -31,25 +31,25 @@ describe('IntervalLoop.wake', () => {
     await closed;
   });
 
-  it('begins a round at once', () => {
+  it('starts a run at once', () => {
     loop.wake();
-    expect(work.rounds).toBe(1);
+    expect(work.runs).toBe(1);
   });
 
-  it('does not begin a second one beside the first, but right after it, and once', async () => {
+  it('starts one further run after the current one', async () => {
     loop.wake();
     loop.wake();
     loop.wake();
-    expect(work.rounds).toBe(1);
+    expect(work.runs).toBe(1);
     await work.end();
-    expect(work.rounds).toBe(2);
+    expect(work.runs).toBe(2);
     await work.end();
-    expect(work.rounds).toBe(2);
+    expect(work.runs).toBe(2);
   });
 
-  it('does nothing once the loop is closed', async () => {
+  it('does nothing after close', async () => {
     await loop.close();
     loop.wake();
-    expect(work.rounds).toBe(0);
+    expect(work.runs).toBe(0);
   });
 });

@@ -1,47 +1,53 @@
-/** Does something again and again, never twice at once, and rests between. A failure ends a round, not the loop. */
+export interface IntervalLoopOptions {
+  /** Pause between two runs. */
+  intervalMs: number;
+  work: () => Promise<void>;
+  /** Receives the error of a failed run. The loop goes on. */
+  onError: (error: unknown) => void;
+}
+
+/** Runs work repeatedly, never concurrently, with a pause between runs. */
 export class IntervalLoop {
   private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> = Promise.resolve();
+  private currentRun: Promise<void> = Promise.resolve();
   private closed = false;
   private running = false;
-  private wanted = false;
+  private requested = false;
 
-  constructor(
-    private readonly options: { everyMs: number; work: () => Promise<void>; onError: (error: unknown) => void },
-  ) {}
+  constructor(private readonly options: IntervalLoopOptions) {}
 
   start(): void {
     this.timer = setTimeout(() => {
-      this.round = this.turn();
-    }, this.options.everyMs);
+      this.currentRun = this.run();
+    }, this.options.intervalMs);
   }
 
-  /** Does it now or, when it is being done, once more right after. */
+  /** Runs the work now or, during a run, once more right after it. */
   wake(): void {
     if (this.closed) return;
-    this.wanted = true;
+    this.requested = true;
     if (this.running) return;
     clearTimeout(this.timer);
-    this.round = this.turn();
+    this.currentRun = this.run();
   }
 
-  /** Waits for the round that runs. */
+  /** Stops the loop and waits for the current run. */
   async close(): Promise<void> {
     this.closed = true;
     clearTimeout(this.timer);
-    await this.round;
+    await this.currentRun;
   }
 
-  private async turn(): Promise<void> {
+  private async run(): Promise<void> {
     this.running = true;
     do {
-      this.wanted = false;
+      this.requested = false;
       try {
         await this.options.work();
       } catch (error) {
         this.options.onError(error);
       }
-    } while (this.wanted && !this.closed);
+    } while (this.requested && !this.closed);
     this.running = false;
     if (!this.closed) this.start();
   }

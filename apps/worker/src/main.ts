@@ -1,16 +1,14 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerSettings, secretsOf } from '@app/config';
-import { Logger, NestLogger, openTracer } from '@app/observability';
-import { runProcess } from '@app/observability';
+import { Logger, NestLogger, runProcess } from '@app/observability';
 import { APP_NAME, WorkerModule } from './worker.module.js';
 
 runProcess(APP_NAME, async () => {
   const settings = loadWorkerSettings();
   const { LOG_LEVEL: level, LOG_FORMAT: format } = settings;
   const log = Logger.create({ app: APP_NAME, level, format, secrets: secretsOf(settings) });
-  const tracer = await openTracer({ app: APP_NAME, endpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT });
-  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings, { log, tracer }), {
+  const app = await NestFactory.createApplicationContext(WorkerModule.forRoot(settings, log), {
     logger: new NestLogger(log),
     abortOnError: false,
   });

@@ -1,8 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
-import { WalletProvider } from '@app/engine';
-import { Logger, MeasuredCalls, Metrics, Tracer } from '@app/observability';
 import { HttpWalletProvider } from '@app/custody';
+import { WalletProvider } from '@app/engine';
+import { Logger, Metrics, UpstreamCalls } from '@app/observability';
 import type { ConfiguredProvider } from './configured-provider.js';
 
 @Global()
@@ -14,14 +14,14 @@ export class ProviderModule {
       providers: [
         {
           provide: WalletProvider,
-          inject: [Metrics, Tracer, Logger],
-          useFactory: (metrics: Metrics, tracer: Tracer, log: Logger) =>
+          inject: [Metrics, Logger],
+          useFactory: (metrics: Metrics, log: Logger) =>
             new HttpWalletProvider({
               ...provider,
               blockchain: settings.PROVIDER_BLOCKCHAIN,
               faucetNative: settings.PROVIDER_FAUCET_NATIVE,
               timeoutMs: settings.PROVIDER_TIMEOUT_MS,
-              calls: new MeasuredCalls('provider', { metrics, tracer, log }),
+              calls: new UpstreamCalls('provider', metrics, log),
             }),
         },
       ],

@@ -1,13 +1,13 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { ChainModule } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
 import { declareConfigured } from '@app/engine';
 import { metricsFor, MonitoringModule } from '@app/monitoring';
-import { Logger, ObservabilityModule, type Tracer } from '@app/observability';
+import { Logger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
-import { ChainModule } from './chain.module.js';
 import { configuredProvider } from './configured-provider.js';
-import { HEALTH_ADDRESS, HealthServer } from './health/health-server.js';
+import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
 import { IndexerModule } from './indexer/indexer.module.js';
 import { LanesModule } from './lanes/lanes.module.js';
 import { ProviderModule } from './provider.module.js';
@@ -16,7 +16,7 @@ import { TasksModule } from './tasks/tasks.module.js';
 export const APP_NAME = 'worker';
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
-/** Consumes lanes and tasks, and indexes the chain. Without a provider's credentials it has no lanes. */
+/** Serves lanes and tasks and indexes the chain. Without provider credentials it serves no lanes. */
 @Module({})
 export class WorkerModule implements OnApplicationBootstrap {
   constructor(
@@ -25,12 +25,12 @@ export class WorkerModule implements OnApplicationBootstrap {
     private readonly log: Logger,
   ) {}
 
-  static forRoot(settings: WorkerSettings, { log, tracer }: { log: Logger; tracer: Tracer }): DynamicModule {
+  static forRoot(settings: WorkerSettings, log: Logger): DynamicModule {
     const provider = configuredProvider(settings);
     return {
       module: WorkerModule,
       imports: [
-        ObservabilityModule.providing({ log, tracer }),
+        ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
         PersistenceModule.forRoot(settings, 'presage-worker'),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metricsFor(settings)),

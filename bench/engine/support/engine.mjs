@@ -2,12 +2,10 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { loadWorkerSettings } from '../../../dist/libs/config/src/index.js';
-import { Chain, NO_FAILPOINTS, PgExecutionEngine, WalletProvider } from '../../../dist/libs/engine/src/index.js';
-import { Logger, Metrics, NO_TRACER, ObservabilityModule } from '../../../dist/libs/observability/src/index.js';
+import { Chain, PgExecutionEngine, ProcessFailpoints, WalletProvider } from '../../../dist/libs/engine/src/index.js';
+import { Logger, Metrics, ObservabilityModule } from '../../../dist/libs/observability/src/index.js';
 import { Database } from '../../../dist/libs/persistence/src/index.js';
 import { JobConsumer, JobQueue } from '../../../dist/libs/queue/src/index.js';
-import { BullmqJobConsumer } from '../../../dist/libs/queue/src/bullmq-job-consumer.js';
-import { BullmqJobQueue } from '../../../dist/libs/queue/src/bullmq-job-queue.js';
 import { openQueueBackend } from '../../../dist/libs/queue/src/queue-backend.js';
 import { LanesModule } from '../../../dist/apps/worker/src/lanes/lanes.module.js';
 import { MARKET } from './seed.mjs';
@@ -36,8 +34,8 @@ export function workerSettings(databaseUrl, overrides = {}) {
  */
 export async function openQueue({ databaseUrl, redisUrl }) {
   const backend = await openQueueBackend(redisUrl, databaseUrl);
-  const queue = new SettlingQueue(new BullmqJobQueue(backend, NO_TRACER, () => undefined));
-  const consumer = new BullmqJobConsumer(backend, log);
+  const queue = new SettlingQueue(new JobQueue(backend, log));
+  const consumer = new JobConsumer(backend, log);
   return {
     queue,
     consumer,
@@ -49,18 +47,18 @@ export async function openQueue({ databaseUrl, redisUrl }) {
   };
 }
 
-class SettlingQueue extends JobQueue {
-  #rings = new Set();
+/** @implements {Pick<JobQueue, 'enqueueWakeup' | 'enqueueWakeups' | 'depth' | 'close'>} */
+class SettlingQueue {
+  #wakeups = new Set();
 
   constructor(inner) {
-    super();
     this.inner = inner;
   }
 
-  ring(name, payload) {
-    const ring = this.inner.ring(name, payload).finally(() => this.#rings.delete(ring));
-    this.#rings.add(ring);
-    return ring;
+  enqueueWakeup(name, payload) {
+    const wakeup = this.inner.enqueueWakeup(name, payload).finally(() => this.#wakeups.delete(wakeup));
+    this.#wakeups.add(wakeup);
+    return wakeup;
   }
 
   enqueueWakeups(name, payloads) {
@@ -76,22 +74,21 @@ class SettlingQueue extends JobQueue {
   }
 
   async settled() {
-    await Promise.all(this.#rings);
+    await Promise.all(this.#wakeups);
   }
 }
 
 /** What the API calls when an agent executes. */
 export function openEngine(database, queue) {
-  return new PgExecutionEngine({
+  return new PgExecutionEngine(
     database,
+    null, // notifications: nothing is waited for
     queue,
+    new ProcessFailpoints([], database),
+    Metrics.off(),
     log,
-    notifications: null,
-    executionEnabled: true,
-    failpoints: NO_FAILPOINTS,
-    observer: { accepted: () => undefined, ended: () => undefined },
-    tracer: NO_TRACER,
-  });
+    true,
+  );
 }
 
 /** The worker's lanes as its process has them, on the ports that are given. Resolves when rings are being answered. */
@@ -108,7 +105,7 @@ export async function startLanes({ databaseUrl, database, queue, consumer, provi
     {
       module: class BenchModule {},
       imports: [
-        ObservabilityModule.forRoot(LOGGING),
+        ObservabilityModule.forRoot({ app: 'bench', log }),
         { module: class PortsModule {}, global: true, providers: ports, exports: ports.map(({ provide }) => provide) },
         LanesModule.forRoot(workerSettings(databaseUrl)),
       ],

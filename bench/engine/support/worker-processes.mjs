@@ -13,7 +13,7 @@ import { MARKET, seedClaims } from './seed.mjs';
 import { openPool } from './stack-config.mjs';
 import { startStubNode, startStubProvider } from './stub-servers.mjs';
 
-const NOT_RUNG = { ring: () => Promise.resolve() };
+const NOT_RUNG = { enqueueWakeup: () => Promise.resolve() };
 
 /** A database with one accepted claim for each of so many lanes, none of them served before it is told to be. */
 export async function heldDatabase(site, lanes) {

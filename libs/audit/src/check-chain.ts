@@ -1,25 +1,24 @@
+import type { ChainHistory, RefQuery } from '@app/chain';
 import { type Action, isBuy, toBaseUnits } from '@app/common';
 import type { Receipt } from '@app/engine';
-import type { ChainHistory, RefQuestion } from '@app/chain';
 import type { Report } from './finding.js';
-import type { ExecutionRow, Recorded, StepRow } from './records.js';
+import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';
 
 export interface ChainCheck {
   readonly chain: ChainHistory;
   readonly decimals: number;
-  /** The end of what is looked at: what happened later is none of this look's business. */
+  /** Last block that is checked. Later effects are ignored. */
   readonly head: { readonly blockNumber: number; readonly timestampMs: number };
   readonly report: Report;
 }
 
 /**
- * Executed means one effect, in the transaction that is named; failed and cancelled mean none, and every step that is
- * done or reverted is so on the chain. @returns how many failed ones wait for their deadline
+ * Checks that executed executions have one effect, in the recorded transaction, that failed and cancelled ones have none,
+ * and that the receipts of done and reverted steps match.
+ * @returns the number of failed executions whose deadline has not passed
  */
-export async function checkAgainstChain(batch: readonly Recorded[], check: ChainCheck): Promise<number> {
-  const used = await check.chain.refsUsed(
-    batch.map(({ execution }) => ({ sender: execution.agent_wallet_address, ref: execution.ref })),
-  );
+export async function checkAgainstChain(batch: readonly RecordedExecution[], check: ChainCheck): Promise<number> {
+  const used = await check.chain.refsUsed(batch.map(({ execution }) => refQueryOf(execution)));
   const receipts = await readReceipts(batch, check.chain);
   const executedIntents = new Set(batch.filter(isExecuted).map(({ intent }) => intent.id));
   let open = 0;
@@ -35,65 +34,68 @@ export async function checkAgainstChain(batch: readonly Recorded[], check: Chain
       if (latestDeadlineMs(execution) > check.head.timestampMs) open += 1;
       continue;
     }
-    // The effect may be that of another attempt, which is then the one that says so.
+    // The effect may belong to another attempt of the intent.
     if (executedIntents.has(intent.id) || ['executed', 'executing'].includes(intent.status)) continue;
-    if (await wasUsed(check, { sender: execution.agent_wallet_address, ref: execution.ref })) {
+    if (await wasUsed(check, refQueryOf(execution))) {
       check.report('effect_of_failed', execution.id, `it is ${execution.status}, and took effect`);
     }
   }
   return open;
 }
 
-/** As of the block that the look ends with: whoever reads on a live system hears of later ones too. */
-export async function wasUsed({ chain, head }: Pick<ChainCheck, 'chain' | 'head'>, ref: RefQuestion): Promise<boolean> {
+/** Whether the ref was used up to the head. On a live system it may have been used since. */
+export async function wasUsed({ chain, head }: Pick<ChainCheck, 'chain' | 'head'>, ref: RefQuery): Promise<boolean> {
   const [used] = await chain.refsUsed([ref], head.blockNumber);
   return used === true;
 }
 
 type Receipts = ReadonlyMap<string, Receipt | null>;
 
-async function readReceipts(batch: readonly Recorded[], chain: ChainHistory): Promise<Receipts> {
-  const named = batch.flatMap(({ execution }) => [
-    execution.transaction_hash,
-    ...execution.steps.map(({ transaction_hash }) => transaction_hash),
+async function readReceipts(batch: readonly RecordedExecution[], chain: ChainHistory): Promise<Receipts> {
+  const recorded = batch.flatMap(({ execution }) => [
+    execution.transactionHash,
+    ...execution.steps.map(({ transactionHash }) => transactionHash),
   ]);
-  const hashes = [...new Set(named.filter((hash) => hash !== null))];
+  const hashes = [...new Set(recorded.filter((hash) => hash !== null))];
   const receipts = await chain.receipts(hashes);
   return new Map(hashes.map((hash, index) => [hash, receipts[index] ?? null]));
 }
 
-/** What is done stays in its block; what is still under way may be reorganised. */
+/** Checks only done and reverted steps; a reorganisation may still move the others. */
 function checkReceipt(
   executionId: string,
-  step: StepRow,
+  step: StoredStep,
   { receipts, report }: { receipts: Receipts; report: Report },
 ): void {
-  const reverted = step.status === 'failed' && step.failure_reason === 'reverted_on_chain';
-  if (!reverted && (step.status !== 'done' || step.block_number === null)) return;
+  const reverted = step.status === 'failed' && step.failureReason === 'reverted_on_chain';
+  if (!reverted && (step.status !== 'done' || step.blockNumber === null)) return;
   const subject = `${executionId}/${step.kind}`;
-  const receipt = receipts.get(step.transaction_hash ?? '') ?? null;
-  if (receipt === null) return report('transaction_missing', subject, `${step.transaction_hash} is in no block`);
+  const receipt = receipts.get(step.transactionHash ?? '') ?? null;
+  if (receipt === null) return report('transaction_missing', subject, `${step.transactionHash} is in no block`);
   if (receipt.succeeded === reverted)
     report('transaction_differs', subject, `${receipt.transactionHash} ${reverted ? 'succeeded' : 'reverted'}`);
-  if (step.block_number !== String(receipt.blockNumber))
-    report('block_differs', subject, `mined in ${receipt.blockNumber}`);
-  if (step.block_hash !== receipt.blockHash) report('block_differs', subject, 'the block has another hash');
+  if (step.blockNumber !== receipt.blockNumber) report('block_differs', subject, `mined in ${receipt.blockNumber}`);
+  if (step.blockHash !== receipt.blockHash) report('block_differs', subject, 'the block has another hash');
 }
 
-async function checkEffect({ execution, intent }: Recorded, receipts: Receipts, check: ChainCheck): Promise<void> {
-  const { id, transaction_hash: hash, agent_wallet_address, market_contract_address } = execution;
+async function checkEffect(
+  { execution, intent }: RecordedExecution,
+  receipts: Receipts,
+  check: ChainCheck,
+): Promise<void> {
+  const { id, transactionHash: hash, agentWalletAddress, marketContractAddress } = execution;
   const receipt = receipts.get(hash ?? '') ?? null;
   if (receipt === null) return check.report('transaction_missing', id, `${hash} is in no block`);
   const effect = (await check.chain.effectsIn(receipt)).find(({ ref }) => ref === execution.ref);
-  if (effect === undefined) return check.report('executed_without_effect', id, `${hash} did something else`);
-  const say = (detail: string): void => check.report('effect_differs', id, detail);
-  if (effect.account !== agent_wallet_address) say(`done by ${effect.account}`);
-  if (effect.action !== intent.action) say(`it was a ${effect.action}`);
-  if (effect.marketAddress !== market_contract_address) say(`on ${effect.marketAddress}`);
-  if (effect.amountBaseUnits !== amountOf(intent, check.decimals)) say(`of ${effect.amountBaseUnits} base units`);
+  if (effect === undefined) return check.report('executed_without_effect', id, `${hash} had another effect`);
+  const report = (detail: string): void => check.report('effect_differs', id, detail);
+  if (effect.account !== agentWalletAddress) report(`done by ${effect.account}`);
+  if (effect.action !== intent.action) report(`it was a ${effect.action}`);
+  if (effect.marketAddress !== marketContractAddress) report(`on ${effect.marketAddress}`);
+  if (effect.amountBaseUnits !== amountOf(intent, check.decimals)) report(`of ${effect.amountBaseUnits} base units`);
 }
 
-/** Null for what has no amount, and for an amount that cannot be one. */
+/** Base units of a buy; null for other actions and for malformed amounts. */
 function amountOf({ action, amount }: { action: Action; amount: string | null }, decimals: number): bigint | null {
   if (!isBuy(action) || amount === null) return null;
   try {
@@ -103,10 +105,14 @@ function amountOf({ action, amount }: { action: Action; amount: string | null },
   }
 }
 
-function isExecuted({ execution }: Recorded): boolean {
+function refQueryOf({ agentWalletAddress: sender, ref }: StoredExecution): RefQuery {
+  return { sender, ref };
+}
+
+function isExecuted({ execution }: RecordedExecution): boolean {
   return execution.status === 'executed';
 }
 
-function latestDeadlineMs({ steps }: ExecutionRow): number {
-  return Math.max(0, ...steps.map(({ deadline_ms }) => deadline_ms ?? 0));
+function latestDeadlineMs({ steps }: StoredExecution): number {
+  return Math.max(0, ...steps.map(({ deadlineMs }) => deadlineMs ?? 0));
 }

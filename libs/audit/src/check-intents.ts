@@ -12,21 +12,22 @@ import type { Sql } from '@app/persistence';
 import { type ChainCheck, wasUsed } from './check-chain.js';
 import type { Report } from './finding.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
-type Row = IntentRow & {
-  wallet_address: string | null;
+type StoredIntent = IntentRow & {
+  walletAddress: string | null;
   executions: { id: string; attempt: number; status: ExecutionStatus }[];
-  ended_together: boolean;
+  /** Whether intent and execution have the same time of execution. */
+  executedTogether: boolean;
 };
 
 const LIVE: ReadonlySet<string> = new Set(['queued', 'submitting', 'broadcast', 'unknown']);
 
-/** Every intent agrees with its executions, and one that was not executed has no effect. @returns how many there are */
+/** Checks every intent against its executions, and that unexecuted ones have no effect. @returns the number of intents */
 export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
-    const rows = await sql.query<Row>(INTENTS, [after, BATCH]);
+    const rows = await sql.query<StoredIntent>(INTENTS, [after, BATCH_SIZE]);
     if (rows.length === 0) return count;
     for (const row of rows) checkIntent(row, check.report);
     await checkUnused(rows, check);
@@ -35,34 +36,35 @@ export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number>
   }
 }
 
-function checkIntent(row: Row, report: Report): void {
+function checkIntent(row: StoredIntent, report: Report): void {
   const intent = toIntentRecord(row);
   const { id, status, executionsCount } = intent;
   const { executions } = row;
   const last = executions.at(-1);
-  const say = (detail: string): void => report('intent_differs', id, detail);
-  if (requestHashOf(intent) !== intent.requestHash) report('request_differs', id, 'it is not what was asked for');
+  const reportIntent = (detail: string): void => report('intent_differs', id, detail);
+  if (requestHashOf(intent) !== intent.requestHash) report('request_differs', id, 'it differs from its request');
   if (executionsCount !== executions.length)
-    say(`it counts ${executionsCount} executions and has ${executions.length}`);
-  if (executions.some(({ attempt }, index) => attempt !== index + 1)) say('its attempts are not numbered in order');
-  if ((last?.id ?? null) !== intent.currentExecutionId) say('its current execution is not its last');
+    reportIntent(`it counts ${executionsCount} executions and has ${executions.length}`);
+  if (executions.some(({ attempt }, index) => attempt !== index + 1))
+    reportIntent('its attempts are not numbered in order');
+  if ((last?.id ?? null) !== intent.currentExecutionId) reportIntent('its current execution is not its last');
   const executed = executions.filter((one) => one.status === 'executed').length;
-  if (executed > 1) report('executed_twice', id, `${executed} executions say executed`);
+  if (executed > 1) report('executed_twice', id, `${executed} executions are executed`);
   if (!isExpected(status, last?.status ?? null))
-    say(`it is ${status}, its last execution ${last?.status ?? 'does not exist'}`);
-  checkTimes(intent, row.ended_together, say);
+    reportIntent(`it is ${status}, its last execution ${last?.status ?? 'does not exist'}`);
+  checkTimes(intent, row.executedTogether, reportIntent);
 }
 
 function checkTimes(
   { status, executedAt, confirmedAt }: IntentRecord,
-  endedTogether: boolean,
-  say: (detail: string) => void,
+  executedTogether: boolean,
+  report: (detail: string) => void,
 ): void {
-  if ((executedAt !== null) !== (status === 'executed') || !endedTogether)
-    say(`it is ${status}, and executed_at says otherwise`);
+  if ((executedAt !== null) !== (status === 'executed') || !executedTogether)
+    report(`it is ${status}, which executed_at contradicts`);
   if (confirmedAt === null && status !== 'preview' && status !== 'cancelled')
-    say(`it is ${status} and was never confirmed`);
-  if (confirmedAt !== null && status === 'preview') say('it is a preview that was confirmed');
+    report(`it is ${status} and was never confirmed`);
+  if (confirmedAt !== null && status === 'preview') report('it is a preview that was confirmed');
 }
 
 function isExpected(intent: IntentStatus, last: ExecutionStatus | null): boolean {
@@ -82,23 +84,23 @@ function isExpected(intent: IntentStatus, last: ExecutionStatus | null): boolean
   }
 }
 
-async function checkUnused(rows: readonly Row[], check: ChainCheck): Promise<void> {
-  const idle = rows.flatMap(({ id, status, wallet_address: sender }) =>
+async function checkUnused(rows: readonly StoredIntent[], check: ChainCheck): Promise<void> {
+  const idle = rows.flatMap(({ id, status, walletAddress: sender }) =>
     sender === null || status === 'executed' || status === 'executing' ? [] : [{ id, status, sender, ref: refOf(id) }],
   );
   const used = await check.chain.refsUsed(idle);
   for (const [index, intent] of idle.entries()) {
-    // What is used by now may have been confirmed and executed since the look began.
+    // A ref used only after the head may belong to an execution since the snapshot.
     if (used[index] !== true || !(await wasUsed(check, intent))) continue;
     check.report('effect_without_execution', intent.id, `it is ${intent.status}, and took effect`);
   }
 }
 
 const INTENTS = `
-  SELECT ${INTENT_COLUMNS}, w.agent_wallet_address AS wallet_address,
+  SELECT ${INTENT_COLUMNS}, w.agent_wallet_address AS "walletAddress",
     (SELECT coalesce(json_agg(json_build_object('id', e.id, 'attempt', e.attempt, 'status', e.status) ORDER BY e.attempt), '[]')
      FROM executions AS e WHERE e.intent_id = i.id) AS executions,
     i.executed_at IS NOT DISTINCT FROM (SELECT max(e.completed_at) FROM executions AS e
-      WHERE e.intent_id = i.id AND e.status = 'executed') AS ended_together
+      WHERE e.intent_id = i.id AND e.status = 'executed') AS "executedTogether"
   FROM agent_intents AS i LEFT JOIN agent_wallets AS w ON w.agent_id = i.agent_id
   WHERE i.id > $1 ORDER BY i.id LIMIT $2`;

@@ -1,8 +1,8 @@
+import { lastValue, type ParsedEvent } from './event-payload.js';
 import type { Report } from './finding.js';
-import type { StepRow } from './records.js';
-import { lastOf, type Told } from './event-payload.js';
+import type { StoredStep } from './records.js';
 
-/** Events whose hash is also kept in the list of every hash that was seen. */
+/** Events whose hash must be in the step's list of seen hashes. */
 const HASH_EVENTS: ReadonlySet<string> = new Set([
   'step.broadcast',
   'step.mined',
@@ -10,59 +10,61 @@ const HASH_EVENTS: ReadonlySet<string> = new Set([
   'step.settled_by_operator',
 ]);
 
-/** Every column of a step that a move writes is what its execution's events told of it. */
-export function checkStepStory(
+type StepReport = (code: string, detail: string) => void;
+
+/** Checks every column of a step that moves write against the events of its execution. */
+export function checkStepEvents(
   executionId: string,
-  step: StepRow,
-  { story, report }: { story: readonly Told[]; report: Report },
+  step: StoredStep,
+  { events, report }: { events: readonly ParsedEvent[]; report: Report },
 ): void {
   const subject = `${executionId}/${step.kind}`;
-  const own = story.filter(({ data }) => data['step'] === step.kind);
-  const say: Say = (code, detail) => report(code, subject, detail);
-  const told = lastOf(own, 'stepStatus') ?? 'planned';
-  if (told !== step.status) say('step_status_differs', `the row says ${step.status}, the story ${String(told)}`);
-  checkArming(step, own, say);
-  checkHashes(step, own, say);
-  checkProvider(step, own, say);
-  checkBlock(step, own, say);
+  const own = events.filter(({ data }) => data['step'] === step.kind);
+  const reportStep: StepReport = (code, detail) => report(code, subject, detail);
+  const status = lastValue(own, 'stepStatus') ?? 'planned';
+  if (status !== step.status)
+    reportStep('step_status_differs', `the row has ${step.status}, the events ${String(status)}`);
+  checkArming(step, own, reportStep);
+  checkHashes(step, own, reportStep);
+  checkProvider(step, own, reportStep);
+  checkBlock(step, own, reportStep);
   const reason = own.findLast(({ type }) => type === 'execution.failed')?.data['reason'] ?? null;
-  if (reason !== step.failure_reason) say('error_differs', 'another reason of the failure');
+  if (reason !== step.failureReason) reportStep('error_differs', 'another reason of the failure');
 }
 
-type Say = (code: string, detail: string) => void;
-
-function checkArming(step: StepRow, own: readonly Told[], say: Say): void {
+function checkArming(step: StoredStep, own: readonly ParsedEvent[], report: StepReport): void {
   const armed = own.findLast(({ type }) => type === 'step.armed')?.data ?? {};
-  if ((armed['bodyHash'] ?? null) !== step.body_hash) say('body_hash_differs', 'armed with another body');
-  if ((armed['deadlineMs'] ?? null) !== step.deadline_ms) say('deadline_differs', 'armed with another deadline');
-  if ((armed['fence'] ?? null) !== step.armed_fence) say('fence_differs', 'armed under another fence');
+  if ((armed['bodyHash'] ?? null) !== step.bodyHash) report('body_hash_differs', 'armed with another body');
+  if ((armed['deadlineMs'] ?? null) !== step.deadlineMs) report('deadline_differs', 'armed with another deadline');
+  if ((armed['fence'] ?? null) !== step.armedFence) report('fence_differs', 'armed under another fence');
 }
 
-function checkHashes(step: StepRow, own: readonly Told[], say: Say): void {
-  const told = new Set(own.map(({ data }) => data['transactionHash']));
-  for (const hash of new Set([...step.hashes, ...(step.transaction_hash === null ? [] : [step.transaction_hash])])) {
-    if (!told.has(hash)) say('hash_untold', `${hash} appears in no event`);
+function checkHashes(step: StoredStep, own: readonly ParsedEvent[], report: StepReport): void {
+  const recorded = new Set(own.map(({ data }) => data['transactionHash']));
+  for (const hash of new Set([...step.hashes, ...(step.transactionHash === null ? [] : [step.transactionHash])])) {
+    if (!recorded.has(hash)) report('hash_without_event', `${hash} is in no event`);
   }
   for (const { type, data } of own.filter((event) => HASH_EVENTS.has(event.type))) {
-    if (!step.hashes.includes(String(data['transactionHash']))) say('hash_forgotten', `named by ${type}`);
+    if (!step.hashes.includes(String(data['transactionHash']))) report('hash_forgotten', `recorded by ${type}`);
   }
 }
 
-function checkProvider(step: StepRow, own: readonly Told[], say: Say): void {
-  const ids = own.map(({ data }) => data['providerTransactionId']).filter((one) => one !== undefined);
+function checkProvider(step: StoredStep, own: readonly ParsedEvent[], report: StepReport): void {
+  const ids = own.map(({ data }) => data['providerTransactionId']).filter((id) => id !== undefined);
   const isAccelerated = own.some(({ type }) => type === 'step.accelerated');
-  if (step.provider_transaction_id !== null && !isAccelerated && ids.at(-1) !== step.provider_transaction_id) {
-    say('provider_id_differs', 'not the transaction that the provider named');
+  if (step.providerTransactionId !== null && !isAccelerated && ids.at(-1) !== step.providerTransactionId) {
+    report('provider_id_differs', 'not the transaction id that the provider returned');
   }
-  const attempts = own.map(({ data }) => data['sendAttempts']).filter((one) => typeof one === 'number');
-  if (step.send_attempts < Math.max(0, ...attempts)) say('send_attempts_differ', 'fewer sends than told');
+  const attempts = own.map(({ data }) => data['sendAttempts']).filter((count) => typeof count === 'number');
+  if (step.sendAttempts < Math.max(0, ...attempts))
+    report('send_attempts_differ', 'fewer sends than the events record');
 }
 
-/** A block that a reorganisation took away is forgotten until another has the transaction. */
-function checkBlock(step: StepRow, own: readonly Told[], say: Say): void {
+/** Only events after the last reorganisation of the step's block count. */
+function checkBlock(step: StoredStep, own: readonly ParsedEvent[], report: StepReport): void {
   const vanished = own.findLastIndex(({ type }) => type === 'step.receipt_vanished');
-  const told = lastOf(own.slice(vanished + 1), 'blockNumber');
-  if (told !== (step.block_number === null ? null : Number(step.block_number))) {
-    say('block_differs', `the row says ${step.block_number}, the story ${told}`);
+  const recorded = lastValue(own.slice(vanished + 1), 'blockNumber');
+  if (recorded !== step.blockNumber) {
+    report('block_differs', `the row has ${step.blockNumber}, the events ${String(recorded)}`);
   }
 }

@@ -1,29 +1,31 @@
 import type { Verification } from './verify-records.js';
 
-const SHOWN = 50;
+const MAX_FINDINGS = 50;
 
-/** A verification for people: the counts, and what disagrees. */
-export function describeVerification(found: Verification): string {
+/** Text for operators: counts and findings. */
+export function describeVerification(verification: Verification): string {
+  const { findings, findingsCount, lastAnchorHash } = verification;
   const counts: readonly (readonly [string, number])[] = [
-    ['executions', found.executions],
-    ['  executed', found.executed],
-    ['  under way, left to a later look', found.underWay],
-    ['  failed, deadline still open', found.deadlineOpen],
-    ['intents', found.intents],
-    ['events, hashes recomputed', found.events],
-    ['anchors', found.anchors],
-    ['effects of our wallets on chain', found.effects],
-    ['as of block', found.asOfBlock],
+    ['executions', verification.executions],
+    ['  executed', verification.executed],
+    ['  in progress, not checked at their end', verification.underWay],
+    ['  failed, deadline not passed', verification.deadlineOpen],
+    ['intents', verification.intents],
+    ['events, hashes recomputed', verification.events],
+    ['anchors', verification.anchors],
+    ['effects of product wallets on chain', verification.effects],
+    ['as of block', verification.asOfBlock],
   ];
-  const rest = found.findingsCount - Math.min(SHOWN, found.findings.length);
+  const shown = findings.slice(0, MAX_FINDINGS);
+  const omitted = findingsCount - shown.length;
   return [
-    ...counts.map(([name, count]) => `${name.padEnd(36)}${String(count).padStart(10)}`),
-    ...(found.lastAnchorHash === null ? [] : [`last anchor ${found.lastAnchorHash}`]),
+    ...counts.map(([name, count]) => `${name.padEnd(40)}${String(count).padStart(10)}`),
+    ...(lastAnchorHash === null ? [] : [`last anchor ${lastAnchorHash}`]),
     '',
-    found.findingsCount === 0
+    findingsCount === 0
       ? 'Everything that is recorded is what happened, and happened once.'
-      : `${found.findingsCount} disagreements:`,
-    ...found.findings.slice(0, SHOWN).map(({ code, subject, detail }) => `  ${code}  ${subject}  ${detail}`),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
+      : `${findingsCount} disagreements:`,
+    ...shown.map(({ code, subject, detail }) => `  ${code}  ${subject}  ${detail}`),
+    ...(omitted > 0 ? [`  and ${omitted} more`] : []),
   ].join('\n');
 }

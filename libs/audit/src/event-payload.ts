@@ -1,31 +1,32 @@
-import type { EventRow } from './records.js';
+import { isRecord } from '@app/common';
+import type { StoredEvent } from './records.js';
 
 type Scalar = string | number | boolean | null;
 
-/** An event of an execution, with its data parsed. */
-export interface Told {
+/** An event with its data parsed. */
+export interface ParsedEvent {
   readonly type: string;
   readonly data: { readonly [key: string]: Scalar };
   readonly atMs: number;
 }
 
-export function toTold({ type, data, at_ms }: EventRow): Told {
-  return { type, data: parseData(data), atMs: Number(at_ms) };
+export function parseEvent({ type, data, atMs }: StoredEvent): ParsedEvent {
+  return { type, data: parseData(data), atMs: Number(atMs) };
 }
 
-/** What was told last under that name; null when nothing was. */
-export function lastOf(story: readonly Told[], name: string): Scalar {
-  return story.findLast(({ data }) => data[name] !== undefined)?.data[name] ?? null;
+/** Value of the field in the last event that has it; null when none has. */
+export function lastValue(events: readonly ParsedEvent[], field: string): Scalar {
+  return events.findLast(({ data }) => data[field] !== undefined)?.data[field] ?? null;
 }
 
-/** What is told is flat; anything else is none of ours. */
+/** Scalar fields of an event's data, which is flat; other values are dropped. */
 function parseData(text: string): { [key: string]: Scalar } {
   try {
     const value: unknown = JSON.parse(text);
-    const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-    return Object.fromEntries(members.filter((member): member is [string, Scalar] => isScalar(member[1])));
+    const fields = isRecord(value) ? Object.entries(value) : [];
+    return Object.fromEntries(fields.filter((field): field is [string, Scalar] => isScalar(field[1])));
   } catch {
-    return {}; // its hash, or the absence of what it should tell, is reported
+    return {}; // reported by the hash, or by the missing values
   }
 }
 

@@ -1,8 +1,8 @@
-/** Something that the records say and the chain, or another record, does not. */
+/** A disagreement between the records and the chain, or among the records. */
 export interface Finding {
-  /** What kind of disagreement, such as `executed_without_effect`. */
+  /** Kind of disagreement, such as `executed_without_effect`. */
   readonly code: string;
-  /** The execution, intent, anchor or transaction that it is about. */
+  /** Id of the execution, intent, anchor or transaction. */
   readonly subject: string;
   readonly detail: string;
 }

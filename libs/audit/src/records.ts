@@ -1,111 +1,127 @@
 import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type IntentRow, toIntentRecord } from '@app/agents';
 import type { Action, Json } from '@app/common';
-import type { Sql } from '@app/persistence';
 import type { StepKind, StepStatus } from '@app/engine';
+import type { Sql } from '@app/persistence';
 import type { Report } from './finding.js';
 
-export type StepRow = {
+export interface StoredStep {
   kind: StepKind;
   status: StepStatus;
-  idempotency_key: string | null;
+  idempotencyKey: string | null;
   body: string | null;
-  body_hash: string | null;
-  call_data: string | null;
-  contract_address: string | null;
-  deadline_ms: number | null;
-  armed_at_ms: number | null;
-  armed_fence: string | null;
-  send_attempts: number;
-  provider_transaction_id: string | null;
-  transaction_hash: string | null;
-  block_number: string | null;
-  block_hash: string | null;
-  failure_reason: string | null;
+  bodyHash: string | null;
+  callData: string | null;
+  contractAddress: string | null;
+  deadlineMs: number | null;
+  armedAtMs: number | null;
+  armedFence: string | null;
+  sendAttempts: number;
+  providerTransactionId: string | null;
+  transactionHash: string | null;
+  blockNumber: number | null;
+  blockHash: string | null;
+  failureReason: string | null;
+  /** Every transaction hash seen for the step. */
   hashes: string[];
-};
+}
 
-export type EventRow = {
+export interface StoredEvent {
   seq: number;
-  at_ms: string;
+  /** Milliseconds as text, exactly as hashed. */
+  atMs: string;
   type: string;
   data: string;
-  previous_hash: string;
+  previousHash: string;
   hash: string;
-};
+}
 
-export type ExecutionRow = {
+/** An execution with its wallet, lane, steps and events. A type and not an interface, so that it can be a query's row. */
+export type StoredExecution = {
   id: string;
   seq: string;
-  intent_id: string;
-  agent_id: string;
-  agent_wallet_address: string;
-  wallet_address: string | null;
-  wallet_agent_id: string | null;
-  provider_wallet_id: string | null;
-  lane_fence: string | null;
+  intentId: string;
+  agentId: string;
+  /** Wallet address at acceptance. */
+  agentWalletAddress: string;
+  /** Address, agent and provider id of the lane's wallet now. */
+  walletAddress: string | null;
+  walletAgentId: string | null;
+  providerWalletId: string | null;
+  laneFence: string | null;
   action: Action;
   attempt: number;
   status: ExecutionStatus;
   ref: string;
-  market_contract_address: string | null;
-  broadcast_performed: boolean;
-  approve_transaction_hash: string | null;
-  transaction_hash: string | null;
+  marketContractAddress: string | null;
+  broadcastPerformed: boolean;
+  approveTransactionHash: string | null;
+  transactionHash: string | null;
   readback: { [key: string]: Json } | null;
-  error_code: string | null;
-  error_message: string | null;
-  retry_safe: boolean | null;
-  created_ms: number;
-  completed_ms: number | null;
-  steps: StepRow[];
-  events: EventRow[];
+  errorCode: string | null;
+  errorMessage: string | null;
+  retrySafe: boolean | null;
+  createdMs: number;
+  completedMs: number | null;
+  steps: StoredStep[];
+  events: StoredEvent[];
 };
 
-/** An execution with everything that is kept about it. */
-export interface Recorded {
-  readonly execution: ExecutionRow;
+/** An execution with its intent. */
+export interface RecordedExecution {
+  readonly execution: StoredExecution;
   readonly intent: IntentRecord;
 }
 
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
-/** Every execution in the order of acceptance, a batch at a time: the table may be larger than the memory. */
-export async function* readExecutions(sql: Sql, report: Report): AsyncGenerator<Recorded[]> {
+/** Reads all executions in order of acceptance, in batches, because the table may exceed the memory. */
+export async function* readExecutions(sql: Sql, report: Report): AsyncGenerator<RecordedExecution[]> {
   for (let after = '0'; ;) {
-    const executions = await sql.query<ExecutionRow>(EXECUTIONS, [after, BATCH]);
+    const executions = await sql.query<StoredExecution>(EXECUTIONS, [after, BATCH_SIZE]);
     if (executions.length === 0) return;
     const intents = await sql.query<IntentRow>(
       `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = ANY ($1)`,
-      [executions.map(({ intent_id }) => intent_id)],
+      [executions.map(({ intentId }) => intentId)],
     );
     const byId = new Map(intents.map((row) => [row.id, toIntentRecord(row)]));
     yield executions.flatMap((execution) => {
-      const intent = byId.get(execution.intent_id);
+      const intent = byId.get(execution.intentId);
       if (intent !== undefined) return [{ execution, intent }];
-      report('intent_missing', execution.id, `there is no ${execution.intent_id}`);
+      report('intent_missing', execution.id, `there is no ${execution.intentId}`);
       return [];
     });
     after = executions.at(-1)?.seq ?? after;
   }
 }
 
+/** SQL expression for a timestamp in milliseconds. */
+function msOf(timestamp: string): string {
+  return `extract(epoch FROM ${timestamp})::float8 * 1000`;
+}
+
+const STEP = `json_build_object('kind', s.kind, 'status', s.status, 'idempotencyKey', s.idempotency_key,
+  'body', s.body, 'bodyHash', s.body_hash, 'callData', s.call_data, 'contractAddress', s.contract_address,
+  'deadlineMs', ${msOf('s.deadline')}, 'armedAtMs', ${msOf('s.armed_at')}, 'armedFence', s.armed_fence::text,
+  'sendAttempts', s.send_attempts, 'providerTransactionId', s.provider_transaction_id,
+  'transactionHash', s.transaction_hash, 'blockNumber', s.block_number, 'blockHash', s.block_hash,
+  'failureReason', s.failure_reason, 'hashes', ARRAY(SELECT h.transaction_hash
+    FROM execution_transaction_hashes AS h WHERE h.execution_id = s.execution_id AND h.kind = s.kind))`;
+
+const EVENT = `json_build_object('seq', v.seq, 'atMs', (extract(epoch FROM v.at) * 1000)::bigint::text,
+  'type', v.type, 'data', v.data, 'previousHash', v.previous_hash, 'hash', v.hash)`;
+
 const EXECUTIONS = `
-  SELECT e.id, e.seq, e.intent_id, e.agent_id, e.agent_wallet_address, w.agent_wallet_address AS wallet_address,
-    w.agent_id AS wallet_agent_id, w.provider_wallet_id, l.fence::text AS lane_fence, e.action, e.attempt, e.status, e.ref, e.market_contract_address,
-    e.broadcast_performed, e.approve_transaction_hash, e.transaction_hash, e.readback, e.error_code, e.error_message,
-    e.retry_safe, extract(epoch FROM e.created_at)::float8 * 1000 AS created_ms,
-    extract(epoch FROM e.completed_at)::float8 * 1000 AS completed_ms,
-    (SELECT coalesce(json_agg(json_build_object('kind', s.kind, 'status', s.status,
-       'idempotency_key', s.idempotency_key, 'body', s.body, 'body_hash', s.body_hash, 'call_data', s.call_data,
-       'contract_address', s.contract_address, 'deadline_ms', extract(epoch FROM s.deadline)::float8 * 1000,
-       'armed_at_ms', extract(epoch FROM s.armed_at)::float8 * 1000, 'armed_fence', s.armed_fence::text, 'send_attempts', s.send_attempts,
-       'provider_transaction_id', s.provider_transaction_id, 'transaction_hash', s.transaction_hash,
-       'block_number', s.block_number::text, 'block_hash', s.block_hash, 'failure_reason', s.failure_reason,
-       'hashes', ARRAY(SELECT h.transaction_hash FROM execution_transaction_hashes AS h
-         WHERE h.execution_id = s.execution_id AND h.kind = s.kind)) ORDER BY s.kind), '[]')
-     FROM execution_steps AS s WHERE s.execution_id = e.id) AS steps,
-    (SELECT coalesce(json_agg(json_build_object('seq', v.seq, 'at_ms', (extract(epoch FROM v.at) * 1000)::bigint::text,
-       'type', v.type, 'data', v.data, 'previous_hash', v.previous_hash, 'hash', v.hash) ORDER BY v.seq), '[]')
-     FROM execution_events AS v WHERE v.execution_id = e.id) AS events
+  SELECT e.id, e.seq, e.intent_id AS "intentId", e.agent_id AS "agentId",
+    e.agent_wallet_address AS "agentWalletAddress", w.agent_wallet_address AS "walletAddress",
+    w.agent_id AS "walletAgentId", w.provider_wallet_id AS "providerWalletId", l.fence::text AS "laneFence",
+    e.action, e.attempt, e.status, e.ref, e.market_contract_address AS "marketContractAddress",
+    e.broadcast_performed AS "broadcastPerformed", e.approve_transaction_hash AS "approveTransactionHash",
+    e.transaction_hash AS "transactionHash", e.readback, e.error_code AS "errorCode",
+    e.error_message AS "errorMessage", e.retry_safe AS "retrySafe",
+    ${msOf('e.created_at')} AS "createdMs", ${msOf('e.completed_at')} AS "completedMs",
+    (SELECT coalesce(json_agg(${STEP} ORDER BY s.kind), '[]') FROM execution_steps AS s
+     WHERE s.execution_id = e.id) AS steps,
+    (SELECT coalesce(json_agg(${EVENT} ORDER BY v.seq), '[]') FROM execution_events AS v
+     WHERE v.execution_id = e.id) AS events
   FROM executions AS e LEFT JOIN agent_wallets AS w ON w.id = e.lane_id LEFT JOIN lanes AS l ON l.id = e.lane_id
   WHERE e.seq > $1 ORDER BY e.seq LIMIT $2`;

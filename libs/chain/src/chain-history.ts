@@ -1,10 +1,10 @@
-import { type Action } from '@app/common';
+import type { Action } from '@app/common';
 import { type ContractEvent, decodeContractEvent, EVENT_TOPICS, type EventLog, viewCall } from '@app/contracts';
 import type { Receipt } from '@app/engine';
-import { type JsonRpc, tagOf } from './json-rpc.js';
+import { type ChainRpc, tagOf } from './chain-rpc.js';
 import { parseBlock, parseLogs, parseReceipt } from './parse-answer.js';
 
-/** What a record says may be anything, and a node refuses the whole batch for one that is nonsense. */
+/** Records may hold malformed values; a node would refuse the whole batch for one of them. */
 const HASH = /^0x[0-9a-f]{64}$/i;
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
@@ -23,22 +23,21 @@ export interface ChainEffect {
   readonly transactionHash: string;
 }
 
-export interface RefQuestion {
+export interface RefQuery {
   readonly sender: string;
   readonly ref: string;
 }
 
 /**
- * Reads history in bulk through one JSON-RPC node, which must keep the logs of all blocks. Every method is safe to
- * repeat.
- * @throws ChainUnavailableError when the node does not answer
+ * Reads history in bulk through one node, which must keep the logs of all blocks. Every method is safe to repeat and throws
+ * ChainUnavailableError when the node does not answer.
  */
 export class ChainHistory {
-  /** Whether our factory deployed a contract never changes, so it is asked once. */
+  /** Cached for good: whether the factory deployed a contract never changes. */
   private readonly markets = new Map<string, Promise<boolean>>();
 
   constructor(
-    private readonly rpc: JsonRpc,
+    private readonly rpc: ChainRpc,
     private readonly factoryAddress: string,
   ) {}
 
@@ -56,10 +55,10 @@ export class ChainHistory {
   }
 
   /**
-   * Whether each sender's ref has been used, in the order of the questions, at `blockNumber` or at the latest block.
-   * A pruned node answers only for recent blocks.
+   * Whether each sender's ref has been used, in the order of the queries, at `blockNumber` or at the latest block. A pruned
+   * node answers only for recent blocks.
    */
-  async refsUsed(refs: readonly RefQuestion[], blockNumber?: number): Promise<boolean[]> {
+  async refsUsed(refs: readonly RefQuery[], blockNumber?: number): Promise<boolean[]> {
     return Promise.all(
       refs.map(async ({ sender, ref }) => {
         if (!ADDRESS.test(sender) || !HASH.test(ref)) return false;
@@ -89,9 +88,9 @@ export class ChainHistory {
     const event = decodeContractEvent(log);
     if (event === null) return null;
     const emitter = event.emitter.toLowerCase();
-    const isOurs =
+    const isProduct =
       event.name === 'MarketCreated' ? emitter === this.factoryAddress.toLowerCase() : await this.isMarket(emitter);
-    if (!isOurs) return null;
+    if (!isProduct) return null;
     return {
       ref: event.ref,
       account: event.account.toLowerCase(),
@@ -105,9 +104,9 @@ export class ChainHistory {
   private isMarket(address: string): Promise<boolean> {
     const known = this.markets.get(address);
     if (known !== undefined) return known;
-    const asked = this.rpc.view(this.factoryAddress, viewCall('factory', 'isMarket', [address]));
-    this.markets.set(address, asked);
-    return asked;
+    const answer = this.rpc.view(this.factoryAddress, viewCall('factory', 'isMarket', [address]));
+    this.markets.set(address, answer);
+    return answer;
   }
 }
 

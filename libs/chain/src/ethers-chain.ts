@@ -11,8 +11,8 @@ import {
   type Receipt,
   type Simulation,
 } from '@app/engine';
-import { zeroPadValue } from 'ethers';
-import { CallRevertedError, type JsonRpc, tagOf } from './json-rpc.js';
+import { zeroPadValue } from 'ethers/utils';
+import { CallRevertedError, type ChainRpc, tagOf } from './chain-rpc.js';
 import { parseBlock, parseLogs, parseReceipt, quantity } from './parse-answer.js';
 import { readBack } from './readback.js';
 
@@ -21,17 +21,17 @@ export interface ChainAddresses {
   collateralAddress: string;
 }
 
-/** Fees may double within a few blocks; a wallet that could not pay that is called short. */
-const FEE_HEADROOM = 2n;
-const ASSUMED_TIP_WEI = 1_000_000_000n;
+/** Multiple of the base fee that a wallet must be able to pay: six full blocks double it (EIP-1559). */
+const BASE_FEE_HEADROOM = 2n;
+const PRIORITY_FEE_WEI = 1_000_000_000n;
 
-/** The chain through one JSON-RPC node. */
+/** Chain port on one JSON-RPC node. */
 export class EthersChain extends Chain {
-  /** Markets never stop being markets, so a yes needs to be asked once. */
+  /** Caches positive answers: a market stays one. */
   private readonly knownMarkets = new Set<string>();
 
   constructor(
-    private readonly rpc: JsonRpc,
+    private readonly rpc: ChainRpc,
     private readonly addresses: ChainAddresses,
   ) {
     super();
@@ -92,7 +92,7 @@ export class EthersChain extends Chain {
 
   async gasCostWei(gas: bigint): Promise<bigint> {
     const { baseFeeWei } = parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
-    return gas * (baseFeeWei * FEE_HEADROOM + ASSUMED_TIP_WEI);
+    return gas * (baseFeeWei * BASE_FEE_HEADROOM + PRIORITY_FEE_WEI);
   }
 
   async refState(query: {
@@ -114,12 +114,12 @@ export class EthersChain extends Chain {
   }
 
   async findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null> {
-    const { MarketCreated, ...acts } = EVENT_TOPICS;
+    const { MarketCreated, ...marketEvents } = EVENT_TOPICS;
     const sender = zeroPadValue(query.sender, 32);
     const filter =
       query.marketAddress === null
         ? { address: this.addresses.factoryAddress, topics: [MarketCreated, null, sender, query.ref] }
-        : { address: query.marketAddress, topics: [Object.values(acts), sender, query.ref] };
+        : { address: query.marketAddress, topics: [Object.values(marketEvents), sender, query.ref] };
     const answer = await this.rpc.send('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', ...filter }]);
     return parseLogs(answer)[0] ?? null;
   }
@@ -139,7 +139,7 @@ export class EthersChain extends Chain {
       return await readBack(reader, request, request.blockNumber);
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
-      // A pruned node no longer has the state of that block: what is true now, and since when.
+      // A pruned node has dropped the state of that block: read the latest and name its block.
       const { blockNumber } = await this.head();
       return { ...(await readBack(reader, request, blockNumber)), as_of_block: String(blockNumber) };
     }

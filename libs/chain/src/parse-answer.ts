@@ -1,10 +1,11 @@
+import { isRecord } from '@app/common';
 import type { EventLog } from '@app/contracts';
 import { ChainUnavailableError, type Receipt } from '@app/engine';
 
-/** Reads the members of a node's answer, which is anything until it is proven to be more. */
+/** @throws ChainUnavailableError when a node's answer is not an object */
 export function recordOf(value: unknown, operation: string): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new ChainUnavailableError(operation);
-  return { ...value };
+  if (!isRecord(value)) throw new ChainUnavailableError(operation);
+  return value;
 }
 
 export function hexString(value: unknown, operation: string): string {
@@ -36,7 +37,7 @@ export interface ChainLog extends EventLog {
   blockNumber: number;
   blockHash: string;
   logIndex: number;
-  /** Of its block; null from a node that does not say it with the log. */
+  /** Time of the block; null from nodes that do not send it with logs. */
   timestampMs: number | null;
 }
 

@@ -2,14 +2,14 @@ import type { Readback } from '@app/agents';
 import { assertNever, toChecksumAddress } from '@app/common';
 import { viewCall, type ViewName } from '@app/contracts';
 import type { ReadbackRequest } from '@app/engine';
-import type { BlockTag, JsonRpc } from './json-rpc.js';
+import type { BlockTag, ChainRpc } from './chain-rpc.js';
 
 export interface ReadbackReader {
-  rpc: JsonRpc;
+  rpc: ChainRpc;
   factoryAddress: string;
 }
 
-/** What an execution shows of the contracts after it (completions.md, "Readback keys"), all at one block. */
+/** Contract values shown with a finished execution, all read at one block. */
 export async function readBack(
   { rpc, factoryAddress }: ReadbackReader,
   { action, walletAddress, marketAddress }: ReadbackRequest,

@@ -1,11 +1,11 @@
 import { type MarketIdentity, MarketReader } from '@app/agents';
 import { ContractAnswerError, viewCall } from '@app/contracts';
-import type { JsonRpc } from './json-rpc.js';
+import type { ChainRpc } from './chain-rpc.js';
 
-/** Who made a market and who decides it, asked from one node. */
+/** Reads the creator, resolver and name of markets from one node. */
 export class RpcMarketReader extends MarketReader {
   constructor(
-    private readonly rpc: JsonRpc,
+    private readonly rpc: ChainRpc,
     private readonly factoryAddress: string,
   ) {
     super();
@@ -16,15 +16,16 @@ export class RpcMarketReader extends MarketReader {
     const [creator, resolver, name] = await Promise.all([
       this.rpc.view(marketContractAddress, viewCall('market', 'creator', [])),
       this.rpc.view(marketContractAddress, viewCall('market', 'resolver', [])),
-      this.nameOf(marketContractAddress),
+      this.findName(marketContractAddress),
     ]);
     return { creator: creator.toLowerCase(), resolver: resolver.toLowerCase(), name };
   }
 
-  /** Anyone may call a market anything: bytes that are no text among it. */
-  private async nameOf(address: string): Promise<string | null> {
+  /** Null for a name that is not valid UTF-8, which the contract accepts. */
+  private async findName(address: string): Promise<string | null> {
+    const view = viewCall('market', 'id', []);
     try {
-      return await this.rpc.view(address, viewCall('market', 'id', []));
+      return view.decode(await this.rpc.call(address, view.data));
     } catch (error) {
       if (error instanceof ContractAnswerError) return null;
       throw error;

@@ -2,8 +2,8 @@ import { webcrypto } from 'node:crypto';
 import type { Secret } from '@app/common';
 
 /**
- * Encrypts the entity secret for one request: RSA-OAEP with SHA-256 over its 32 raw bytes, base64. Each result may be
- * used once (provider contract, §1 "Ciphertext"), so every send makes a new one.
+ * Encrypts the entity secret for one request: RSA-OAEP with SHA-256 over its 32 raw bytes, base64. The provider accepts
+ * each ciphertext once (provider contract, §1), so every request needs a new one.
  */
 export class EntityCiphertext {
   private key: Promise<webcrypto.CryptoKey> | undefined;
@@ -23,13 +23,13 @@ export class EntityCiphertext {
     return Buffer.from(sealed).toString('base64');
   }
 
-  /** Fetches the provider's key anew for the next request: it may have been rotated. */
+  /** Makes the next request fetch the provider's public key again, in case it was rotated. */
   forgetKey(): void {
     this.key = undefined;
   }
 
   private async importKey(): Promise<webcrypto.CryptoKey> {
-    // The provider labels its SPKI key as PKCS#1, so the label is dropped and the body read as what it is.
+    // The provider labels its SPKI key as PKCS#1; only the body is read, as SPKI.
     const der = Buffer.from((await this.fetchPublicKey()).replace(/-----[^-]+-----/g, ''), 'base64');
     return webcrypto.subtle.importKey('spki', der, { name: 'RSA-OAEP', hash: 'SHA-256' }, false, ['encrypt']);
   }

@@ -8,29 +8,30 @@ import {
   type TransactionRequest,
   WalletProvider,
 } from '@app/engine';
-import type { CallWatch } from '@app/observability';
+import type { UpstreamCalls } from '@app/observability';
 import { EntityCiphertext } from './entity-ciphertext.js';
 import { parseBalances, parseList, parseTransaction, parseWallet, textField } from './parse-answer.js';
-import { ProviderHttp, record } from './provider-http.js';
+import { ProviderHttp, recordOf } from './provider-http.js';
 import { TransactionReads } from './transaction-reads.js';
 
 export interface HttpWalletProviderOptions {
   baseUrl: string;
   apiKey: Secret;
   entitySecret: Secret;
-  /** What CHAIN-TESTNET is called at the provider. */
+  /** The provider's name for CHAIN-TESTNET. */
   blockchain: string;
-  /** Whether the faucet is asked for the native coin too. */
+  /** Whether faucet requests include the native coin. */
   faucetNative: boolean;
+  /** Longest time that one call takes. */
   timeoutMs: number;
-  /** Told of every call. */
-  calls?: CallWatch;
+  /** Records every call, if given. */
+  calls?: UpstreamCalls;
 }
 
-const INVALID_SECRET = 156013;
+const INVALID_SECRET_CODE = 156013;
 const LOOKUP_PAGE_SIZE = 50;
 
-/** The provider's HTTP contract, as plain calls: one deadline each, nothing upstream kept or logged. */
+/** WalletProvider over the provider's HTTP contract. One deadline per call; upstream texts are neither kept nor logged. */
 export class HttpWalletProvider extends WalletProvider {
   private readonly http: ProviderHttp;
   private readonly ciphertext: EntityCiphertext;
@@ -57,9 +58,9 @@ export class HttpWalletProvider extends WalletProvider {
   async submit(body: string): Promise<ProviderTransactionRef> {
     const operation = 'submit_transaction';
     const parsed: unknown = JSON.parse(body);
-    const data = await this.write(operation, '/v1/w3s/developer/transactions/contractExecution', record(parsed));
-    const { id } = record(data);
-    // An answer that does not say what was taken is as good as none: the same bytes will be sent again.
+    const data = await this.write(operation, '/v1/w3s/developer/transactions/contractExecution', recordOf(parsed));
+    const { id } = recordOf(data);
+    // Without an id the outcome is unknown, and the same bytes are sent again.
     if (!isUuid(id)) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
     return { transactionId: id };
   }
@@ -75,9 +76,8 @@ export class HttpWalletProvider extends WalletProvider {
       `/v1/w3s/transactions?walletIds=${query.providerWalletId}&from=${from}&pageSize=${LOOKUP_PAGE_SIZE}`;
     const found: ProviderTransaction[] = [];
     while (path !== null) {
-      // Each page's address is in the page before it.
       const { data, nextPath } = await this.http.call({ operation, method: 'GET', path });
-      const page = parseList(record(data).transactions);
+      const page = parseList(recordOf(data).transactions);
       found.push(...page.map((entry) => parseTransaction(entry, operation)));
       path = page.length === 0 ? null : nextPath;
     }
@@ -87,14 +87,14 @@ export class HttpWalletProvider extends WalletProvider {
   async accelerate(request: { transactionId: string; idempotencyKey: string }): Promise<ProviderTransactionRef> {
     const { transactionId, idempotencyKey } = request;
     const path = `/v1/w3s/developer/transactions/${transactionId}/accelerate`;
-    const { id } = record(await this.write('accelerate_transaction', path, { idempotencyKey }));
+    const { id } = recordOf(await this.write('accelerate_transaction', path, { idempotencyKey }));
     return { transactionId: isUuid(id) ? id : transactionId };
   }
 
   async createWalletSet(request: { idempotencyKey: string; name: string }): Promise<{ id: string }> {
     const operation = 'create_wallet_set';
     const data = await this.write(operation, '/v1/w3s/developer/walletSets', request);
-    return { id: textField(record(record(data).walletSet).id, operation) };
+    return { id: textField(recordOf(recordOf(data).walletSet).id, operation) };
   }
 
   async createWallet(request: { idempotencyKey: string; walletSetId: string; refId: string }): Promise<ProviderWallet> {
@@ -108,21 +108,21 @@ export class HttpWalletProvider extends WalletProvider {
       count: 1,
       metadata: [{ name: refId, refId }],
     });
-    return parseWallet(parseList(record(data).wallets)[0], operation);
+    return parseWallet(parseList(recordOf(data).wallets)[0], operation);
   }
 
   async findWalletByAddress(address: string): Promise<ProviderWallet | null> {
     const operation = 'find_wallet';
     const path = `/v1/w3s/wallets?address=${address}&blockchain=${this.options.blockchain}&pageSize=1`;
     const { data } = await this.http.call({ operation, method: 'GET', path });
-    const [wallet] = parseList(record(data).wallets);
+    const [wallet] = parseList(recordOf(data).wallets);
     return wallet === undefined ? null : parseWallet(wallet, operation);
   }
 
   async balances(providerWalletId: string): Promise<ProviderBalance[]> {
     const path = `/v1/w3s/wallets/${providerWalletId}/balances?includeAll=true&pageSize=50`;
     const { data } = await this.http.call({ operation: 'read_balances', method: 'GET', path });
-    return parseBalances(record(data).tokenBalances);
+    return parseBalances(recordOf(data).tokenBalances);
   }
 
   async requestFaucet(address: string): Promise<void> {
@@ -135,7 +135,7 @@ export class HttpWalletProvider extends WalletProvider {
     await this.http.call({ operation: 'probe', method: 'GET', path: '/v1/w3s/wallets?pageSize=1' });
   }
 
-  /** A write carries a ciphertext of its own; the rest of the body is exactly what was given. */
+  /** Sends the body as given, plus a fresh ciphertext. */
   private async write(operation: string, path: string, body: object): Promise<unknown> {
     const entitySecretCiphertext = await this.ciphertext.make();
     try {
@@ -148,7 +148,7 @@ export class HttpWalletProvider extends WalletProvider {
       return answer.data;
     } catch (error) {
       const refused = error instanceof ProviderError && error.failure.kind === 'answer' ? error.failure : null;
-      if (refused?.providerCode === INVALID_SECRET) this.ciphertext.forgetKey();
+      if (refused?.providerCode === INVALID_SECRET_CODE) this.ciphertext.forgetKey();
       throw error;
     }
   }
@@ -156,6 +156,6 @@ export class HttpWalletProvider extends WalletProvider {
   private async publicKey(): Promise<string> {
     const operation = 'read_public_key';
     const { data } = await this.http.call({ operation, method: 'GET', path: '/v1/w3s/config/entity/publicKey' });
-    return textField(record(data).publicKey, operation);
+    return textField(recordOf(data).publicKey, operation);
   }
 }

@@ -6,9 +6,9 @@ import {
   type ProviderTransaction,
   type ProviderWallet,
 } from '@app/engine';
-import { record } from './provider-http.js';
+import { recordOf } from './provider-http.js';
 
-/** Names as the provider and its older pages spell them. What is not here counts as pending. */
+/** State names of the provider, in all spellings of its documentation. Unlisted names count as pending. */
 const STATES: Readonly<Record<string, ProviderState>> = {
   INITIATED: 'pending',
   CLEARED: 'pending',
@@ -26,7 +26,7 @@ const STATES: Readonly<Record<string, ProviderState>> = {
 
 const HASH = /^0x[0-9a-fA-F]{64}$/;
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-/** The reasons that the provider documents. Anything else could be anybody's text, and is dropped. */
+/** Documented error reasons. Any other text is dropped, because it may quote foreign content. */
 const REASONS: ReadonlySet<string> = new Set([
   ...['ESTIMATION_ERROR', 'INSUFFICIENT_NATIVE_TOKEN', 'INSUFFICIENT_TOKEN', 'ABI_SIGNATURE_PARAMS_MISMATCH'],
   ...['FEE_EXCEEDS_MAX_ALLOWANCE', 'QUERY_NFT_METADATA_ERROR', 'GAS_LIMIT_TOO_LOW', 'TRANSACTION_UNDER_PRICE'],
@@ -37,8 +37,8 @@ const REASONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a token calls itself is shown to agents, and anyone may send a wallet a token of any name: a few plain words, or
- * nothing.
+ * Allowed token names. Anyone can send a wallet a token of any name, and agents read it, so other names are replaced by an
+ * empty text.
  */
 const TOKEN_NAME = /^[A-Za-z0-9]{1,12}(?:[ .-][A-Za-z0-9]{1,12}){0,3}$/;
 const TOKEN_SYMBOL = /^[A-Za-z0-9.$-]{1,12}$/;
@@ -50,7 +50,7 @@ export function textField(value: unknown, operation: string): string {
 }
 
 export function parseTransaction(value: unknown, operation: string): ProviderTransaction {
-  const { id, state, txHash, errorReason, refId, contractAddress } = record(value);
+  const { id, state, txHash, errorReason, refId, contractAddress } = recordOf(value);
   return {
     id: textField(id, operation),
     state: (typeof state === 'string' ? STATES[state] : undefined) ?? 'pending',
@@ -62,7 +62,7 @@ export function parseTransaction(value: unknown, operation: string): ProviderTra
 }
 
 export function parseWallet(value: unknown, operation: string): ProviderWallet {
-  const { id, address, refId } = record(value);
+  const { id, address, refId } = recordOf(value);
   if (typeof address !== 'string' || !ADDRESS.test(address)) throw unreadable(operation);
   return {
     id: textField(id, operation),
@@ -71,22 +71,22 @@ export function parseWallet(value: unknown, operation: string): ProviderWallet {
   };
 }
 
-/** Entries that cannot be read are left out: the provider lists whatever anyone sent to the wallet. */
+/** Skips malformed entries: the provider lists any token that was sent to the wallet. */
 export function parseBalances(value: unknown): ProviderBalance[] {
   return parseList(value).flatMap((entry) => {
-    const { amount, token } = record(entry);
-    const { name, symbol, decimals, tokenAddress, blockchain } = record(token);
+    const { amount, token } = recordOf(entry);
+    const { name, symbol, decimals, tokenAddress, blockchain } = recordOf(token);
     if (!isPlainDecimal(amount)) return [];
     const address = typeof tokenAddress === 'string' && ADDRESS.test(tokenAddress) ? tokenAddress.toLowerCase() : null;
     return [
       {
         amount,
         token: {
-          name: textLike(TOKEN_NAME, name),
-          symbol: textLike(TOKEN_SYMBOL, symbol),
+          name: textMatching(TOKEN_NAME, name),
+          symbol: textMatching(TOKEN_SYMBOL, symbol),
           decimals: typeof decimals === 'number' ? decimals : 0,
           address,
-          blockchain: textLike(BLOCKCHAIN, blockchain),
+          blockchain: textMatching(BLOCKCHAIN, blockchain),
         },
       },
     ];
@@ -97,7 +97,7 @@ export function parseList(value: unknown): unknown[] {
   return Array.isArray(value) ? value.map((item: unknown) => item) : [];
 }
 
-function textLike(pattern: RegExp, value: unknown): string {
+function textMatching(pattern: RegExp, value: unknown): string {
   return typeof value === 'string' && pattern.test(value) ? value : '';
 }
 

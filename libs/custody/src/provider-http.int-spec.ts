@@ -1,89 +1,88 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
 import { Secret } from '@app/common';
-import { correlate } from '@app/observability';
+import { correlate, Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { ProviderHttp } from './provider-http.js';
 
 const REQUEST_ID = 'a6a5e9d6-1c5f-4c8e-8a3f-0d6d2b7c1e55';
+
+function urlOf(server: Server): string {
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return urlOf(server);
+}
 
 describe('ProviderHttp', () => {
   let server: Server;
   let http: ProviderHttp;
   const received: IncomingHttpHeaders[] = [];
-  const outcomes: unknown[] = [];
+  /** Facts of failed calls, as operators see them in the log. */
+  const warnings: Record<string, unknown>[] = [];
   let answer: { status: number; body: string } = { status: 200, body: '{"data":{}}' };
+  const destination = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      const { outcome, httpStatus, providerCode, reason } = JSON.parse(chunk.toString()) as Record<string, unknown>;
+      warnings.push({ outcome, httpStatus, providerCode, reason });
+      done();
+    },
+  });
+  const log = Logger.create({ app: 'test', level: 'warn', format: 'json', destination });
+  const calls = new UpstreamCalls('provider', Metrics.off(), log);
+  const open = (baseUrl: string, timeoutMs: number) =>
+    new ProviderHttp({ baseUrl, apiKey: new Secret('key'), timeoutMs, calls });
+  const callOn = (one: ProviderHttp): Promise<unknown> => one.call({ operation: 'probe', method: 'GET', path: '/v1' });
 
   beforeAll(async () => {
     server = createServer((request, response) => {
       received.push(request.headers);
       response.writeHead(answer.status).end(answer.body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    http = new ProviderHttp({
-      baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      apiKey: new Secret('key'),
-      timeoutMs: 10_000,
-      calls: {
-        watch: async ({ operation, work, outcomeOf, factsOf }) => {
-          try {
-            return await work();
-          } catch (error) {
-            outcomes.push([operation, outcomeOf(error), factsOf?.(error)]);
-            throw error;
-          }
-        },
-      },
-    });
+    http = open(await listen(server), 10_000);
   });
+  beforeEach(() => warnings.splice(0));
   afterAll(() => {
     server.close();
     server.closeAllConnections();
   });
 
-  const call = (): Promise<unknown> => http.call({ operation: 'probe', method: 'GET', path: '/v1' });
-
-  it('hands the request’s id on, in the one form that the provider takes', async () => {
-    await correlate({ requestId: REQUEST_ID }, call);
-    await correlate({ requestId: 'my own id\u00a0' }, call);
-    await call();
+  it('passes the request id on when it is a UUID', async () => {
+    await correlate({ requestId: REQUEST_ID }, () => callOn(http));
+    await correlate({ requestId: 'my own id\u00a0' }, () => callOn(http));
+    await callOn(http);
     expect(received.map((headers) => headers['x-request-id'])).toEqual([REQUEST_ID, undefined, undefined]);
   });
 
   it.each([
-    [429, '{}', 'limited', { httpStatus: 429, providerCode: null }],
-    [400, '{"code":2,"message":"theirs"}', 'refused', { httpStatus: 400, providerCode: 2 }],
-    [404, '{"code":156003}', 'refused', null],
-    [503, 'gone', 'failed', { httpStatus: 503, providerCode: null }],
-    [200, '{"da', 'no_answer', { reason: 'unreadable' }],
-  ])('counts %d %s as %s, and says %j to operators', async (status, body, outcome, facts) => {
+    [429, '{}', { outcome: 'limited', httpStatus: 429, providerCode: null }],
+    [400, '{"code":2,"message":"upstream text"}', { outcome: 'refused', httpStatus: 400, providerCode: 2 }],
+    [503, 'gone', { outcome: 'failed', httpStatus: 503, providerCode: null }],
+    [200, '{"da', { outcome: 'no_answer', reason: 'unreadable' }],
+  ])('rejects the answer %d %s and warns with %j', async (status, body, warning) => {
     answer = { status, body };
-    await expect(call()).rejects.toThrow();
-    expect(outcomes.at(-1)).toEqual(['probe', outcome, facts]);
+    await expect(callOn(http)).rejects.toThrow('probe did not succeed');
+    expect(warnings).toEqual([warning]);
   });
 
-  it('says of what never came whether it was time or the line', async () => {
-    answer = { status: 200, body: '' };
+  it('does not warn of 404', async () => {
+    answer = { status: 404, body: '{"code":156003}' };
+    await expect(callOn(http)).rejects.toThrow();
+    expect(warnings).toEqual([]);
+  });
+
+  it('tells a timeout from a broken connection', async () => {
     const silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const seen: unknown[] = [];
-    const ask = (timeoutMs: number): Promise<unknown> =>
-      new ProviderHttp({
-        baseUrl,
-        apiKey: new Secret('key'),
-        timeoutMs,
-        calls: {
-          watch: ({ work, outcomeOf, factsOf }) =>
-            work().catch((error: unknown) => {
-              seen.push(outcomeOf(error), factsOf?.(error));
-              throw error;
-            }),
-        },
-      }).call({ operation: 'probe', method: 'GET', path: '/v1' });
-    await expect(ask(50)).rejects.toThrow();
+    const baseUrl = await listen(silent);
+    await expect(callOn(open(baseUrl, 50))).rejects.toThrow();
     silent.close();
     silent.closeAllConnections();
-    await expect(ask(10_000)).rejects.toThrow();
-    expect(seen).toEqual(['timeout', { reason: 'timeout' }, 'no_answer', { reason: 'connection' }]);
+    await expect(callOn(open(baseUrl, 10_000))).rejects.toThrow();
+    expect(warnings).toEqual([
+      { outcome: 'timeout', reason: 'timeout' },
+      { outcome: 'no_answer', reason: 'connection' },
+    ]);
   });
 });

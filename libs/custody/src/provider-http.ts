@@ -1,17 +1,18 @@
-import { type ProviderFailure, ProviderError } from '@app/engine';
-import { isUuid, type Secret } from '@app/common';
-import { type CallFacts, type CallOutcome, type CallWatch, currentCorrelation, UNWATCHED } from '@app/observability';
+import { isRecord, isUuid, type Secret } from '@app/common';
+import { ProviderError, type ProviderFailure } from '@app/engine';
+import { type CallFacts, type CallOutcome, currentCorrelation, type UpstreamCalls } from '@app/observability';
 
 export interface ProviderHttpOptions {
   baseUrl: string;
   apiKey: Secret;
+  /** Longest time that one call takes. */
   timeoutMs: number;
-  /** Told of every call. */
-  calls?: CallWatch;
+  /** Records every call, if given. */
+  calls?: UpstreamCalls;
 }
 
 export interface ProviderCall {
-  /** Our name for it, in logs and metrics. */
+  /** Name in logs and metrics. */
   operation: string;
   method: 'GET' | 'POST';
   path: string;
@@ -24,13 +25,16 @@ export interface ProviderAnswer {
   nextPath: string | null;
 }
 
-/** One call, one deadline, no retry. Whatever goes wrong comes out as a ProviderError without a word of upstream's. */
+const MAX_RETRY_AFTER_MS = 60_000;
+
+/** HTTP calls without retries. Every failure is a ProviderError without upstream text. */
 export class ProviderHttp {
   constructor(private readonly options: ProviderHttpOptions) {}
 
   call(call: ProviderCall): Promise<ProviderAnswer> {
-    const { calls = UNWATCHED } = this.options;
-    return calls.watch({ operation: call.operation, work: () => this.send(call), outcomeOf, factsOf });
+    const { calls } = this.options;
+    const work = (): Promise<ProviderAnswer> => this.send(call);
+    return calls === undefined ? work() : calls.record({ operation: call.operation, work, outcomeOf, factsOf });
   }
 
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
@@ -53,20 +57,20 @@ export class ProviderHttp {
     } catch (error) {
       throw new ProviderError(operation, { kind: 'no_answer', reason: isTimeout(error) ? 'timeout' : 'connection' });
     }
-    if (!response.ok) throw new ProviderError(operation, refusal(response, text));
+    if (!response.ok) throw new ProviderError(operation, failureOf(response, text));
     if (response.status === 204) return { data: undefined, nextPath: null };
-    const { data } = record(parse(text));
+    const { data } = recordOf(parseJson(text));
     if (data === undefined) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
     return { data, nextPath: nextPathOf(response.headers.get('link')) };
   }
 }
 
-/** By its name alone: what a signal aborts with is made by the runtime, outside of whatever context this runs in. */
+/** Compares the name: the abort reason is a DOMException of another realm under Jest, where `instanceof` fails. */
 function isTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
 }
 
-/** The provider keeps ids of this form alone; with it, its support can find what ours asks about. */
+/** Passes the request id on for the provider's support, which accepts UUIDs only. */
 function requestIdHeader(): Record<string, string> {
   const requestId = currentCorrelation()?.requestId;
   return isUuid(requestId) ? { 'x-request-id': requestId } : {};
@@ -80,7 +84,7 @@ function outcomeOf(error: unknown): CallOutcome {
   return failure.httpStatus >= 500 ? 'failed' : 'refused';
 }
 
-/** That the provider does not know what it is asked about is an answer like others. */
+/** Null for 404, which is an expected answer. */
 function factsOf(error: unknown): CallFacts | null {
   if (!(error instanceof ProviderError)) return null;
   const { failure } = error;
@@ -93,32 +97,32 @@ function withSlash(url: string): string {
   return url.endsWith('/') ? url : `${url}/`;
 }
 
-function refusal(response: Response, text: string): ProviderFailure {
-  const { code } = record(parse(text));
+function failureOf(response: Response, text: string): ProviderFailure {
+  const { code } = recordOf(parseJson(text));
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {
     kind: 'answer',
     httpStatus: response.status,
     providerCode: typeof code === 'number' ? code : null,
-    retryAfterMs: Number.isFinite(retryAfterS) ? Math.min(60_000, retryAfterS * 1000) : null,
+    retryAfterMs: Number.isFinite(retryAfterS) ? Math.min(MAX_RETRY_AFTER_MS, retryAfterS * 1000) : null,
   };
 }
 
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    // A cut or foreign answer: its callers see that nothing is in it.
-    return undefined;
+    return undefined; // truncated or not JSON: callers find no fields in it
   }
 }
 
-export function record(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+/** Fields of an object; none for any other value. */
+export function recordOf(value: unknown): Record<string, unknown> {
+  return isRecord(value) ? value : {};
 }
 
-/** The path and query of the `next` link, if there is one. */
+/** Path and query of the `next` link; null without one. */
 function nextPathOf(link: string | null): string | null {
   const next = /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
   if (next === undefined) return null;

@@ -1,43 +1,45 @@
 import { ProviderError, type ProviderTransaction } from '@app/engine';
 import { parseList, parseTransaction } from './parse-answer.js';
-import { type ProviderHttp, record } from './provider-http.js';
+import { type ProviderHttp, recordOf } from './provider-http.js';
 
 export interface TransactionQuery {
   id: string;
   providerWalletId: string;
 }
 
-interface Waiting extends TransactionQuery {
+interface PendingRead extends TransactionQuery {
   resolve: (transaction: ProviderTransaction | null) => void;
   reject: (error: unknown) => void;
 }
 
 const OPERATION = 'find_transaction';
-const GATHER_MS = 15;
-/** The provider's largest page; the newest come first, so a page is likely to hold every transaction in flight. */
+/** Time for which reads are collected into one list call. */
+const BATCH_WINDOW_MS = 15;
+/** Maximum of the provider. The newest come first, so one page usually holds every transaction in progress. */
 const PAGE_SIZE = 50;
-const UNKNOWN_TRANSACTION = 156003;
+const UNKNOWN_TRANSACTION_CODE = 156003;
 
-/** Reads of single transactions, those asked within a moment gathered into one list call. */
+/** Reads single transactions; reads made close together share one list call. */
 export class TransactionReads {
-  private waiting: Waiting[] = [];
+  private pending: PendingRead[] = [];
 
   constructor(private readonly http: ProviderHttp) {}
 
   async find(query: TransactionQuery): Promise<ProviderTransaction | null> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ ...query, resolve, reject });
-      if (this.waiting.length === 1) setTimeout(() => void this.flush(), GATHER_MS);
+      this.pending.push({ ...query, resolve, reject });
+      if (this.pending.length === 1) setTimeout(() => void this.flush(), BATCH_WINDOW_MS);
     });
   }
 
   private async flush(): Promise<void> {
-    const batch = this.waiting;
-    this.waiting = [];
-    for (let at = 0; at < batch.length; at += PAGE_SIZE) await this.read(batch.slice(at, at + PAGE_SIZE));
+    const batch = this.pending;
+    this.pending = [];
+    for (let start = 0; start < batch.length; start += PAGE_SIZE)
+      await this.read(batch.slice(start, start + PAGE_SIZE));
   }
 
-  private async read(batch: readonly Waiting[]): Promise<void> {
+  private async read(batch: readonly PendingRead[]): Promise<void> {
     const listed = batch.length > 1 ? await this.list(batch) : new Map<string, ProviderTransaction>();
     await Promise.all(
       batch.map(async ({ id, resolve, reject }) => {
@@ -50,8 +52,8 @@ export class TransactionReads {
     );
   }
 
-  /** What one page holds. When the list cannot be had, every transaction is asked for by itself. */
-  private async list(batch: readonly Waiting[]): Promise<Map<string, ProviderTransaction>> {
+  /** Transactions of one page by id. Empty when the list call fails, so that each is read alone. */
+  private async list(batch: readonly PendingRead[]): Promise<Map<string, ProviderTransaction>> {
     const walletIds = [...new Set(batch.map(({ providerWalletId }) => providerWalletId))].join(',');
     try {
       const { data } = await this.http.call({
@@ -59,7 +61,7 @@ export class TransactionReads {
         method: 'GET',
         path: `/v1/w3s/transactions?walletIds=${walletIds}&pageSize=${PAGE_SIZE}`,
       });
-      const transactions = parseList(record(data).transactions).map((entry) => parseTransaction(entry, OPERATION));
+      const transactions = parseList(recordOf(data).transactions).map((entry) => parseTransaction(entry, OPERATION));
       return new Map(transactions.map((transaction) => [transaction.id, transaction]));
     } catch (error) {
       if (error instanceof ProviderError) return new Map();
@@ -74,11 +76,11 @@ export class TransactionReads {
         method: 'GET',
         path: `/v1/w3s/transactions/${id}`,
       });
-      return parseTransaction(record(data).transaction, OPERATION);
+      return parseTransaction(recordOf(data).transaction, OPERATION);
     } catch (error) {
       if (!(error instanceof ProviderError) || error.failure.kind !== 'answer') throw error;
       const { httpStatus, providerCode } = error.failure;
-      if (httpStatus === 404 && providerCode === UNKNOWN_TRANSACTION) return null;
+      if (httpStatus === 404 && providerCode === UNKNOWN_TRANSACTION_CODE) return null;
       throw error;
     }
   }

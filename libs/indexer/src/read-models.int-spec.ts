@@ -1,7 +1,6 @@
-import { JsonRpc } from '@app/chain';
+import { ChainRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
-import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { Random } from '../../../tools/support/random.js';
 import { valueHolding } from '../../agents/src/portfolio/value-holding.js';
 import { readHoldings } from '../../agents/src/portfolio/portfolio-statements.js';
@@ -29,17 +28,16 @@ const POSITIONS = `SELECT concat_ws(' ', held.outcome, trim_scale(held.quantity)
 describe(`read models after random histories (seed ${SEED})`, () => {
   let set: IndexerFixture;
   let trading: RandomTrading;
-  let rpc: JsonRpc;
+  let rpc: ChainRpc;
   let contracts: ContractReads;
 
   beforeAll(async () => {
     set = await IndexerFixture.start();
     trading = new RandomTrading(set.contracts, new Random(SEED));
-    rpc = new JsonRpc({ url: set.contracts.chain.url, chainId: CHAIN_ID });
+    rpc = new ChainRpc({ url: set.contracts.chain.url });
     contracts = new ContractReads(set, rpc);
   });
   afterAll(async () => {
-    rpc?.close();
     await set?.stop();
   });
 

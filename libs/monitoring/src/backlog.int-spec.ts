@@ -8,11 +8,11 @@ describe('readBacklog', () => {
   });
   afterAll(() => fixture.close());
 
-  it('finds nothing where there is nothing', async () => {
+  it('is empty on an empty database', async () => {
     expect(await readBacklog(fixture.database)).toEqual({
       lanes: { due: 0, leased: 0, waiting: 0 },
       live: { queued: 0, submitting: 0, broadcast: 0, unknown: 0 },
-      untouchedAgeMs: 0,
+      oldestQueuedAgeMs: 0,
       unknownAgeMs: 0,
       tasksDue: 0,
       breakerOpen: false,
@@ -22,22 +22,22 @@ describe('readBacklog', () => {
     });
   });
 
-  it('counts lanes and executions by where they stand, and finds the oldest', async () => {
+  it('counts lanes and executions by state and finds the oldest', async () => {
     const { database, store } = fixture;
     const wallets = await Promise.all([fixture.wallet(), fixture.wallet(), fixture.wallet()]);
     const accepted = [];
     for (const { agentId } of wallets) accepted.push(await fixture.accept(await fixture.intent(agentId)));
     const [first, second, third] = accepted;
-    if (first === undefined || second === undefined || third === undefined) throw new Error('none was accepted');
-    const aged = (executionId: string, seconds: number, status: string): Promise<unknown[]> =>
+    if (first === undefined || second === undefined || third === undefined) throw new Error('an execution is missing');
+    const backdate = (executionId: string, seconds: number, status: string): Promise<unknown[]> =>
       database.query(`UPDATE executions SET created_at = now() - $2 * interval '1 second', status = $3 WHERE id = $1`, [
         executionId,
         seconds,
         status,
       ]);
-    await aged(first.executionId, 100, 'queued');
-    await aged(second.executionId, 500, 'unknown');
-    await aged(third.executionId, 900, 'queued');
+    await backdate(first.executionId, 100, 'queued');
+    await backdate(second.executionId, 500, 'unknown');
+    await backdate(third.executionId, 900, 'queued');
     await database.query(`UPDATE executions SET waiting_for = 'paused' WHERE id = $1`, [third.executionId]);
     await store.acquire(second.laneId);
     await database.query(`UPDATE lanes SET wake_at = now() + interval '1 hour' WHERE id = $1`, [third.laneId]);
@@ -51,7 +51,7 @@ describe('readBacklog', () => {
       breakerOpen: true,
       pausedScopes: 1,
     });
-    expect(backlog.untouchedAgeMs / 1000).toBeCloseTo(100, -2);
+    expect(backlog.oldestQueuedAgeMs / 1000).toBeCloseTo(100, -2);
     expect(backlog.unknownAgeMs / 1000).toBeCloseTo(500, -2);
   });
 });

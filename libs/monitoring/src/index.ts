@@ -1,2 +1,3 @@
 export * from './backlog.js';
+export * from './management-server.js';
 export * from './monitoring.module.js';

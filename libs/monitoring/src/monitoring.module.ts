@@ -2,52 +2,64 @@ import {
   type BeforeApplicationShutdown,
   type DynamicModule,
   Global,
+  Inject,
   Module,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobQueue } from '@app/queue';
-import { MetricsServer } from './metrics-server.js';
+import { ManagementServer } from './management-server.js';
 import { StateGauges } from './state-gauges.js';
 
 export interface MonitoringSettings {
   METRICS_HOST: string;
+  /** Undefined serves no metrics. */
   METRICS_PORT: number | undefined;
 }
 
-/** Metrics that are kept only if somebody can ask for them. */
+const SETTINGS = Symbol('MonitoringSettings');
+
+/** Metrics that are stored only when a port serves them. */
 export function metricsFor({ METRICS_PORT }: Pick<MonitoringSettings, 'METRICS_PORT'>): Metrics {
   return METRICS_PORT === undefined ? Metrics.off() : Metrics.on();
 }
 
-/** The process's metrics, for all its rooms, and the port that answers them. */
+/** Provides the process's metrics and serves them at `/metrics`. */
 @Global()
 @Module({})
 export class MonitoringModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  constructor(private readonly server: MetricsServer) {}
+  private readonly server: ManagementServer;
 
-  static forRoot({ METRICS_HOST, METRICS_PORT }: MonitoringSettings, metrics: Metrics): DynamicModule {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: MonitoringSettings,
+    private readonly metrics: Metrics,
+    private readonly log: Logger,
+    database: Database,
+    queue: JobQueue,
+  ) {
+    const state = new StateGauges({ database, queue, metrics });
+    metrics.onScrape(() => state.update());
+    const answer = async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.text() });
+    this.server = new ManagementServer({ '/metrics': answer }, log);
+  }
+
+  static forRoot(settings: MonitoringSettings, metrics: Metrics): DynamicModule {
     return {
       module: MonitoringModule,
       providers: [
         { provide: Metrics, useValue: metrics },
-        {
-          provide: MetricsServer,
-          inject: [Database, JobQueue, Logger],
-          useFactory: (database: Database, queue: JobQueue, log: Logger) => {
-            const state = new StateGauges({ database, queue, metrics });
-            metrics.onScrape(() => state.update());
-            return new MetricsServer({ metrics, address: { host: METRICS_HOST, port: METRICS_PORT }, log });
-          },
-        },
+        { provide: SETTINGS, useValue: settings },
       ],
       exports: [Metrics],
     };
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.server.start();
+    const { METRICS_HOST: host, METRICS_PORT: port } = this.settings;
+    if (port === undefined) return;
+    await this.server.listen({ host, port });
+    this.log.info({ event: 'metrics.listening', port: this.server.port });
   }
 
   beforeApplicationShutdown(): void {

@@ -4,26 +4,26 @@ import type { JobQueue } from '@app/queue';
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { StateGauges } from './state-gauges.js';
 
-/** A slow machine is not a database that hangs. */
+/** Above any delay of a slow machine. */
 const TIMEOUT_MS = 60_000;
 const DEPTHS: Readonly<Record<string, number>> = { lane: 3, task: 5 };
 
-/** What alerts are made of: each figure of its own, so that none can stand in for another. */
-describe('the gauges of the product’s state', () => {
+/** Every gauge gets a value of its own, so that a swapped one shows. */
+describe('StateGauges', () => {
   let fixture: EngineFixture;
   beforeAll(async () => {
     fixture = await openEngineFixture();
-    await checkCluster(fixture.database); // as a worker does that has just started
+    await checkCluster(fixture.database); // as a worker does at its start
   });
   afterAll(() => fixture.close());
 
-  function open(database = fixture.database): { gauges: StateGauges; figures: () => Promise<Record<string, number>> } {
+  function open(database = fixture.database): { gauges: StateGauges; read: () => Promise<Record<string, number>> } {
     const metrics = Metrics.on();
     const queue = { depth: (name: string) => Promise.resolve(DEPTHS[name]) } as unknown as JobQueue;
     const gauges = new StateGauges({ database, queue, metrics }, TIMEOUT_MS);
     return {
       gauges,
-      figures: async () => {
+      read: async () => {
         await gauges.update();
         const series = [...(await metrics.text()).matchAll(/^(presage_\S+) (\S+)$/gm)];
         return Object.fromEntries(series.map(([, name = '', value]) => [name, Number(value)] as const));
@@ -31,7 +31,7 @@ describe('the gauges of the product’s state', () => {
     };
   }
 
-  it('show each figure under its own name', async () => {
+  it('sets each gauge from its own value', async () => {
     const { database } = fixture;
     const statuses = ['queued', 'submitting', 'submitting', 'broadcast', 'broadcast', 'broadcast', 'unknown'];
     for (const status of statuses) {
@@ -53,7 +53,7 @@ describe('the gauges of the product’s state', () => {
     await database.query(`UPDATE chain_index SET block_number = 100, block_hash = '0x', head_number = 108,
       confirmations = 2, updated_at = now() - interval '300 seconds', lease_until = now() + interval '1 hour'`);
 
-    const before = await open().figures();
+    const before = await open().read();
     expect(before).toMatchObject({
       presage_state_read_success: 1,
       'presage_lanes{state="due"}': statuses.length,
@@ -71,7 +71,7 @@ describe('the gauges of the product’s state', () => {
       presage_index_lag_blocks: 7,
       presage_index_has_leader: 1,
     });
-    // Within fifty seconds, so that none can be taken for another however slow the machine is.
+    // Rounded to 100 s: tells the values apart on any machine.
     expect(before.presage_execution_oldest_queued_age_seconds).toBeCloseTo(100, -2);
     expect(before.presage_execution_unknown_age_seconds).toBeCloseTo(500, -2);
     expect(before.presage_index_last_poll_age_seconds).toBeCloseTo(300, -2);
@@ -82,30 +82,30 @@ describe('the gauges of the product’s state', () => {
     ['presage_provider_configured', 0, 'UPDATE provider_accounts SET configured = false'],
     ['presage_lanes_stopped', 1, 'UPDATE engine_cluster SET reconcile_since = now()'],
     ['presage_index_has_leader', 0, 'UPDATE chain_index SET lease_until = NULL'],
-  ])('show by %s that it is %d', async (name, value, statement) => {
-    const before = await open().figures();
+  ])('sets %s to %d', async (name, value, statement) => {
+    const before = await open().read();
     await fixture.database.query(statement);
-    const after = await open().figures();
+    const after = await open().read();
     expect([before[name], after[name]]).toEqual([1 - value, value]);
-    // No other of the figures that are yes or no has followed.
+    // The other flags keep their values.
     const others = ['presage_provider_breaker_open', 'presage_provider_configured', 'presage_lanes_stopped'];
     for (const other of others.filter((one) => one !== name)) expect(after[other]).toBe(before[other]);
   });
 
-  it('say that they are old when the database cannot be read, and keep what they showed', async () => {
+  it('sets state_read_success to 0 and keeps the values when the database cannot be read', async () => {
     let broken = false;
     const database = Object.create(fixture.database, {
       queryOne: {
-        value: (...words: Parameters<typeof fixture.database.queryOne>) =>
-          broken ? Promise.reject(new Error('gone')) : fixture.database.queryOne(...words),
+        value: (...parameters: Parameters<typeof fixture.database.queryOne>) =>
+          broken ? Promise.reject(new Error('unreachable')) : fixture.database.queryOne(...parameters),
       },
     }) as typeof fixture.database;
-    const { gauges, figures } = open(database);
+    const { gauges, read } = open(database);
     await gauges.update();
     broken = true;
-    let shown = await figures();
-    while (shown.presage_state_read_success === 1) shown = await figures(); // what was read lives for a moment
-    expect(shown).toMatchObject({
+    let values = await read();
+    while (values.presage_state_read_success === 1) values = await read(); // the last read is cached for a while
+    expect(values).toMatchObject({
       presage_state_read_success: 0,
       presage_paused_scopes: 2,
       presage_index_lag_blocks: 7,

@@ -1,14 +1,15 @@
+import { withTimeout } from '@app/common';
 import { type IndexStatus, readIndexStatus } from '@app/indexer';
 import type { Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
 import { type Backlog, readBacklog } from './backlog.js';
-import { CachedRead, within } from './cached-read.js';
+import { CachedRead } from './cached-read.js';
 
-/** However often it is scraped, by however many, the database is asked no more often than this. */
-const LIFE_MS = 3_000;
-/** A database that hangs must not keep what can be said without it from being said. */
-const TIMEOUT_MS = 2_000;
+/** Age up to which a read serves further scrapes, whatever their number. */
+const MAX_AGE_MS = 3_000;
+/** Longest time that a scrape waits for the database; its other metrics need none. */
+const READ_TIMEOUT_MS = 2_000;
 
 interface State {
   backlog: Backlog;
@@ -16,22 +17,22 @@ interface State {
   waiting: { lane: number; task: number };
 }
 
-/** The gauges that show the product's state, which is one for all processes: the newest of theirs counts. */
+/** Gauges of the product's shared state. Every process reports them; the newest sample counts. */
 export class StateGauges {
   private readonly state: CachedRead<State>;
 
   constructor(
     private readonly parts: { database: Database; queue: JobQueue; metrics: Metrics },
-    private readonly patienceMs = TIMEOUT_MS,
+    private readonly timeoutMs = READ_TIMEOUT_MS,
   ) {
-    this.state = new CachedRead(() => this.read(), LIFE_MS);
+    this.state = new CachedRead(() => this.read(), MAX_AGE_MS);
   }
 
-  /** Brings the gauges up to date, or says that they could not be; never rejects. */
+  /** Updates the gauges, or sets presage_state_read_success to 0 and leaves them. Never rejects. */
   async update(): Promise<void> {
     const { metrics } = this.parts;
     try {
-      this.show(await within(this.patienceMs, this.state.get()));
+      this.set(await withTimeout(this.state.get(), this.timeoutMs));
       metrics.set('presage_state_read_success', {}, 1);
     } catch {
       metrics.set('presage_state_read_success', {}, 0);
@@ -49,7 +50,7 @@ export class StateGauges {
     return { backlog, index, waiting: { lane, task } };
   }
 
-  private show({ backlog, index, waiting }: State): void {
+  private set({ backlog, index, waiting }: State): void {
     const { metrics } = this.parts;
     const { lanes, live } = backlog;
     for (const state of ['due', 'leased', 'waiting'] as const) metrics.set('presage_lanes', { state }, lanes[state]);
@@ -57,7 +58,7 @@ export class StateGauges {
       metrics.set('presage_executions_live', { status }, live[status]);
     }
     for (const job of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { job }, waiting[job]);
-    metrics.set('presage_execution_oldest_queued_age_seconds', {}, backlog.untouchedAgeMs / 1000);
+    metrics.set('presage_execution_oldest_queued_age_seconds', {}, backlog.oldestQueuedAgeMs / 1000);
     metrics.set('presage_execution_unknown_age_seconds', {}, backlog.unknownAgeMs / 1000);
     metrics.set('presage_tasks_due', {}, backlog.tasksDue);
     metrics.set('presage_provider_breaker_open', {}, Number(backlog.breakerOpen));

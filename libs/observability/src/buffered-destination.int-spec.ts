@@ -19,26 +19,26 @@ function linesIn(text: string): { n: number }[] {
     .map((line) => JSON.parse(line) as { n: number });
 }
 
-/** Runs a process that logs until it ends, and answers the lines of its standard output. */
+/** Runs a process that executes `body` and returns the lines of its standard output. */
 async function linesOf(body: string): Promise<{ n: number }[]> {
   const program = ['--input-type=module', '-e', programOf(body)];
   const { stdout } = await promisify(execFile)(process.execPath, program, { maxBuffer: 64 * 1024 * 1024 });
   return linesIn(stdout);
 }
 
-describe('lines that are held back', () => {
-  it('are all written, in their order, when the process exits', async () => {
+describe('buffered log lines', () => {
+  it('are written in order when the process exits', async () => {
     const lines = await linesOf("for (let n = 0; n < 5_000; n += 1) log.info({ event: 'x.y', n }); process.exit(0);");
     expect(lines.map(({ n }) => n)).toEqual(Array.from({ length: 5_000 }, (_, n) => n));
   });
 
-  it('are written when it dies of an error', async () => {
-    await expect(linesOf("log.info({ event: 'x.y', n: 1 }); throw new Error('dies');")).rejects.toMatchObject({
+  it('are written when an uncaught error ends the process', async () => {
+    await expect(linesOf("log.info({ event: 'x.y', n: 1 }); throw new Error('uncaught');")).rejects.toMatchObject({
       stdout: expect.stringContaining('"n":1'),
     });
   });
 
-  it('go out with a warning, which does not wait', async () => {
+  it('are written together with a warning, which is not delayed', async () => {
     const program = programOf(
       "log.info({ event: 'x.y', n: 1 }); log.warn({ event: 'x.y', n: 2 }); setInterval(() => 0, 1_000);",
     );

@@ -1,46 +1,44 @@
 import { type DestinationStream, pino } from 'pino';
 
-/** Lines are written by the hundred, for each write costs as much as many lines. */
+/** Buffered characters that trigger a write before the delay has passed. */
 const MAX_CHARACTERS = 65_536;
 const STDOUT = 1;
 
 /**
- * Holds lines back and writes them together: pino's own buffer counts the bytes of all that it holds with each line, which
- * costs more than the line itself where many are held.
+ * Buffers log lines and writes them in one call, because a write costs as much as many lines. Replaces pino's own
+ * buffering, which recounts the bytes of the whole buffer for each line.
  */
 export class BufferedDestination implements DestinationStream {
   private readonly out = pino.destination({ fd: STDOUT, sync: false });
-  private held: string[] = [];
+  private lines: string[] = [];
   private characters = 0;
   private timer: NodeJS.Timeout | undefined;
+  private flushesOnExit = false;
 
-  private isWatchingExit = false;
-
-  /** @param holdMs no line waits longer */
-  constructor(private readonly holdMs: number) {}
+  /** @param maxDelayMs longest time that a line stays in the buffer */
+  constructor(private readonly maxDelayMs: number) {}
 
   write(line: string): void {
-    this.watchExit();
-    this.held.push(line);
+    this.flushOnExit();
+    this.lines.push(line);
     this.characters += line.length;
     if (this.characters >= MAX_CHARACTERS) this.flush();
-    else this.timer ??= setTimeout(() => this.flush(), this.holdMs).unref();
+    else this.timer ??= setTimeout(() => this.flush(), this.maxDelayMs).unref();
   }
 
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
-    if (this.held.length === 0) return;
-    const text = this.held.join('');
-    this.held = [];
+    if (this.lines.length === 0) return;
+    const text = this.lines.join('');
+    this.lines = [];
     this.characters = 0;
     this.out.write(text);
   }
 
-  /** What is held when the process exits has no other moment to be written. */
-  private watchExit(): void {
-    if (this.isWatchingExit) return;
-    this.isWatchingExit = true;
+  private flushOnExit(): void {
+    if (this.flushesOnExit) return;
+    this.flushesOnExit = true;
     process.once('exit', () => {
       this.flush();
       this.out.flushSync();

@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Whose work is being done: it stands on every log line of it, and goes along with calls. */
+/** Ids of the request, execution or task that work belongs to. Every log line of the work carries them. */
 export interface Correlation {
-  /** The HTTP request from which it follows. */
+  /** HTTP request that caused the work. */
   requestId?: string;
   executionId?: string;
   taskId?: string;
 }
 
-const current = new AsyncLocalStorage<Correlation>();
+const storage = new AsyncLocalStorage<Correlation>();
 
-/** Does the work on behalf of somebody. */
+/** Runs `work` under these ids. */
 export function correlate<T>(correlation: Correlation, work: () => Promise<T>): Promise<T> {
-  return current.run(correlation, work);
+  return storage.run(correlation, work);
 }
 
-/** Costs nothing in a process in which nobody correlates. */
+/** Ids of the current work; undefined outside `correlate`. */
 export function currentCorrelation(): Correlation | undefined {
-  return current.getStore();
+  return storage.getStore();
 }

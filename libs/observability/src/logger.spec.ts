@@ -19,21 +19,21 @@ function parsed(lines: readonly string[]): Record<string, unknown>[] {
 }
 
 describe('Logger', () => {
-  it('writes one line of JSON for an event, with its level, time and process', () => {
+  it('writes an event as one JSON line with level, time and process', () => {
     const { log, lines } = open();
-    log.info({ event: 'room.event', count: 2, text: 'two\nlines' });
+    log.info({ event: 'area.event', count: 2, text: 'two\nlines' });
     expect(lines()).toHaveLength(1);
     expect(JSON.parse(lines()[0] ?? '')).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       app: 'test',
-      event: 'room.event',
+      event: 'area.event',
       count: 2,
       text: 'two\nlines',
     });
   });
 
-  it('leaves out what is less severe than wanted', () => {
+  it('drops lines below the configured level', () => {
     const { log, lines } = open({ level: 'warn' });
     log.debug({ event: 'a' });
     log.info({ event: 'b' });
@@ -42,7 +42,7 @@ describe('Logger', () => {
     expect(parsed(lines()).map(({ event }) => event)).toEqual(['c', 'd']);
   });
 
-  it('says on whose behalf, on every line of the work', async () => {
+  it('adds the correlation ids to every line of the work', async () => {
     const { log, lines } = open();
     await correlate({ requestId: 'request', executionId: 'execution' }, async () => {
       await Promise.resolve();
@@ -58,20 +58,20 @@ describe('Logger', () => {
     expect(lines()[2]).not.toContain('request');
   });
 
-  it('shows no secret, whatever it is handed', () => {
+  it('redacts secrets in any field', () => {
     const { log, lines } = open({ secrets: ['planted-secret'] });
-    const sneaked: Record<string, unknown> = { error: new Error('planted-secret', { cause: ['planted-secret'] }) };
-    log.warn({ event: 'sneaked', detail: 'it is planted-secret', ...(sneaked as Record<string, never>) });
+    const untyped: Record<string, unknown> = { error: new Error('planted-secret', { cause: ['planted-secret'] }) };
+    log.warn({ event: 'test.secret', detail: 'it is planted-secret', ...(untyped as Record<string, never>) });
     expect(lines()).toHaveLength(1);
     expect(lines()[0]).not.toContain('planted-secret');
   });
 
-  it('is for people in a terminal', async () => {
+  it('writes human-readable lines with format pretty', async () => {
     const { log, lines } = open({ format: 'pretty' });
-    log.info({ event: 'room.event', count: 2 });
+    log.info({ event: 'area.event', count: 2 });
     while (lines().length === 0) await new Promise(setImmediate);
     expect(lines()).toHaveLength(1);
-    expect(lines()[0]).toContain('room.event');
+    expect(lines()[0]).toContain('area.event');
     expect(lines()[0]).toContain('"count":2');
     expect(lines()[0]).not.toMatch(/^\{/);
   });

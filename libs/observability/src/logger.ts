@@ -6,32 +6,32 @@ import { BufferedDestination } from './buffered-destination.js';
 import { Redactor } from './redactor.js';
 
 export interface LogRecord {
-  /** What happened, as `room.event`. */
+  /** Event name, as `area.event`. */
   event: string;
   [field: string]: string | number | boolean | null | undefined;
 }
 
 export interface LogOptions {
-  /** The process, such as `api` or `worker`. */
+  /** Process name, such as `api` or `worker`. */
   app: string;
   level: string;
   format: 'auto' | 'json' | 'pretty';
   /**
-   * How long JSON lines may be held back to be written together, for a process with a line for every request; warnings
-   * and errors never wait. Left out, every line is written at once.
+   * Longest time that JSON lines are buffered, for processes that log every request. Warnings and errors are written at
+   * once. Absent: every line is.
    */
   flushMs?: number;
-  /** What the process knows and no line may show. */
+  /** Secret values that no line may contain. */
   secrets?: readonly string[];
-  /** Takes the lines; standard output when it is left out. */
+  /** Receives the lines; default standard output. */
   destination?: Writable;
 }
 
 type Level = 'debug' | 'info' | 'warn' | 'error';
 
 /**
- * One line per event: a name and flat fields (ids, codes, counts). Bodies, settings, provider payloads and upstream
- * messages have no place in one, and the type leaves them none; what gets past the type is redacted.
+ * Writes one line per event: a name and flat fields such as ids, codes and counts. The type excludes bodies, settings and
+ * provider payloads; secrets in a field are redacted.
  */
 export class Logger {
   private constructor(
@@ -73,19 +73,19 @@ export class Logger {
 
   private write(level: Level, record: LogRecord): void {
     if (!this.pino.isLevelEnabled(level)) return;
-    const whose = currentCorrelation();
-    this.pino[level](this.redactor.fields(whose === undefined ? record : { ...whose, ...record }));
+    const correlation = currentCorrelation();
+    this.pino[level](this.redactor.fields(correlation === undefined ? record : { ...correlation, ...record }));
   }
 }
 
 function openStream({ format, flushMs, destination }: LogOptions): { stream?: DestinationStream; flush: () => void } {
-  const none = (): void => undefined;
+  const noop = (): void => undefined;
   if (format === 'pretty' || (format === 'auto' && destination === undefined && process.stdout.isTTY)) {
-    const people = { messageKey: 'event', singleLine: true, ignore: 'app', ...(destination && { destination }) };
-    return { stream: pretty(people), flush: none };
+    const options = { messageKey: 'event', singleLine: true, ignore: 'app', ...(destination && { destination }) };
+    return { stream: pretty(options), flush: noop };
   }
-  if (destination !== undefined) return { stream: destination, flush: none };
-  if (flushMs === undefined) return { flush: none };
+  if (destination !== undefined) return { stream: destination, flush: noop };
+  if (flushMs === undefined) return { flush: noop };
   const stream = new BufferedDestination(flushMs);
   return { stream, flush: () => stream.flush() };
 }

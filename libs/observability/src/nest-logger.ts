@@ -1,20 +1,22 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Lets the framework's own warnings and errors come out as lines of ours; its chatter goes to debug. */
+const MAX_DETAIL_CHARACTERS = 300;
+
+/** Writes Nest's warnings and errors to the process's log; its informational lines become debug lines. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown): void {
-    this.logger.debug({ event: 'framework.log', detail: brief(message) });
+    this.logger.debug({ event: 'framework.log', detail: shortened(message) });
   }
 
   warn(message: unknown, ...rest: unknown[]): void {
-    this.logger.warn({ event: 'framework.warning', detail: brief(message), context: brief(rest.at(-1)) });
+    this.logger.warn({ event: 'framework.warning', detail: shortened(message), context: shortened(rest.at(-1)) });
   }
 
   error(message: unknown, ...rest: unknown[]): void {
-    this.logger.error({ event: 'framework.error', detail: brief(message), context: brief(rest.at(-1)) });
+    this.logger.error({ event: 'framework.error', detail: shortened(message), context: shortened(rest.at(-1)) });
   }
 
   fatal(message: unknown, ...rest: unknown[]): void {
@@ -22,6 +24,6 @@ export class NestLogger implements LoggerService {
   }
 }
 
-function brief(message: unknown): string | null {
-  return typeof message === 'string' ? message.slice(0, 300) : null;
+function shortened(message: unknown): string | null {
+  return typeof message === 'string' ? message.slice(0, MAX_DETAIL_CHARACTERS) : null;
 }

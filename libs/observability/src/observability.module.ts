@@ -1,30 +1,35 @@
-import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { Logger, type LogOptions } from './logger.js';
-import { NO_TRACER, Tracer } from './tracing/tracer.js';
+import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger } from './logger.js';
+import { startTracing, type StopTracing } from './tracing/start-tracing.js';
 
-/** The process's log lines and traces, for all its rooms. */
+const STOP_TRACING = Symbol('StopTracing');
+
+export interface ObservabilityOptions {
+  /** Process name, such as `api`. */
+  app: string;
+  log: Logger;
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`; undefined disables tracing. */
+  otlpEndpoint?: string | undefined;
+}
+
+/** Provides the process's log and starts its tracing. */
 @Global()
 @Module({})
 export class ObservabilityModule implements OnApplicationShutdown {
-  constructor(private readonly tracer: Tracer) {}
+  constructor(@Inject(STOP_TRACING) private readonly stopTracing: StopTracing) {}
 
-  static forRoot(options: LogOptions): DynamicModule {
-    return ObservabilityModule.providing({ log: Logger.create(options) });
-  }
-
-  /** For a process that logs before its modules are there. */
-  static providing({ log, tracer = NO_TRACER }: { log: Logger; tracer?: Tracer }): DynamicModule {
+  static forRoot({ app, log, otlpEndpoint }: ObservabilityOptions): DynamicModule {
     return {
       module: ObservabilityModule,
       providers: [
         { provide: Logger, useValue: log },
-        { provide: Tracer, useValue: tracer },
+        { provide: STOP_TRACING, useFactory: () => startTracing({ app, endpoint: otlpEndpoint }) },
       ],
-      exports: [Logger, Tracer],
+      exports: [Logger],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.tracer.close();
+    await this.stopTracing();
   }
 }

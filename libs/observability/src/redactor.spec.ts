@@ -13,26 +13,26 @@ const FORMS = [
 ];
 const ANY = new RegExp(FORMS.map((form) => form.replace(/=+$/, '').replace(/[+/=]/g, '\\$&')).join('|'), 'i');
 
-/** Every place in which a value can hide. */
+/** Places where a secret may appear. */
 const PLACES: [where: string, hide: (value: string) => Record<string, unknown>][] = [
   ['a field', (value) => ({ detail: value })],
   ['the middle of a text', (value) => ({ detail: `before ${value} after` })],
   ['a nested object', (value) => ({ a: { b: { c: value } } })],
   ['an array', (value) => ({ list: ['x', [value], { deep: value }] })],
-  ['an error’s words', (value) => ({ error: new Error(value) })],
+  ['an error’s message', (value) => ({ error: new Error(value) })],
   ['an error’s cause', (value) => ({ error: new Error('outer', { cause: new Error('inner', { cause: value }) }) })],
   ['an error’s cause that is an object', (value) => ({ error: new Error('outer', { cause: { body: [value] } }) })],
   ['a URL’s user', (value) => ({ url: `postgres://presage:${value}@127.0.0.1/presage` })],
   ['a URL object', (value) => ({ url: new URL(`http://host/?q=${encodeURIComponent(value)}`) })],
   ['a URL’s query', (value) => ({ url: `http://host/path?a=1&api_key=${value}&b=2` })],
-  ['what says itself as JSON', (value) => ({ thing: { toJSON: () => ({ inside: value }) } })],
+  ['an object with toJSON', (value) => ({ thing: { toJSON: () => ({ inside: value }) } })],
   ['a buffer', (value) => ({ bytes: Buffer.from(value) })],
 ];
 
 describe('Redactor', () => {
   const redactor = new Redactor([PLANTED]);
 
-  it.each(PLACES)('finds a secret that it knows in %s, in every encoding', (_where, hide) => {
+  it.each(PLACES)('redacts a known secret in %s, in every encoding', (_where, hide) => {
     for (const form of FORMS) {
       const text = JSON.stringify(redactor.fields(hide(form)));
       expect(text).not.toMatch(ANY);
@@ -40,23 +40,23 @@ describe('Redactor', () => {
   });
 
   it.each([
-    ['a name', { apiKey: 'x', nested: { entity_secret: ['x'], Authorization: { of: 'x' } }, otp: 123456 }],
+    ['a field name', { apiKey: 'x', nested: { entity_secret: ['x'], Authorization: { of: 'x' } }, otp: 123456 }],
     ['a scheme', { header: 'Bearer x', other: 'authorization: basic x' }],
-    ['an address', { url: 'redis://:x@host:6379', more: 'see amqp://a:x@b and http://c:x@d/e' }],
+    ['a URL’s user', { url: 'redis://:x@host:6379', more: 'see amqp://a:x@b and http://c:x@d/e' }],
     ['a parameter', { url: '/path?access_token=x&page=2', more: 'http://h/?sig=x' }],
-    ['a secret', { value: new Secret('x') }],
-  ])('finds one that it does not know by %s', (_by, fields) => {
+    ['the Secret type', { value: new Secret('x') }],
+  ])('redacts an unknown secret recognised by %s', (_by, fields) => {
     const text = JSON.stringify(new Redactor().fields(fields));
     expect(text).not.toMatch(/\bx\b|123456/);
   });
 
-  it('knows an API key of ours wherever it stands, and shows the part that may be shown', () => {
+  it('redacts the secret part of an API key anywhere in a text', () => {
     const key = `presage_0123456789ab_${'aB3_-'.repeat(9).slice(0, 43)}`;
     expect(redactor.text(`X-Request-ID was ${key}.`)).toBe('X-Request-ID was presage_0123456789ab_[redacted].');
     expect(redactor.text('presage_http_requests_total')).toBe('presage_http_requests_total');
   });
 
-  it('leaves everything else as it is', () => {
+  it('leaves other values unchanged', () => {
     const line = {
       event: 'http.request',
       route: '/markets/:id',
@@ -71,14 +71,14 @@ describe('Redactor', () => {
     expect(redactor.fields(line)).toEqual({ ...line, list: [1, 'two', { three: '3' }] });
   });
 
-  it('says of an error what kind it was', () => {
-    const error = Object.assign(new TypeError('words'), { code: 'ECONNRESET', cause: new RangeError('more') });
+  it('reduces an error to class and code', () => {
+    const error = Object.assign(new TypeError('message'), { code: 'ECONNRESET', cause: new RangeError('more') });
     expect(redactor.fields({ error })).toEqual({
       error: { errorName: 'TypeError', errorCode: 'ECONNRESET', cause: { errorName: 'RangeError', errorCode: null } },
     });
   });
 
-  it('comes to an end with what goes round in a circle', () => {
+  it('ends circular structures', () => {
     const circle: Record<string, unknown> = {};
     circle.again = circle;
     expect(JSON.stringify(redactor.fields({ circle }))).toContain('[deep]');

@@ -1,38 +1,36 @@
 import { errorFields } from './error-fields.js';
 
 const REDACTED = '[redacted]';
-/** What is nested deeper than this is left out, and so is everything that goes round in a circle. */
-const DEEPEST = 6;
-/** Shorter secrets would make words of everyday unreadable; none of ours is. */
-const MIN_SECRET = 8;
-const KEPT_NAMES = 1_000;
+/** Nesting beyond which values are replaced by `[deep]`; ends circular structures. */
+const MAX_DEPTH = 6;
+/** Shorter secrets are not searched for, because they would match ordinary words. */
+const MIN_SECRET_LENGTH = 8;
+/** Field names whose classification is cached. */
+const MAX_CACHED_NAMES = 1_000;
 
-/** Fields that hold a secret whatever they say. */
+/** Names of fields whose value is always redacted. */
 const SECRET_NAME =
   /secret|passw|passcode|^otp$|token|api_?-?key|private_?-?key|authorization|cookie|ciphertext|mnemonic|credential/i;
-/** What may be in a text that has something to hide: cheap to look for, since every text is looked at. */
+/** Cheap test that every text passes before the patterns below are applied. */
 const SUSPICIOUS = /:\/\/|[?&][^=&\s]+=|bearer|basic|presage_/i;
 const CREDENTIALS_OF_URL = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]+@/gi;
 const SECRET_PARAMETER = /([?&][^=&#\s]*(?:key|token|secret|passw|passcode|otp|sig|auth)[^=&#\s]*=)[^&#\s"']*/gi;
-/** An API key of ours; the part before its secret may be shown. */
+/** A Presage API key; its id may be shown. */
 const API_KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 const AUTHORIZATION = /\b(bearer|basic)(\s+|%20)[^\s"',]+/gi;
 
-/**
- * Takes secrets out of what is about to be logged. Nothing puts one there on purpose; this is for the day on which
- * somebody does.
- */
+/** Removes secrets from log fields. A second line of defence: log calls are not meant to pass secrets. */
 export class Redactor {
   private readonly known: RegExp | null;
   private readonly secretNames = new Map<string, boolean>();
 
-  /** @param secrets that this process knows, which are found in any text in their usual encodings */
+  /** @param secrets values to find in any text, also in base64, hex and URL encoding */
   constructor(secrets: readonly string[] = []) {
-    const forms = secrets.filter(({ length }) => length >= MIN_SECRET).flatMap(encodingsOf);
+    const forms = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH).flatMap(encodingsOf);
     this.known = forms.length === 0 ? null : new RegExp([...new Set(forms)].map(escaped).join('|'), 'gi');
   }
 
-  /** Flat fields of plain kinds come back as they are. */
+  /** Returns a redacted copy. */
   fields(fields: Readonly<Record<string, unknown>>, depth = 0): Record<string, unknown> {
     const clean: Record<string, unknown> = {};
     for (const name of Object.keys(fields)) clean[name] = this.field(name, fields[name], depth);
@@ -40,9 +38,9 @@ export class Redactor {
   }
 
   text(text: string): string {
-    const unknown = this.known === null ? text : text.replace(this.known, REDACTED);
-    if (!SUSPICIOUS.test(unknown)) return unknown;
-    return unknown
+    const cleaned = this.known === null ? text : text.replace(this.known, REDACTED);
+    if (!SUSPICIOUS.test(cleaned)) return cleaned;
+    return cleaned
       .replace(CREDENTIALS_OF_URL, `$1${REDACTED}@`)
       .replace(SECRET_PARAMETER, `$1${REDACTED}`)
       .replace(AUTHORIZATION, `$1 ${REDACTED}`)
@@ -73,11 +71,11 @@ export class Redactor {
   }
 
   private object(value: object, depth: number): unknown {
-    if (depth > DEEPEST) return '[deep]';
+    if (depth > MAX_DEPTH) return '[deep]';
     if (Array.isArray(value)) return value.map((item: unknown) => this.value(item, depth));
     if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return '[binary]';
     if (value instanceof Error) {
-      // Of an error what kind it is, and of what caused it: its words may quote what others sent.
+      // Class and code of the error and of its cause. Messages may quote request or upstream data.
       return { ...errorFields(value), ...(value.cause !== undefined && { cause: this.value(value.cause, depth) }) };
     }
     if (value instanceof URL) return this.text(value.href);
@@ -89,7 +87,7 @@ export class Redactor {
     let secret = this.secretNames.get(name);
     if (secret === undefined) {
       secret = SECRET_NAME.test(name);
-      if (this.secretNames.size < KEPT_NAMES) this.secretNames.set(name, secret);
+      if (this.secretNames.size < MAX_CACHED_NAMES) this.secretNames.set(name, secret);
     }
     return secret;
   }

@@ -2,23 +2,23 @@ import { SettingsError } from '@app/config';
 import { errorFields } from './error-fields.js';
 import type { Logger } from './logger.js';
 
-/** What waits for a process's end will not wait much longer than this. */
+/** Longest shutdown. Docker sends SIGKILL after ten seconds. */
 const SHUTDOWN_TIMEOUT_MS = 9_500;
 
 export interface RunningProcess {
   log: Logger;
-  /** Ends what is in hand and lets go of everything. */
+  /** Finishes the work in progress and releases every resource. */
   close: () => Promise<void>;
 }
 
 /**
- * Runs an app as the process: it ends in an orderly way on SIGTERM and SIGINT, and at the latest when its time is over.
- * A start that fails exits with 1 and says why, naming settings but never their values.
+ * Runs an app as this process, with a graceful shutdown on SIGTERM and SIGINT. A failed start exits with 1 and names the
+ * settings at fault, never their values.
  */
 export function runProcess(name: string, start: () => Promise<RunningProcess>): void {
   start().then(
     (running) => {
-      endOnSignal(name, running);
+      closeOnSignal(name, running);
     },
     (error: unknown) => {
       process.stderr.write(`the ${name} could not start: ${explain(error)}\n`);
@@ -27,26 +27,26 @@ export function runProcess(name: string, start: () => Promise<RunningProcess>): 
   );
 }
 
-function endOnSignal(name: string, { log, close }: RunningProcess): void {
-  let ending = false;
-  const end = (signal: string): void => {
-    if (ending) return;
-    ending = true;
-    log.info({ event: `${name}.ending`, signal });
+function closeOnSignal(name: string, { log, close }: RunningProcess): void {
+  let closing = false;
+  const onSignal = (signal: string): void => {
+    if (closing) return;
+    closing = true;
+    log.info({ event: `${name}.stopping`, signal });
     setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();
     close().then(
       () => process.exit(0),
       (error: unknown) => {
-        log.error({ event: `${name}.ending_failed`, ...errorFields(error) });
+        log.error({ event: `${name}.stop_failed`, ...errorFields(error) });
         process.exit(1);
       },
     );
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
 }
 
-/** Failures that are not about settings are told by their code, which quotes nothing, or else by where they came from. */
+/** Settings errors as they are; others by their code, since a driver's message may quote a connection string. */
 function explain(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   const { errorName, errorCode } = errorFields(error);

@@ -1,3 +1,4 @@
 export * from './job-catalogue.js';
+export * from './job-consumer.js';
 export * from './job-queue.js';
 export * from './queue.module.js';

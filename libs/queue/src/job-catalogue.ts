@@ -1,13 +1,13 @@
-import { isUuid } from '@app/common';
+import { isRecord, isUuid } from '@app/common';
 
-/** "Something may be due in this lane": the lane's row says what. */
+/** Hint that a lane may have work; the lane's row decides. */
 export interface LaneJob {
   laneId: string;
-  /** What the lane's version was when it was rung; it only makes the ring's name. */
+  /** Version of the lane when the job was enqueued. Only part of the job's id. */
   version: string;
 }
 
-/** "This task may be due": its row says whether. */
+/** Hint that a task may be due; the task's row decides. */
 export interface TaskJob {
   taskId: string;
 }
@@ -20,24 +20,25 @@ export interface JobPayloads {
 export type JobName = keyof JobPayloads;
 
 interface JobDefinition<Payload> {
-  /** The queue's name. */
+  /** Name of the BullMQ queue. */
   queue: string;
-  /** Two rings with the same id are one while the first is waiting or running. */
+  /** Id of the job. While one with the same id waits or runs, enqueueing another is a no-op. */
   id: (payload: Payload) => string;
-  /** Reads what came out of the queue; null when it is not what we put in. */
+  /** Parses a job's data; null when it is not a valid payload. */
   parse: (data: unknown) => Payload | null;
 }
 
 /**
- * Every kind of job. A job is a doorbell: it carries ids, is tried once and is forgotten at once, because the row that it
- * points at is the record, and whatever is still due is rung again from there.
+ * Every kind of job. A job is a wake-up hint: ids only, one attempt, removed when done. The row is the source of truth;
+ * the sweeper re-enqueues what is still due.
  */
 export const JOB_CATALOGUE: { readonly [Name in JobName]: JobDefinition<JobPayloads[Name]> } = {
   lane: {
     queue: 'lanes',
     id: ({ laneId, version }) => `lane_${laneId}_${version}`,
     parse: (data) => {
-      const { laneId, version } = record(data);
+      if (!isRecord(data)) return null;
+      const { laneId, version } = data;
       return isUuid(laneId) && typeof version === 'string' ? { laneId, version } : null;
     },
   },
@@ -45,14 +46,11 @@ export const JOB_CATALOGUE: { readonly [Name in JobName]: JobDefinition<JobPaylo
     queue: 'tasks',
     id: ({ taskId }) => `task_${taskId}`,
     parse: (data) => {
-      const { taskId } = record(data);
+      if (!isRecord(data)) return null;
+      const { taskId } = data;
       return isUuid(taskId) ? { taskId } : null;
     },
   },
 };
 
 export const JOB_NAMES = ['lane', 'task'] as const satisfies readonly JobName[];
-
-function record(data: unknown): Record<string, unknown> {
-  return typeof data === 'object' && data !== null ? { ...data } : {};
-}

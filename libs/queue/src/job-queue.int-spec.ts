@@ -11,17 +11,25 @@ import {
   redisSite,
 } from '../../../test/support/queue/queue-stack.js';
 
-/** A handler that is done at once. */
-function does<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {
+/** A handler that completes at once. */
+function handlerOf<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {
   return (payload) => {
     work(payload);
     return Promise.resolve();
   };
 }
 
-/** What the product asks of a queue, whatever it stands on: every backend passes the same suite. */
+/** Waits until `read` answers a number of at least `count`. */
+async function untilAtLeast(count: number, read: () => number): Promise<void> {
+  await eventually(
+    () => Promise.resolve(read()),
+    (seen) => seen >= count,
+  );
+}
+
+/** Conformance suite that every queue backend passes. */
 function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
-  describe(`the queue on ${name}`, () => {
+  describe(`queue on ${name}`, () => {
     let site: QueueSite;
     let ends: QueueEnd[];
     beforeAll(async () => {
@@ -42,242 +50,186 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
       return end;
     }
 
-    const ring = (version = '1') => ({ laneId: randomUUID(), version });
+    const laneJob = (version = '1') => ({ laneId: randomUUID(), version });
 
-    it('tells a handler of a ring, with its payload', async () => {
+    it('delivers a wake-up with its payload', async () => {
       const { queue, consumer } = await open();
       const seen: object[] = [];
-      await consumer.start(
-        'lane',
-        5,
-        does((job) => seen.push(job)),
-      );
-      const payload = ring();
-      await queue.ring('lane', payload);
-      await eventually(
-        () => Promise.resolve(seen),
-        ({ length }) => length > 0,
-      );
+      const handler = handlerOf((job: object) => seen.push(job));
+      await consumer.start('lane', 5, handler);
+      const payload = laneJob();
+      await queue.enqueueWakeup('lane', payload);
+      await untilAtLeast(1, () => seen.length);
       expect(seen).toEqual([payload]);
     });
 
-    it('reaches a consumer in another process’s place', async () => {
-      const [ringing, answering] = [await open(), await open()];
+    it('delivers to a consumer of another process', async () => {
+      const [producer, receiver] = [await open(), await open()];
       const seen: string[] = [];
-      await answering.consumer.start(
-        'task',
-        5,
-        does(({ taskId }) => seen.push(taskId)),
-      );
+      const handler = handlerOf(({ taskId }: { taskId: string }) => seen.push(taskId));
+      await receiver.consumer.start('task', 5, handler);
       const taskId = randomUUID();
-      await ringing.queue.ring('task', { taskId });
-      await eventually(
-        () => Promise.resolve(seen),
-        ({ length }) => length > 0,
-      );
+      await producer.queue.enqueueWakeup('task', { taskId });
+      await untilAtLeast(1, () => seen.length);
       expect(seen).toEqual([taskId]);
     });
 
-    it('lets a waiting ring swallow an equal one, and no other', async () => {
+    it('deduplicates a waiting wake-up with the same id', async () => {
       const { queue, consumer } = await open();
-      const payload = ring();
-      await queue.ring('lane', payload);
-      await queue.ring('lane', payload);
-      await queue.ring('lane', { ...payload, version: '2' });
+      const payload = laneJob();
+      await queue.enqueueWakeup('lane', payload);
+      await queue.enqueueWakeup('lane', payload);
+      await queue.enqueueWakeup('lane', { ...payload, version: '2' });
       expect(await queue.depth('lane')).toBe(2);
       const seen: string[] = [];
-      await consumer.start(
-        'lane',
-        1,
-        does(({ version }) => seen.push(version)),
-      );
+      const handler = handlerOf(({ version }: { version: string }) => seen.push(version));
+      await consumer.start('lane', 1, handler);
       await eventually(
         () => queue.depth('lane'),
         (depth) => depth === 0,
       );
-      await eventually(
-        () => Promise.resolve(seen.length),
-        (length) => length === 2,
-      );
+      await untilAtLeast(2, () => seen.length);
       expect(seen.sort()).toEqual(['1', '2']);
     });
 
-    it('rings again under the same name once the first was answered', async () => {
+    it('accepts the same id again after the first job is done', async () => {
       const { queue, consumer } = await open();
-      let answered = 0;
-      await consumer.start(
-        'lane',
-        1,
-        does(() => (answered += 1)),
-      );
-      const payload = ring();
-      for (const round of [1, 2, 3]) {
+      let handled = 0;
+      const handler = handlerOf(() => (handled += 1));
+      await consumer.start('lane', 1, handler);
+      const payload = laneJob();
+      for (const expected of [1, 2, 3]) {
         await eventually(
           async () => {
-            await queue.ring('lane', payload);
-            return answered;
+            await queue.enqueueWakeup('lane', payload);
+            return handled;
           },
-          (count) => count >= round,
+          (count) => count >= expected,
         );
       }
-      expect(answered).toBeGreaterThanOrEqual(3);
+      expect(handled).toBeGreaterThanOrEqual(3);
     });
 
-    it('forgets a ring whose handler failed, and answers the others', async () => {
+    it('drops a job whose handler failed and goes on with others', async () => {
       const { queue, consumer } = await open();
-      const bad = ring('bad');
+      const bad = laneJob('bad');
       const seen: string[] = [];
       await consumer.start('lane', 2, ({ version }) => {
         seen.push(version);
         return version === 'bad' && seen.length === 1 ? Promise.reject(new Error('planted')) : Promise.resolve();
       });
-      await queue.ring('lane', bad);
-      await eventually(
-        () => Promise.resolve(seen.length),
-        (count) => count === 1,
-      );
-      await queue.ring('lane', ring('good'));
+      await queue.enqueueWakeup('lane', bad);
+      await untilAtLeast(1, () => seen.length);
+      await queue.enqueueWakeup('lane', laneJob('good'));
       await eventually(
         () => Promise.resolve(seen),
         (all) => all.includes('good'),
       );
       await eventually(
         async () => {
-          await queue.ring('lane', bad);
+          await queue.enqueueWakeup('lane', bad);
           return seen.filter((version) => version === 'bad').length;
         },
         (count) => count >= 2,
       );
     });
 
-    it('takes 500 rings at once and answers each', async () => {
+    it('delivers each of 500 wake-ups enqueued at once', async () => {
       const { queue, consumer } = await open();
-      const payloads = Array.from({ length: 500 }, () => ring());
+      const payloads = Array.from({ length: 500 }, () => laneJob());
       const seen = new Set<string>();
       await queue.enqueueWakeups('lane', payloads);
       await queue.enqueueWakeups('lane', []);
-      await consumer.start(
-        'lane',
-        50,
-        does(({ laneId }) => seen.add(laneId)),
-      );
-      await eventually(
-        () => Promise.resolve(seen.size),
-        (size) => size === 500,
-      );
+      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.add(laneId));
+      await consumer.start('lane', 50, handler);
+      await untilAtLeast(500, () => seen.size);
       expect([...seen].sort()).toEqual(payloads.map(({ laneId }) => laneId).sort());
     });
 
-    it('runs no more handlers at a time than it is allowed', async () => {
+    it('runs at most `concurrency` handlers at a time', async () => {
       const { queue, consumer } = await open();
       let running = 0;
-      let most = 0;
+      let max = 0;
       let done = 0;
       const waiting: (() => void)[] = [];
       await consumer.start('lane', 3, async () => {
         running += 1;
-        most = Math.max(most, running);
+        max = Math.max(max, running);
         await new Promise<void>((resolve) => waiting.push(resolve));
         running -= 1;
         done += 1;
       });
-      await queue.enqueueWakeups(
-        'lane',
-        Array.from({ length: 12 }, () => ring()),
-      );
-      await eventually(
-        () => {
-          if (running === 3 || done + running === 12) waiting.shift()?.();
-          return Promise.resolve(done);
-        },
-        (count) => count === 12,
-      );
-      expect(most).toBe(3);
+      const payloads = Array.from({ length: 12 }, () => laneJob());
+      await queue.enqueueWakeups('lane', payloads);
+      await untilAtLeast(12, () => {
+        if (running === 3 || done + running === 12) waiting.shift()?.();
+        return done;
+      });
+      expect(max).toBe(3);
     });
 
     it('keeps the kinds of jobs apart', async () => {
       const { queue, consumer } = await open();
       const tasks: string[] = [];
-      await consumer.start(
-        'task',
-        5,
-        does(({ taskId }) => tasks.push(taskId)),
-      );
-      await queue.ring('lane', ring());
+      const handler = handlerOf(({ taskId }: { taskId: string }) => tasks.push(taskId));
+      await consumer.start('task', 5, handler);
+      await queue.enqueueWakeup('lane', laneJob());
       const taskId = randomUUID();
-      await queue.ring('task', { taskId });
-      await eventually(
-        () => Promise.resolve(tasks),
-        ({ length }) => length > 0,
-      );
+      await queue.enqueueWakeup('task', { taskId });
+      await untilAtLeast(1, () => tasks.length);
       expect(tasks).toEqual([taskId]);
       expect(await queue.depth('lane')).toBe(1);
     });
 
-    it('waits for the handlers that run when it closes, and takes no more', async () => {
-      const ringing = await open();
-      const answering = await site.open();
+    it('waits for running handlers on close and takes no more jobs', async () => {
+      const producer = await open();
+      const receiver = await site.open();
       let finish = (): void => undefined;
       let started = 0;
       let finished = 0;
-      await answering.consumer.start('lane', 1, async () => {
+      await receiver.consumer.start('lane', 1, async () => {
         started += 1;
         await new Promise<void>((resolve) => (finish = resolve));
         finished += 1;
       });
-      await ringing.queue.enqueueWakeups('lane', [ring(), ring()]);
-      await eventually(
-        () => Promise.resolve(started),
-        (count) => count === 1,
-      );
-      const closed = answering.close();
+      await producer.queue.enqueueWakeups('lane', [laneJob(), laneJob()]);
+      await untilAtLeast(1, () => started);
+      const closed = receiver.close();
       finish();
       await closed;
       expect({ started, finished }).toEqual({ started: 1, finished: 1 });
-      expect(await ringing.queue.depth('lane')).toBe(1);
+      expect(await producer.queue.depth('lane')).toBe(1);
     });
 
-    it('goes on after everything in it was wiped', async () => {
+    it('goes on after the queue was wiped', async () => {
       const { queue, consumer } = await open();
       const seen = new Set<string>();
-      await consumer.start(
-        'lane',
-        5,
-        does(({ laneId }) => seen.add(laneId)),
-      );
-      await queue.ring('lane', ring());
-      await eventually(
-        () => Promise.resolve(seen.size),
-        (size) => size === 1,
-      );
+      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.add(laneId));
+      await consumer.start('lane', 5, handler);
+      await queue.enqueueWakeup('lane', laneJob());
+      await untilAtLeast(1, () => seen.size);
       await site.wipe();
-      const later = ring();
-      await queue.ring('lane', later);
+      const later = laneJob();
+      await queue.enqueueWakeup('lane', later);
       await eventually(
         () => Promise.resolve(seen),
         (all) => all.has(later.laneId),
       );
     });
 
-    it('tells another consumer of a ring whose process was killed', async () => {
+    it('redelivers a job whose process was killed', async () => {
       const { queue, consumer } = await open();
-      const payload = ring();
+      const payload = laneJob();
       const program = path.resolve('dist/test/support/queue/hold-a-wakeup.js');
       const holder = spawn(process.execPath, [program, site.databaseUrl, site.queueUrl]);
-      await queue.ring('lane', payload);
+      await queue.enqueueWakeup('lane', payload);
       await once(holder.stdout, 'data');
       holder.kill('SIGKILL');
       await once(holder, 'exit');
       const seen: string[] = [];
-      await consumer.start(
-        'lane',
-        1,
-        does(({ laneId }) => seen.push(laneId)),
-      );
-      await eventually(
-        () => Promise.resolve(seen),
-        ({ length }) => length > 0,
-      );
+      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
+      await consumer.start('lane', 1, handler);
+      await untilAtLeast(1, () => seen.length);
       expect(seen).toEqual([payload.laneId]);
     });
   });

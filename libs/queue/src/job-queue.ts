@@ -1,29 +1,67 @@
-import type { JobName, JobPayloads } from './job-catalogue.js';
+import { SpanKind } from '@opentelemetry/api';
+import { Inject, Injectable } from '@nestjs/common';
+import { withTimeout } from '@app/common';
+import { errorFields, Logger, withSpan } from '@app/observability';
+import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
+import { type BullQueue, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 
-/** The ringing side of the queue. */
-export abstract class JobQueue {
+/** Removed in any case: BullMQ ignores a job whose id it still knows, which would drop the next wake-up. */
+const REMOVE_WHEN_ENDED = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
+
+/** Longest time that an unreachable queue blocks the caller. The sweeper repeats wake-ups that were lost. */
+const ENQUEUE_TIMEOUT_MS = 2_000;
+
+/** Enqueues wake-ups: hints that a lane or task may be due. */
+@Injectable()
+export class JobQueue {
+  protected readonly enqueueTimeoutMs: number = ENQUEUE_TIMEOUT_MS;
+  private readonly queues: ReadonlyMap<JobName, BullQueue>;
+
+  constructor(@Inject(QUEUE_BACKEND) backend: QueueBackend, log: Logger) {
+    this.queues = new Map(
+      JOB_NAMES.map((name) => {
+        const queue = backend.openQueue(JOB_CATALOGUE[name].queue);
+        queue.on('error', (error) => log.warn({ event: 'queue.error', ...errorFields(error) }));
+        return [name, queue];
+      }),
+    );
+  }
+
   /**
-   * Rings. Safe to repeat: a ring that is still waiting swallows an equal one. It may get lost with the queue, and a lost
-   * ring is made good by the sweeper, so a caller that has committed its rows may ignore a rejection.
+   * Enqueues one wake-up; an equal one that still waits makes it a no-op. Callers that have committed their rows may ignore
+   * a rejection, because the sweeper finds due rows without it.
    */
-  abstract ring<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void>;
+  async enqueueWakeup<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
+    // Not addBulk: BullMQ's Postgres backend builds temporary tables for a batch, at several times the cost.
+    const add = async (): Promise<unknown> => this.queue(name).add(name, payload, optionsOf(name, payload));
+    await withSpan({ name: `queue.ring ${name}`, kind: SpanKind.PRODUCER }, () =>
+      withTimeout(add(), this.enqueueTimeoutMs),
+    );
+  }
 
-  /** The same for many at once, in one round trip. */
-  abstract enqueueWakeups<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
+  /** Enqueues many wake-ups in one round trip. */
+  async enqueueWakeups<Name extends JobName>(name: Name, payloads: readonly JobPayloads[Name][]): Promise<void> {
+    if (payloads.length === 0) return;
+    const jobs = payloads.map((payload) => ({ name, data: payload, opts: optionsOf(name, payload) }));
+    await withTimeout(this.queue(name).addBulk(jobs), this.enqueueTimeoutMs);
+  }
 
-  /** Rings that wait to be answered, for metrics. */
-  abstract depth(name: JobName): Promise<number>;
+  /** Number of waiting jobs. */
+  async depth(name: JobName): Promise<number> {
+    return this.queue(name).getWaitingCount();
+  }
 
-  abstract close(): Promise<void>;
+  async close(): Promise<void> {
+    await Promise.all([...this.queues.values()].map((queue) => queue.close()));
+  }
+
+  private queue(name: JobName): BullQueue {
+    const queue = this.queues.get(name);
+    if (queue === undefined) throw new Error(`no queue for the job ${name}`);
+    return queue;
+  }
 }
 
-export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name]) => Promise<void>;
-
-/** The answering side. Handlers are told of a ring at least once while the queue lives; they judge by the row alone. */
-export abstract class JobConsumer {
-  /** Starts to answer; at most `concurrency` handlers of this kind run at the same time in this process. */
-  abstract start<Name extends JobName>(name: Name, concurrency: number, handler: JobHandler<Name>): Promise<void>;
-
-  /** Takes no more jobs and waits for the handlers that run. */
-  abstract close(): Promise<void>;
+function optionsOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]): object {
+  return { ...REMOVE_WHEN_ENDED, jobId: JOB_CATALOGUE[name].id(payload) };
 }

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Secret } from '@app/common';
 
-/** The parts of a BullMQ queue that are used, whatever it stands on. */
+/** Methods of a BullMQ queue that the product uses, independent of the backend. */
 export interface BullQueue {
   add(name: string, data: object, opts: object): Promise<unknown>;
   addBulk(jobs: { name: string; data: object; opts: object }[]): Promise<unknown>;
@@ -24,22 +24,25 @@ export interface BullWorkerOptions {
   process: (data: unknown) => Promise<void>;
 }
 
-/** A place where queues live. One per process; it owns the connections. */
+/** Opens queues and workers, and owns their connections. One per process. */
 export interface QueueBackend {
   openQueue(name: string): BullQueue;
   openWorker(name: string, options: BullWorkerOptions): BullWorker;
   close(): Promise<void>;
 }
 
-/** A ring whose worker died is rung again by the sweeper long before these matter; they only bound what is left behind. */
+/** Injection token of the QueueBackend. */
+export const QUEUE_BACKEND = Symbol('QueueBackend');
+
+/** Recovery of jobs whose worker died. It only cleans up: the sweeper has re-enqueued the lane long before. */
 const WORKER_OPTIONS = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 } as const;
+/** Connections that LISTEN, one per worker, and connections for statements. */
 const LISTENERS = 2;
 const COMMANDS = 2;
 
 /**
- * Queues in the product's own Postgres, in the schema `bullmq`. Opens at most four connections. Their commits do not wait
- * for the disk: a ring that a crash of the server takes is made good from the lane's row, and each of them notifies, which
- * Postgres does one commit after the other.
+ * BullMQ in the product's own Postgres, schema `bullmq`, on at most four connections. Commits are asynchronous: the sweeper
+ * repeats a wake-up that a server crash loses, and commits that NOTIFY run one at a time.
  */
 export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBackend> {
   const pool = new pg.Pool({
@@ -49,7 +52,7 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
     keepAlive: true,
     options: '-c search_path=bullmq,public -c synchronous_commit=off',
   });
-  pool.on('error', () => undefined); // an idle connection broke; the pool opens another when one is needed
+  pool.on('error', () => undefined); // an idle connection broke; the pool opens a new one on demand
   const client = await pool.connect();
   try {
     await runMigrations(client, 'bullmq');
@@ -65,26 +68,26 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
   };
 }
 
-/** Queues in Redis. Commands share one connection; each worker blocks on one of its own. */
+/** BullMQ in Redis. Commands share one connection; each worker blocks on its own. */
 export function openRedisBackend(url: string): QueueBackend {
   const { Queue, Worker } = withBackend(createRedisBackend);
-  // Workers must outlast any outage; a ring must not: the caller has a sweeper behind it and no time.
-  const patient = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
-  const brisk = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 2_000 });
-  for (const connection of [patient, brisk]) connection.on('error', () => undefined); // BullMQ reports it again
+  // Workers wait for any outage to end. Enqueueing fails fast: a request waits for it, and the sweeper repeats it.
+  const forWorkers = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
+  const forQueues = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 2_000 });
+  for (const connection of [forWorkers, forQueues]) connection.on('error', () => undefined); // BullMQ reports it too
   return {
-    openQueue: (name) => new Queue(name, { connection: brisk }),
+    openQueue: (name) => new Queue(name, { connection: forQueues }),
     openWorker: (name, { concurrency, process }) =>
-      new Worker(name, (job) => process(job.data), { connection: patient, concurrency, ...WORKER_OPTIONS }),
+      new Worker(name, (job) => process(job.data), { connection: forWorkers, concurrency, ...WORKER_OPTIONS }),
     close: async () => {
-      patient.disconnect();
-      brisk.disconnect();
+      forWorkers.disconnect();
+      forQueues.disconnect();
       await Promise.resolve();
     },
   };
 }
 
-/** Redis when the address says so, otherwise the Postgres of the product. */
+/** Opens Redis when `QUEUE_URL` is set, otherwise the product's Postgres. */
 export async function openQueueBackend(queueUrl: Secret | undefined, databaseUrl: Secret): Promise<QueueBackend> {
   if (queueUrl === undefined) return openPostgresBackend(databaseUrl);
   const url = queueUrl.reveal();

@@ -1,14 +1,10 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import type { Secret } from '@app/common';
-import { errorFields, Logger, Tracer } from '@app/observability';
-import { BullmqJobConsumer } from './bullmq-job-consumer.js';
-import { BullmqJobQueue } from './bullmq-job-queue.js';
-import { JobConsumer, JobQueue } from './job-queue.js';
-import { openQueueBackend, type QueueBackend } from './queue-backend.js';
-import { within } from './within.js';
+import { type Secret, withTimeout } from '@app/common';
+import { JobConsumer } from './job-consumer.js';
+import { JobQueue } from './job-queue.js';
+import { openQueueBackend, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 
-const BACKEND = Symbol('QueueBackend');
-/** A server that is away is not waited for: by now nothing is in hand any more, and its connections are cut below. */
+/** Shutdown waits this long for an unreachable queue server, then drops its connections. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
 export interface QueueSettings {
@@ -21,35 +17,26 @@ export interface QueueSettings {
 @Module({})
 export class QueueModule implements OnApplicationShutdown {
   constructor(
-    @Inject(BACKEND) private readonly backend: QueueBackend,
+    @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
     private readonly consumer: JobConsumer,
     private readonly queue: JobQueue,
   ) {}
 
-  static forRoot(settings: QueueSettings): DynamicModule {
+  static forRoot({ QUEUE_URL, DATABASE_URL }: QueueSettings): DynamicModule {
     return {
       module: QueueModule,
       providers: [
-        { provide: BACKEND, useFactory: () => openQueueBackend(settings.QUEUE_URL, settings.DATABASE_URL) },
-        {
-          provide: JobQueue,
-          inject: [BACKEND, Logger, Tracer],
-          useFactory: (backend: QueueBackend, log: Logger, tracer: Tracer) =>
-            new BullmqJobQueue(backend, tracer, (error) => log.warn({ event: 'queue.error', ...errorFields(error) })),
-        },
-        {
-          provide: JobConsumer,
-          inject: [BACKEND, Logger],
-          useFactory: (backend: QueueBackend, log: Logger) => new BullmqJobConsumer(backend, log),
-        },
+        { provide: QUEUE_BACKEND, useFactory: () => openQueueBackend(QUEUE_URL, DATABASE_URL) },
+        JobQueue,
+        JobConsumer,
       ],
       exports: [JobQueue, JobConsumer],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const farewell = this.consumer.close().then(() => this.queue.close());
-    await within(CLOSE_TIMEOUT_MS, farewell).catch(() => undefined);
+    const closed = this.consumer.close().then(() => this.queue.close());
+    await withTimeout(closed, CLOSE_TIMEOUT_MS).catch(() => undefined); // the connections are cut below either way
     await this.backend.close();
   }
 }

@@ -1,12 +1,13 @@
-import type { ErrorCode } from '@app/common';
-import { correlate, errorFields, type Logger, type Metrics, type Tracer } from '@app/observability';
+import { SpanKind } from '@opentelemetry/api';
+import { backoffMs, type ErrorCode } from '@app/common';
+import { correlate, errorFields, type Logger, type Metrics, withSpan } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { TaskHandler, TaskOutcome } from './domain/task-handler.js';
 import type { TaskKind, WorkerTask } from './domain/worker-task.js';
 import { claimTask, endTask, markSent, postponeTask } from './task-statements.js';
 
 const LEASE_MS = 60_000;
-const MAX_RETRY_DELAY_MS = 60_000;
+const RETRY_BACKOFF = { baseMs: 500, maxMs: 60_000 } as const;
 
 /** What a task that nobody could finish answers. */
 const FAILURES = {
@@ -20,7 +21,6 @@ export interface TaskRunnerParts {
   database: Database;
   log: Logger;
   metrics: Metrics;
-  tracer: Tracer;
   handlers: readonly TaskHandler[];
 }
 
@@ -57,10 +57,10 @@ export class TaskRunner {
       leaseMs: LEASE_MS,
     });
     if (task === null) return;
-    const { id, kind, requestId, traceParent: parent } = task;
-    const span = { name: `task.${kind}`, kind: 'consumer', parent, attributes: { 'presage.task_id': id } } as const;
+    const { id, kind, requestId, traceParent: traceparent } = task;
+    const span = { name: `task.${kind}`, kind: SpanKind.CONSUMER, traceparent, attributes: { 'presage.task_id': id } };
     const whose = { taskId: id, ...(requestId !== null && { requestId }) };
-    await correlate(whose, () => this.parts.tracer.span(span, () => this.serve(task)));
+    await correlate(whose, () => withSpan(span, () => this.serve(task)));
   }
 
   private async serve(task: WorkerTask): Promise<void> {
@@ -86,7 +86,7 @@ export class TaskRunner {
       await endTask(this.parts.database, id, { status: 'done', result: outcome.result, errorCode: null });
       return this.parts.log.info({ event: 'task.done', taskId: id, kind, attempts });
     }
-    const restMs = Math.min(MAX_RETRY_DELAY_MS, 500 * 2 ** attempts);
+    const restMs = backoffMs(attempts, RETRY_BACKOFF);
     if (outcome.retry && (await postponeTask(this.parts.database, id, restMs))) {
       this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'postponed' });
       return this.parts.log.info({ event: 'task.postponed', taskId: id, kind, attempts, restMs });

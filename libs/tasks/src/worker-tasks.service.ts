@@ -1,7 +1,8 @@
+import { SpanKind } from '@opentelemetry/api';
 import { type TokenBalance, WalletTasks } from '@app/agents';
 import { AppError, type ErrorCode } from '@app/common';
 import { isProviderUsable } from '@app/engine';
-import { errorFields, type Logger, type Tracer } from '@app/observability';
+import { currentTraceparent, errorFields, type Logger, withSpan } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
 import { parseBalances } from './domain/balances.js';
@@ -13,7 +14,6 @@ export interface WorkerTasksServiceParts {
   notifications: Notifications;
   queue: JobQueue;
   log: Logger;
-  tracer: Tracer;
   /** How long a request waits for the worker. */
   waitMs: number;
   balanceEnabled: boolean;
@@ -90,15 +90,15 @@ export class WorkerTasksService extends WalletTasks {
   }
 
   private hand(order: TaskOrder): Promise<string> {
-    return this.parts.tracer.span({ name: 'task.hand', kind: 'producer' }, () => this.enqueueNow(order));
+    return withSpan({ name: 'task.hand', kind: SpanKind.PRODUCER }, () => this.enqueueNow(order));
   }
 
   private async enqueueNow(order: TaskOrder): Promise<string> {
-    const { database, queue, log, tracer } = this.parts;
+    const { database, queue, log } = this.parts;
     const { kind, requestId } = order;
-    const taskId = await insertTask(database, { ...order, traceParent: tracer.traceparent() });
-    queue.ring('task', { taskId }).catch((error: unknown) => {
-      log.warn({ event: 'task.ring_lost', taskId, kind, requestId, ...errorFields(error) });
+    const taskId = await insertTask(database, { ...order, traceParent: currentTraceparent() });
+    queue.enqueueWakeup('task', { taskId }).catch((error: unknown) => {
+      log.warn({ event: 'task.wakeup_failed', taskId, kind, requestId, ...errorFields(error) });
     });
     return taskId;
   }

@@ -1,4 +1,4 @@
-import { JsonRpc, ChainHistory } from '@app/chain';
+import { ChainRpc, ChainHistory } from '@app/chain';
 import { Secret } from '@app/common';
 import { verifySnapshot } from '@app/audit';
 import { anchorEvents } from '@app/engine';
@@ -12,8 +12,6 @@ import type { Tampering } from './tampering.js';
 import { TAMPERINGS_OF_ROWS } from './tamperings-of-rows.js';
 import { TAMPERINGS_OF_STORIES } from './tamperings-of-stories.js';
 
-const CHAIN_ID = 31_999;
-
 class RolledBack extends Error {}
 
 /** Each of its own kind; what one leaves out another covers. */
@@ -22,14 +20,14 @@ const TAMPERINGS = [...TAMPERINGS_OF_ROWS, ...TAMPERINGS_OF_STORIES];
 describe('npm run verify', () => {
   let stack: Stack;
   let chain: ChainClient;
-  let rpc: JsonRpc;
+  let rpc: ChainRpc;
   let database: Database;
   let source: Awaited<ReturnType<ReturnType<typeof createDataSource>['initialize']>>;
 
   beforeAll(async () => {
     stack = await startStack();
     chain = new ChainClient(stack.rpcUrl);
-    rpc = new JsonRpc({ url: stack.rpcUrl, chainId: CHAIN_ID });
+    rpc = new ChainRpc({ url: stack.rpcUrl });
     source = await createDataSource({
       settings: {
         DATABASE_URL: new Secret(stack.databaseUrl),
@@ -58,7 +56,6 @@ describe('npm run verify', () => {
   });
 
   afterAll(async () => {
-    rpc?.close();
     chain?.close();
     await source?.destroy();
     await stack?.stop();

@@ -1,4 +1,4 @@
-import type { JsonRpc } from '@app/chain';
+import type { ChainRpc } from '@app/chain';
 import { fromBaseUnits } from '@app/common';
 import {
   decodeContractEvent,
@@ -54,7 +54,7 @@ interface Facts {
 export class ContractReads {
   constructor(
     private readonly fixture: IndexerFixture,
-    private readonly rpc: JsonRpc,
+    private readonly rpc: ChainRpc,
   ) {}
 
   async holding(account: string, market: string): Promise<Holding> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { JsonRpc, RpcLogSource } from '@app/chain';
+import { ChainRpc, RpcLogSource } from '@app/chain';
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { DataSource } from 'typeorm';
@@ -24,7 +24,7 @@ export class IndexerFixture {
   private constructor(
     readonly contracts: ContractFixture,
     private readonly open: OpenDatabase,
-    readonly rpc: JsonRpc,
+    readonly rpc: ChainRpc,
   ) {}
 
   get database(): Database {
@@ -37,12 +37,10 @@ export class IndexerFixture {
 
   static async start(): Promise<IndexerFixture> {
     const [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
-    const rpc = new JsonRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
-    return new IndexerFixture(contracts, open, rpc);
+    return new IndexerFixture(contracts, open, new ChainRpc({ url: contracts.chain.url }));
   }
 
   async stop(): Promise<void> {
-    this.rpc.close();
     await this.open.close();
     await this.contracts.stop();
   }

@@ -1,13 +1,13 @@
 import { Secret } from '@app/common';
 import { Logger } from '@app/observability';
-import { BullmqJobConsumer } from '../../../libs/queue/src/bullmq-job-consumer.js';
+import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
 import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
 
 /** A program for the conformance suite: takes one ring, says so, and never finishes, so that it can be killed with it. */
 const [databaseUrl = '', queueUrl = ''] = process.argv.slice(2);
 const log = Logger.create({ app: 'hold-a-ring', level: 'silent', format: 'json' });
 const backend = await openQueueBackend(queueUrl === '' ? undefined : new Secret(queueUrl), new Secret(databaseUrl));
-await new BullmqJobConsumer(backend, log).start('lane', 1, async () => {
+await new JobConsumer(backend, log).start('lane', 1, async () => {
   process.stdout.write('taken\n');
   await new Promise(() => setInterval(() => undefined, 1_000));
 });

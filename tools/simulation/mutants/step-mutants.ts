@@ -1,9 +1,10 @@
 import { classifyProviderFailure } from '../../../libs/engine/src/domain/classify.js';
 import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
-import { failStep, refIdOf, type StepContext } from '../../../libs/engine/src/runner/step-context.js';
-import { StepRunner, type Turn } from '../../../libs/engine/src/runner/step-runner.js';
+import { contextOf, refIdOf, type StepContext, type StepInput } from '../../../libs/engine/src/runner/step-context.js';
+import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import type { StepResult } from '../../../libs/engine/src/runner/step-result.js';
+import { failStep } from '../../../libs/engine/src/runner/transition-step.js';
 import { FailureMemory } from './provider-mutants.js';
 
 const OLD_AGE_MS = 4_000;
@@ -15,11 +16,11 @@ abstract class StepVariant extends StepRunner {
     super(engine);
   }
 
-  override async advance(turn: Turn): Promise<StepResult> {
-    const step = turn.execution.steps.find(({ status }) => status !== 'done');
-    const reason = step === undefined ? null : await this.failsFor({ ...turn, step });
-    if (step === undefined || reason === null) return super.advance(turn);
-    return failStep(this.engine.store, { ...turn, step }, reason);
+  override async advance(input: StepInput): Promise<StepResult> {
+    const step = input.execution.steps.find(({ status }) => status !== 'done');
+    const reason = step === undefined ? null : await this.failsFor(contextOf(input, step));
+    if (step === undefined || reason === null) return super.advance(input);
+    return failStep(this.engine, contextOf(input, step), reason);
   }
 
   /** Returns the mutant's reason to fail the step, or null. */
@@ -65,33 +66,33 @@ export class FailureTrustedAfterHash extends StepVariant {
 
 /** Prepares the buy as soon as the approval is sent. */
 export class ApprovalNotAwaited extends StepRunner {
-  override advance(turn: Turn): Promise<StepResult> {
-    const steps = turn.execution.steps.filter(({ kind, status }) => kind === 'main' || status !== 'sent');
-    return super.advance({ ...turn, execution: { ...turn.execution, steps } });
+  override advance(input: StepInput): Promise<StepResult> {
+    const steps = input.execution.steps.filter(({ kind, status }) => kind === 'main' || status !== 'sent');
+    return super.advance({ ...input, execution: { ...input.execution, steps } });
   }
 }
 
 /** Checks `min_multiple` only in preview. */
 export class MultipleOnlyInPreview extends StepRunner {
-  override advance(turn: Turn): Promise<StepResult> {
-    return super.advance(this.checksAgain(turn) ? turn : withoutMultiple(turn));
+  override advance(input: StepInput): Promise<StepResult> {
+    return super.advance(this.checksAgain(input) ? input : withoutMultiple(input));
   }
 
-  protected checksAgain(_turn: Turn): boolean {
+  protected checksAgain(_input: StepInput): boolean {
     return false;
   }
 }
 
 /** Checks `min_multiple` only before the approval. */
 export class MultipleOnlyBeforeApproval extends MultipleOnlyInPreview {
-  protected override checksAgain({ execution }: Turn): boolean {
+  protected override checksAgain({ execution }: StepInput): boolean {
     return execution.steps.some(({ kind, status }) => kind === 'approve' && status !== 'done');
   }
 }
 
-function withoutMultiple(turn: Turn): Turn {
-  const { execution } = turn;
-  return { ...turn, execution: { ...execution, intent: { ...execution.intent, minMultiple: null } } };
+function withoutMultiple(input: StepInput): StepInput {
+  const { execution } = input;
+  return { ...input, execution: { ...execution, intent: { ...execution.intent, minMultiple: null } } };
 }
 
 /** Fails a step after a send error that does not prove a failure. */
@@ -104,16 +105,16 @@ abstract class FailureOvertrusted extends StepRunner {
     this.memory = memory;
   }
 
-  override async advance(turn: Turn): Promise<StepResult> {
+  override async advance(input: StepInput): Promise<StepResult> {
     this.memory.take();
-    const result = await super.advance(turn);
-    const step = turn.execution.steps.find(({ status }) => status !== 'done');
+    const result = await super.advance(input);
+    const step = input.execution.steps.find(({ status }) => status !== 'done');
     const failure = this.memory.take();
     if (step === undefined || failure === null || !this.provesFailure(failure, step.status === 'planned'))
       return result;
-    const execution = { ...turn.execution, status: 'unknown' } as const;
-    const context: StepContext = { ...turn, execution, step: { ...step, status: 'unknown' } };
-    return failStep(this.engine.store, context, 'provider_rejected');
+    const execution = { ...input.execution, status: 'unknown' } as const;
+    const context = contextOf({ ...input, execution }, { ...step, status: 'unknown' });
+    return failStep(this.engine, context, 'provider_rejected');
   }
 
   protected abstract provesFailure(failure: Parameters<typeof classifyProviderFailure>[0], isFirst: boolean): boolean;

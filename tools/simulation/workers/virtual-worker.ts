@@ -1,11 +1,10 @@
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { Failpoints } from '../../../libs/engine/src/domain/ports/failpoints.js';
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
 import type { EngineSettings } from '../../../libs/engine/src/runner/engine-settings.js';
 import { LaneRunner } from '../../../libs/engine/src/runner/lane-runner.js';
 import { LeaseRenewer } from '../../../libs/engine/src/runner/lease-renewer.js';
 import type { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
-import { WakeTimers } from '../../../libs/engine/src/runner/wake-timers.js';
 import { type ChainFaults, SimulatedChain } from '../chain/simulated-chain.js';
 import type { Ledger } from '../chain/ledger.js';
 import type { MemoryEngine } from '../memory/memory-engine.js';
@@ -31,7 +30,7 @@ export interface Environment {
   createSteps: (parts: EngineParts, world: World) => StepRunner;
 }
 
-const SILENT = Logger.create({ app: 'simulation', level: 'silent', format: 'json' });
+const SILENT = { log: Logger.create({ app: 'simulation', level: 'silent', format: 'json' }), metrics: Metrics.off() };
 
 class InjectedFailpoints extends Failpoints {
   constructor(private readonly injector: FaultInjector) {
@@ -54,23 +53,17 @@ export class VirtualWorker {
     const injector = new FaultInjector(world, process);
     const timers = new VirtualTimers(world, process);
     const store = new MemoryEngineStore(engine, injector, world);
-    const failpoints = new InjectedFailpoints(injector);
-    const steps = createSteps(
-      {
-        store,
-        provider: new SimulatedProvider(provider, injector, world, observer),
-        chain: new SimulatedChain(ledger, chainFaults, injector),
-        settings,
-        newKey: () => world.newKey(),
-        random: world.random.next,
-        log: SILENT,
-        failpoints,
-      },
-      world,
-    );
-    const keeper = new LeaseRenewer(store, settings.leaseMs, timers);
-    const wake = new WakeTimers((laneId) => this.runLane(laneId), timers);
-    this.runner = new LaneRunner({ store, steps, keeper, timers: wake, log: SILENT, failpoints });
+    const parts: EngineParts = {
+      ...SILENT,
+      store,
+      provider: new SimulatedProvider(provider, injector, world, observer),
+      chain: new SimulatedChain(ledger, chainFaults, injector),
+      settings,
+      newKey: () => world.newKey(),
+      random: world.random.next,
+      failpoints: new InjectedFailpoints(injector),
+    };
+    this.runner = new LaneRunner(parts, createSteps(parts, world), new LeaseRenewer(parts, timers), timers);
   }
 
   runLane(laneId: string): void {

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { ERROR_CATALOGUE, Secret } from '@app/common';
-import { Metrics, NestLogger, NO_TRACER } from '@app/observability';
+import { Metrics, NestLogger } from '@app/observability';
 import { testSettings } from '../../../../test/api/start-test-api.js';
 import { createTestDatabase } from '../../../../test/support/index.js';
 import { AppModule } from '../app.module.js';
@@ -31,7 +31,6 @@ describe('the description of a running API', () => {
       settings,
       log,
       metrics: Metrics.off(),
-      tracer: NO_TRACER,
       inFlight: new InFlight(),
     });
     adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url: path }) => {
@@ -41,7 +40,7 @@ describe('the description of a running API', () => {
     });
     const options = { logger: new NestLogger(log), bodyParser: false, abortOnError: false } as const;
     app = await NestFactory.create<NestFastifyApplication>(
-      AppModule.forRoot(settings, { log, metrics: Metrics.off(), tracer: NO_TRACER }),
+      AppModule.forRoot(settings, { log, metrics: Metrics.off() }),
       adapter,
       options,
     );

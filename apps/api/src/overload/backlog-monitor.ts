@@ -31,8 +31,8 @@ export class BacklogMonitor {
 
   private async look(): Promise<void> {
     try {
-      const { untouchedAgeMs, lanesStopped } = await readBacklog(this.parts.database);
-      this.waitingMs = lanesStopped ? 0 : untouchedAgeMs;
+      const { oldestQueuedAgeMs, lanesStopped } = await readBacklog(this.parts.database);
+      this.waitingMs = lanesStopped ? 0 : oldestQueuedAgeMs;
     } catch (error) {
       // Not knowing is no reason to refuse anything.
       this.waitingMs = 0;

@@ -1,4 +1,4 @@
-import type { JsonRpc } from '@app/chain';
+import type { ChainRpc } from '@app/chain';
 import type { OpsSettings } from '@app/config';
 import type { Database } from '@app/persistence';
 import type { CommandInput } from './command-input.js';
@@ -6,7 +6,7 @@ import type { CommandInput } from './command-input.js';
 /** What commands work with. */
 export interface OpsContext {
   database: Database;
-  rpc: JsonRpc;
+  rpc: ChainRpc;
   settings: OpsSettings;
   /** Who is at the keyboard, for the records. */
   actor: string;

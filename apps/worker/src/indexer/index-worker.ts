@@ -4,10 +4,10 @@ import { errorFields, Logger } from '@app/observability';
 import { Notifications } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
 
-/** The key under which the pause between two looks at the chain is provided. */
+/** Injection token of the INDEX_POLL_MS setting. */
 export const INDEX_POLL_MS = Symbol('IndexPollMs');
 
-/** Keeps the read models up with the chain: looks every so often, and at once when somebody waits for them. */
+/** Keeps the read models up to date: polls the chain at an interval, and at once when a reader requests it. */
 @Injectable()
 export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private failing = false;
@@ -15,15 +15,15 @@ export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShu
   private unsubscribe: (() => void) | undefined;
 
   constructor(
-    @Inject(INDEX_POLL_MS) pollMs: number,
+    @Inject(INDEX_POLL_MS) intervalMs: number,
     private readonly indexer: Indexer,
     private readonly notifications: Notifications,
     private readonly log: Logger,
   ) {
     this.loop = new IntervalLoop({
-      everyMs: pollMs,
-      work: () => this.look(),
-      onError: (error) => this.sayOnce(error),
+      intervalMs,
+      work: () => this.poll(),
+      onError: (error) => this.warnOnce(error),
     });
   }
 
@@ -39,14 +39,14 @@ export class IndexWorker implements OnApplicationBootstrap, BeforeApplicationShu
     await this.indexer.close();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     await this.indexer.poll();
     if (this.failing) this.log.info({ event: 'index.recovered' });
     this.failing = false;
   }
 
-  /** A node that is away for an hour is one line, not a line a round. */
-  private sayOnce(error: unknown): void {
+  /** Logs the first of consecutive failures. */
+  private warnOnce(error: unknown): void {
     if (!this.failing) this.log.warn({ event: 'index.interrupted', ...errorFields(error) });
     this.failing = true;
   }

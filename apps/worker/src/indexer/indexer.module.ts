@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { JsonRpc, RpcLogSource } from '@app/chain';
+import { ChainRpc, RpcLogSource } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
 import { Indexer, IndexStore } from '@app/indexer';
 import { Logger } from '@app/observability';
@@ -7,7 +7,7 @@ import { Database } from '@app/persistence';
 import { INDEX_POLL_MS, IndexWorker } from './index-worker.js';
 import { MarketClock } from './market-clock.js';
 
-/** What keeps the read models: the chain's events, and the passing of time. */
+/** Updates the read models from chain events and the passing of time. */
 @Module({})
 export class IndexerModule {
   static forRoot(settings: WorkerSettings): DynamicModule {
@@ -17,8 +17,8 @@ export class IndexerModule {
         { provide: INDEX_POLL_MS, useValue: settings.INDEX_POLL_MS },
         {
           provide: Indexer,
-          inject: [Database, JsonRpc, Logger],
-          useFactory: (database: Database, rpc: JsonRpc, log: Logger) =>
+          inject: [Database, ChainRpc, Logger],
+          useFactory: (database: Database, rpc: ChainRpc, log: Logger) =>
             createIndexer(settings, { database, rpc, log }),
         },
         IndexWorker,
@@ -30,7 +30,7 @@ export class IndexerModule {
 
 function createIndexer(
   settings: WorkerSettings,
-  { database, rpc, log }: { database: Database; rpc: JsonRpc; log: Logger },
+  { database, rpc, log }: { database: Database; rpc: ChainRpc; log: Logger },
 ): Indexer {
   const factoryAddress = settings.FACTORY_ADDRESS.toLowerCase();
   const confirmations = settings.INDEX_CONFIRMATIONS;

@@ -4,14 +4,14 @@ import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
 
-const POLL_INTERVAL_MS = 1_000;
+const INTERVAL_MS = 1_000;
 
-/** Opens drafts and closes markets when their time has come, whether or not anybody asks. */
+/** Opens draft markets and closes open ones when they are due. */
 @Injectable()
 export class MarketClock implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
-    everyMs: POLL_INTERVAL_MS,
-    work: () => this.tick(),
+    intervalMs: INTERVAL_MS,
+    work: () => this.moveMarkets(),
     onError: (error) => this.log.warn({ event: 'markets.clock_interrupted', ...errorFields(error) }),
   });
 
@@ -28,7 +28,7 @@ export class MarketClock implements OnApplicationBootstrap, BeforeApplicationShu
     await this.loop.close();
   }
 
-  private async tick(): Promise<void> {
+  private async moveMarkets(): Promise<void> {
     const { opened, closed } = await moveMarketsWithTime(this.database);
     if (opened + closed > 0) this.log.info({ event: 'markets.moved_with_time', opened, closed });
   }

@@ -6,11 +6,11 @@ import { IntervalLoop } from '../interval-loop.js';
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** While the provider refuses our credentials: tries, one worker at a time, whether it still does. */
+/** While the breaker is open, probes on one worker at a time whether the provider accepts the credentials again. */
 @Injectable()
 export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
-    everyMs: POLL_INTERVAL_MS,
+    intervalMs: POLL_INTERVAL_MS,
     work: () => this.probe(),
     onError: (error) => this.log.warn({ event: 'provider.probe_interrupted', ...errorFields(error) }),
   });

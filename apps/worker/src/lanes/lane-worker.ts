@@ -1,18 +1,21 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { EngineStore, LaneRunner } from '@app/engine';
-import { errorFields, Logger } from '@app/observability';
+import { errorFields, Logger, Metrics } from '@app/observability';
 import { JobConsumer, JobQueue } from '@app/queue';
 import { IntervalLoop } from '../interval-loop.js';
-import { LANE_CONCURRENCY } from './lane-concurrency.js';
+
+/** Injection token of the WORKER_CONCURRENCY setting. */
+export const LANE_CONCURRENCY = Symbol('LaneConcurrency');
 
 const SWEEP_INTERVAL_MS = 250;
+/** Wake-ups that one sweep enqueues at most. */
 const SWEEP_LIMIT = 500;
 
-/** Answers rings for lanes, and rings for those that are due although nobody did. */
+/** Consumes lane wake-ups; every 250 ms enqueues one for each overdue lane. */
 @Injectable()
 export class LaneWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeper = new IntervalLoop({
-    everyMs: SWEEP_INTERVAL_MS,
+    intervalMs: SWEEP_INTERVAL_MS,
     work: () => this.sweep(),
     onError: (error) => this.log.warn({ event: 'lanes.sweep_failed', ...errorFields(error) }),
   });
@@ -24,14 +27,17 @@ export class LaneWorker implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly queue: JobQueue,
     private readonly consumer: JobConsumer,
     private readonly log: Logger,
-  ) {}
+    metrics: Metrics,
+  ) {
+    metrics.onScrape(() => metrics.set('presage_lanes_active', {}, runner.activeCount));
+  }
 
   async onApplicationBootstrap(): Promise<void> {
     await this.consumer.start('lane', this.concurrency, ({ laneId }) => this.runner.run(laneId));
     this.sweeper.start();
   }
 
-  /** Lanes in hand come to a point where another worker can go on; the queue and the database close after that. */
+  /** Lets active lanes reach a point from which another worker can continue. Queue and database close after this. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.sweeper.close();
     await this.runner.close();

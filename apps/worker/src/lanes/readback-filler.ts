@@ -6,11 +6,11 @@ import { IntervalLoop } from '../interval-loop.js';
 
 const POLL_INTERVAL_MS = 5_000;
 
-/** Fills in the readbacks of executions that were done while the chain could not be read. */
+/** Reads back executions that ended while the chain could not be read. */
 @Injectable()
 export class ReadbackFiller implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
-    everyMs: POLL_INTERVAL_MS,
+    intervalMs: POLL_INTERVAL_MS,
     work: () => fillMissingReadbacks(this.database, this.chain),
     onError: (error) => this.log.warn({ event: 'readback.fill_interrupted', ...errorFields(error) }),
   });

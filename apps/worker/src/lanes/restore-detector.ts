@@ -7,17 +7,17 @@ import { IntervalLoop } from '../interval-loop.js';
 const CHECK_INTERVAL_MS = 1_000;
 const ANCHOR_INTERVAL_MS = 60_000;
 
-/** Watches over the record itself: that the database is the one it was, and that its history is anchored. */
+/** Stops lanes after a restore or failover of the database, and anchors the event history. */
 @Injectable()
 export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown {
-  private served = true;
-  private readonly check = new IntervalLoop({
-    everyMs: CHECK_INTERVAL_MS,
-    work: () => this.look(),
+  private areLanesServed = true;
+  private readonly checkLoop = new IntervalLoop({
+    intervalMs: CHECK_INTERVAL_MS,
+    work: () => this.check(),
     onError: (error) => this.log.warn({ event: 'cluster.check_failed', ...errorFields(error) }),
   });
-  private readonly anchor = new IntervalLoop({
-    everyMs: ANCHOR_INTERVAL_MS,
+  private readonly anchorLoop = new IntervalLoop({
+    intervalMs: ANCHOR_INTERVAL_MS,
     work: async () => void (await anchorEvents(this.database)),
     onError: (error) => this.log.warn({ event: 'events.anchor_failed', ...errorFields(error) }),
   });
@@ -27,23 +27,23 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
     private readonly log: Logger,
   ) {}
 
-  /** Before any lane is served: the consumers start only after every module has been initialised. */
+  /** Checks before any lane is served: consumers start only after every module's init. */
   async onModuleInit(): Promise<void> {
-    await this.look();
-    this.check.start();
-    this.anchor.start();
+    await this.check();
+    this.checkLoop.start();
+    this.anchorLoop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.check.close(), this.anchor.close()]);
+    await Promise.all([this.checkLoop.close(), this.anchorLoop.close()]);
   }
 
-  private async look(): Promise<void> {
-    const served = await checkCluster(this.database);
-    if (served !== this.served) {
-      if (served) this.log.info({ event: 'cluster.reconciled' });
-      else this.log.error({ event: 'cluster.changed', detail: 'no lane is served until `ops reconcile` has run' });
+  private async check(): Promise<void> {
+    const areLanesServed = await checkCluster(this.database);
+    if (areLanesServed !== this.areLanesServed) {
+      if (areLanesServed) this.log.info({ event: 'cluster.reconciled' });
+      else this.log.error({ event: 'cluster.changed', detail: 'lanes are stopped until `ops reconcile` has run' });
     }
-    this.served = served;
+    this.areLanesServed = areLanesServed;
   }
 }

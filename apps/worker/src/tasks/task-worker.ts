@@ -7,14 +7,16 @@ import { claimDueTasks, TaskRunner } from '@app/tasks';
 import { IntervalLoop } from '../interval-loop.js';
 
 const SWEEP_INTERVAL_MS = 250;
+/** Wake-ups that one sweep enqueues at most. */
 const SWEEP_LIMIT = 200;
+/** Tasks that this worker runs at a time. */
 const CONCURRENCY = 20;
 
-/** Answers rings for tasks, and rings for those that are due although nobody did. */
+/** Consumes task wake-ups; every 250 ms enqueues one for each overdue task. */
 @Injectable()
 export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeper = new IntervalLoop({
-    everyMs: SWEEP_INTERVAL_MS,
+    intervalMs: SWEEP_INTERVAL_MS,
     work: () => this.sweep(),
     onError: (error) => this.log.warn({ event: 'tasks.sweep_failed', ...errorFields(error) }),
   });
@@ -40,10 +42,8 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async sweep(): Promise<void> {
-    const due = await claimDueTasks(this.database, SWEEP_LIMIT);
-    await this.queue.enqueueWakeups(
-      'task',
-      due.map((taskId) => ({ taskId })),
-    );
+    const taskIds = await claimDueTasks(this.database, SWEEP_LIMIT);
+    const wakeups = taskIds.map((taskId) => ({ taskId }));
+    await this.queue.enqueueWakeups('task', wakeups);
   }
 }

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
 import { Mailer, SmtpMailer } from '@app/mailer';
-import { Logger, Metrics, Tracer } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
 import {
   ProvisionWalletHandler,
@@ -13,6 +13,8 @@ import {
   TaskRunner,
 } from '@app/tasks';
 import { TaskWorker } from './task-worker.js';
+
+const TASK_HANDLERS = Symbol('TaskHandlers');
 
 @Module({})
 export class TasksModule {
@@ -25,13 +27,18 @@ export class TasksModule {
           useFactory: () => new SmtpMailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
         },
         {
+          provide: TASK_HANDLERS,
+          inject: [Database, Mailer, { token: WalletProvider, optional: true }],
+          useFactory: (database: Database, mailer: Mailer, provider?: WalletProvider): TaskHandler[] => [
+            new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY),
+            ...(provider === undefined ? [] : providerHandlers(database, provider)),
+          ],
+        },
+        {
           provide: TaskRunner,
-          inject: [Database, Mailer, Logger, Metrics, Tracer, { token: WalletProvider, optional: true }],
-          useFactory: (...[database, mailer, log, metrics, tracer, provider]: TaskPorts) => {
-            const passcodes = new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY);
-            const others = provider === undefined ? [] : providerHandlers(database, provider);
-            return new TaskRunner({ database, log, metrics, tracer, handlers: [passcodes, ...others] });
-          },
+          inject: [Database, Logger, Metrics, TASK_HANDLERS],
+          useFactory: (database: Database, log: Logger, metrics: Metrics, handlers: TaskHandler[]) =>
+            new TaskRunner({ database, log, metrics, handlers }),
         },
         TaskWorker,
       ],
@@ -39,16 +46,7 @@ export class TasksModule {
   }
 }
 
-/** A worker without a provider leaves to others what only the provider can do. */
-type TaskPorts = [
-  database: Database,
-  mailer: Mailer,
-  log: Logger,
-  metrics: Metrics,
-  tracer: Tracer,
-  provider: WalletProvider | undefined,
-];
-
+/** Handlers of the tasks that only a worker with a provider takes. */
 function providerHandlers(database: Database, provider: WalletProvider): TaskHandler[] {
   return [
     new ProvisionWalletHandler(database, provider),

@@ -4,7 +4,7 @@ import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
 import { bumpLane } from '../persistence/lane-leases.js';
-import { lockSwitches } from '../persistence/read-execution-controls.js';
+import { lockControls } from '../persistence/read-execution-controls.js';
 
 export interface Accepted {
   executionId: string;
@@ -15,12 +15,12 @@ export interface Accepted {
 export interface Acceptance {
   intentId: string;
   requestId: string;
-  /** Of the span that it is accepted in, where traces are on. */
+  /** W3C `traceparent` of the accepting span; null without tracing. */
   traceParent?: string | null;
   executionEnabled: boolean;
 }
 
-const WHAT_NEXT: Readonly<Record<IntentRecord['status'], string>> = {
+const NEXT_STEPS: Readonly<Record<IntentRecord['status'], string>> = {
   preview: 'The intent is a preview: confirm it first.',
   confirmed: 'The intent has just been confirmed: execute it again.',
   executing: 'The intent is being executed: read its executions.',
@@ -29,31 +29,29 @@ const WHAT_NEXT: Readonly<Record<IntentRecord['status'], string>> = {
   cancelled: 'The intent is cancelled: make another.',
 };
 
+/** Error for an intent that is not confirmed, with the client's next step. */
 export function notConfirmed(intent: IntentRecord): AppError {
   return new AppError('agent_intent_not_confirmed', {
-    message: WHAT_NEXT[intent.status],
+    message: NEXT_STEPS[intent.status],
     extra: { intent_status: intent.status, execution_status: intent.latestExecutionStatus },
     headers: { Location: `/agent/intents/${intent.id}/executions` },
   });
 }
 
 /**
- * All of it or nothing: the checks in the contract's order under the wallet's lock, the intent's move by compare-and-set,
- * the execution with its steps, and the lane's new version. Of simultaneous calls one gets the intent.
+ * Accepts one execution in the caller's transaction: checks under the wallet's lock in the order of the API contract, a
+ * compare-and-set on the intent, the execution with its steps, and the lane's new version. Of concurrent calls one
+ * succeeds.
  */
 export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance: Acceptance): Promise<Accepted> {
   const wallet = await lockWalletShared(tx, intent.id);
   if (wallet === null) throw new AppError('agent_wallet_missing');
-  const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
-  if (refusal !== null) throw refusal;
+  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
+  if (rejection !== null) throw rejection;
+  const controls = await lockControls(tx, intent.action);
   const { executionEnabled } = acceptance;
-  const switches = await lockSwitches(tx, intent.action);
-  const switchedOff = checkExecutionAllowed(intent.action, {
-    ...switches,
-    executionEnabled,
-    agentPaused: wallet.paused,
-  });
-  if (switchedOff !== null) throw switchedOff;
+  const stopped = checkExecutionAllowed(intent.action, { ...controls, executionEnabled, agentPaused: wallet.paused });
+  if (stopped !== null) throw stopped;
 
   const laneVersion = await bumpLane(tx, wallet.id);
   const executionId = newId('agent_execution');
@@ -68,11 +66,11 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
     canonicalJson({ intentId: intent.id, action: intent.action, status: 'queued' }),
     acceptance.traceParent ?? null,
   ]);
-  if (row === null) throw await lostIntent(tx, intent.id);
+  if (row === null) throw await notClaimed(tx, intent.id);
   return { executionId, laneId: wallet.id, laneVersion };
 }
 
-/** The intent's move by compare-and-set, and all that follows from it. */
+/** Moves the intent by compare-and-set; everything else depends on that row. */
 const ACCEPT = `
   WITH intent AS (
     UPDATE agent_intents SET status = 'executing', current_execution_id = $1, executions_count = executions_count + 1,
@@ -90,7 +88,8 @@ const ACCEPT = `
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($7::text[]) FROM execution)
   SELECT append_execution_event(id, 'execution.accepted', $8) FROM execution`;
 
-async function lostIntent(tx: Sql, intentId: string): Promise<AppError> {
+/** Error for an intent that left `confirmed` before the compare-and-set. */
+async function notClaimed(tx: Sql, intentId: string): Promise<AppError> {
   const intent = await findIntent(tx, intentId);
   return intent === null ? new AppError('agent_intent_not_found') : notConfirmed(intent);
 }

@@ -5,43 +5,43 @@ import { appendEvent } from '../persistence/execution-events.js';
 import { bumpLane } from '../persistence/lane-leases.js';
 
 /**
- * Cancels an intent that nothing was armed for. The lane's lock keeps a worker from arming it in the same moment; the
- * compare-and-set on `queued` finds out whether one already has. Cancelling again is fine.
- * @returns the action of the execution that ended with it, if there was one
+ * Cancels an intent without an armed step. The lane's lock excludes a worker that is about to arm it, and the
+ * compare-and-set on `queued` detects one that has. Safe to repeat.
+ * @returns the action of the execution that was cancelled with it; null when there was none
  */
 export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | null> {
   const intent = await findIntent(tx, intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return null;
-  if (intent.status === 'executing') await wakeLane(tx, intentId);
+  if (intent.status === 'executing') await bumpLaneOf(tx, intentId);
   const row = await tx.queryOne(
     `UPDATE agent_intents SET status = 'cancelled', updated_at = now()
      WHERE id = $1 AND status = $2 AND status IN ('preview', 'confirmed', 'executing') RETURNING 1`,
     [intentId, intent.status],
   );
-  if (row === null) throw notPossible(`The intent is ${intent.status} and can no longer be cancelled.`);
+  if (row === null) throw notCancellable(`The intent is ${intent.status} and can no longer be cancelled.`);
   if (intent.currentExecutionId === null || intent.status !== 'executing') return null;
-  await endExecution(tx, intent.currentExecutionId);
+  await cancelExecution(tx, intent.currentExecutionId);
   return intent.action;
 }
 
-async function wakeLane(tx: Sql, intentId: string): Promise<void> {
+async function bumpLaneOf(tx: Sql, intentId: string): Promise<void> {
   const wallet = await lockWalletShared(tx, intentId);
   if (wallet === null) throw new Error('an executing intent has no wallet');
   await bumpLane(tx, wallet.id);
 }
 
-async function endExecution(tx: Sql, executionId: string): Promise<void> {
+async function cancelExecution(tx: Sql, executionId: string): Promise<void> {
   const row = await tx.queryOne(
     `UPDATE executions SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()
      WHERE id = $1 AND status = 'queued' RETURNING 1`,
     [executionId],
   );
-  if (row === null) throw notPossible('The execution is under way and can no longer be cancelled: read its record.');
+  if (row === null) throw notCancellable('The execution is under way and can no longer be cancelled: read its record.');
   await appendEvent(tx, executionId, { type: 'execution.cancelled', data: { status: 'cancelled' } });
   await tx.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [executionId]);
 }
 
-function notPossible(message: string): AppError {
+function notCancellable(message: string): AppError {
   return new AppError('agent_intent_status_invalid', { message });
 }

@@ -1,3 +1,5 @@
+import { SpanKind } from '@opentelemetry/api';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type AcceptRequest,
   EXECUTION_COLUMNS,
@@ -10,33 +12,32 @@ import {
   toExecutionRecord,
 } from '@app/agents';
 import { AppError } from '@app/common';
-import { errorFields, type Logger, type Tracer } from '@app/observability';
-import { type Database, type Notifications, RowLoader, waitForRow } from '@app/persistence';
-import type { JobQueue } from '@app/queue';
-import type { AcceptanceObserver } from '../domain/ports/execution-observer.js';
-import type { Failpoints } from '../domain/ports/failpoints.js';
+import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app/observability';
+import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
+import { JobQueue } from '@app/queue';
+import { Failpoints } from '../domain/ports/failpoints.js';
 import { acceptExecution, notConfirmed } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
 
-export interface PgExecutionEngineParts {
-  database: Database;
-  notifications: Notifications;
-  queue: JobQueue;
-  log: Logger;
-  executionEnabled: boolean;
-  failpoints: Failpoints;
-  observer: AcceptanceObserver;
-  tracer: Tracer;
-}
+/** Injection token of the EXECUTION_ENABLED setting. */
+export const EXECUTION_ENABLED = Symbol('ExecutionEnabled');
 
-/** The engine as the API sees it: it writes and reads rows and rings; what happens on the chain is the worker's. */
+/** The API's side of the engine: accepts, reads and cancels executions as rows. Workers do everything on the chain. */
+@Injectable()
 export class PgExecutionEngine extends ExecutionEngine {
   private readonly intents: RowLoader<IntentRecord>;
   private readonly executions: RowLoader<ExecutionRow>;
 
-  constructor(private readonly parts: PgExecutionEngineParts) {
+  constructor(
+    private readonly database: Database,
+    private readonly notifications: Notifications,
+    private readonly queue: JobQueue,
+    private readonly failpoints: Failpoints,
+    private readonly metrics: Metrics,
+    private readonly log: Logger,
+    @Inject(EXECUTION_ENABLED) private readonly executionEnabled: boolean,
+  ) {
     super();
-    const { database } = parts;
     this.intents = new RowLoader(
       (ids) => findIntents(database, ids),
       ({ id }) => id,
@@ -49,45 +50,44 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   accept(request: AcceptRequest): Promise<{ executionId: string }> {
-    return this.parts.tracer.span({ name: 'execution.accept', kind: 'producer' }, () => this.acceptNow(request));
+    return withSpan({ name: 'execution.accept', kind: SpanKind.PRODUCER }, () => this.acceptNow(request));
+  }
+
+  async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
+    if (timeoutMs === 0) return this.get(executionId);
+    const read = async (): Promise<ExecutionRecord | null> => {
+      const execution = await this.get(executionId);
+      return isFinished(execution.status) ? execution : null;
+    };
+    const { notifications } = this;
+    return (await waitForRow({ notifications, key: executionId, timeoutMs, read })) ?? this.get(executionId);
+  }
+
+  async cancel(intentId: string): Promise<void> {
+    const action = await this.database.transaction((tx) => cancelIntent(tx, intentId));
+    if (action !== null) this.metrics.count('presage_executions_ended_total', { action, outcome: 'cancelled' });
   }
 
   private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
-    const { database, queue, log, executionEnabled, failpoints, observer, tracer } = this.parts;
+    const { executionEnabled, failpoints, log } = this;
     const intent = await this.intents.load(intentId);
     if (intent === null) throw new AppError('agent_intent_not_found');
     if (intent.status !== 'confirmed') throw notConfirmed(intent);
-    const acceptance = { intentId, requestId, traceParent: tracer.traceparent(), executionEnabled };
-    const accepted = await database.transaction(async (tx) => {
+    const acceptance = { intentId, requestId, traceParent: currentTraceparent(), executionEnabled };
+    const accepted = await this.database.transaction(async (tx) => {
       const result = await acceptExecution(tx, intent, acceptance);
       await failpoints.reach('before_accepting_commit');
       return result;
     });
     await failpoints.reach('accepted_not_enqueued');
     const { executionId, laneId, laneVersion } = accepted;
-    // Committed: it will be executed whether or not this ring arrives, since the lane's row says that it is due.
-    queue.ring('lane', { laneId, version: laneVersion }).catch((error: unknown) => {
+    // Not awaited: the committed row is due, so the sweeper finds it even if this wake-up is lost.
+    this.queue.enqueueWakeup('lane', { laneId, version: laneVersion }).catch((error: unknown) => {
       log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
     });
-    observer.accepted(intent.action);
+    this.metrics.count('presage_executions_accepted_total', { action: intent.action });
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });
     return { executionId };
-  }
-
-  async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
-    if (timeoutMs === 0) return this.get(executionId);
-    const { notifications } = this.parts;
-    const read = async (): Promise<ExecutionRecord | null> => {
-      const execution = await this.get(executionId);
-      return isFinished(execution.status) ? execution : null;
-    };
-    return (await waitForRow({ notifications, key: executionId, timeoutMs, read })) ?? this.get(executionId);
-  }
-
-  async cancel(intentId: string): Promise<void> {
-    const { database, observer } = this.parts;
-    const action = await database.transaction((tx) => cancelIntent(tx, intentId));
-    if (action !== null) observer.ended(action, 'cancelled');
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {

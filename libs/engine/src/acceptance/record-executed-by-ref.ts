@@ -6,9 +6,9 @@ import { appendEvent } from '../persistence/execution-events.js';
 import { bumpLane } from '../persistence/lane-leases.js';
 
 /**
- * The chain says that this intent was executed and the record does not: gives it an execution, whatever its status. The
- * worker's simulation then finds the ref used, and records the transaction that used it; nothing can be sent twice.
- * False when the record has caught up meanwhile.
+ * Restores the execution of an intent whose ref was used on the chain, after the database lost it. The worker's simulation
+ * then finds the ref used and records the transaction, so nothing is sent. Safe to repeat.
+ * @returns false when the record already has the execution
  */
 export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<boolean> {
   const wallet = await lockWalletShared(tx, intentId);

@@ -1,37 +1,37 @@
-/** How a call to the provider failed, in facts: no text of theirs. */
+/** Failure of a provider call, as facts without upstream text. */
 export type ProviderFailure =
   | { kind: 'answer'; httpStatus: number; providerCode: number | null; retryAfterMs: number | null }
   | { kind: 'no_answer'; reason: 'timeout' | 'connection' | 'unreadable' };
 
 /**
- * Where in its life the step was. Only the answer to the first send, under the lease that armed it, can prove that the
- * provider never took the request: a later refusal may be about a repeat of something that it did take.
+ * Phase of the step at the call. Only the answer to the first send can prove that the provider never took the request: a
+ * refused resend may repeat a request that it did take.
  */
 export type SendPhase = 'before_arming' | 'first_send' | 'resend';
 
 export type FailureClass =
-  /** Cannot succeed as it is; nothing was taken. */
+  /** The request can never succeed; the provider did not take it. */
   | 'permanent'
-  /** The wallet is short of gas or token; nothing was taken. */
+  /** The wallet lacks gas or token; the provider did not take the request. */
   | 'funds'
-  /** Nothing was taken; try again later. */
+  /** The provider did not take the request; retry later. */
   | 'retryable'
-  /** Our credentials are refused: an operator must act, and everything waits. */
+  /** The provider rejects the credentials. All sends wait for an operator. */
   | 'operator'
-  /** The provider may or may not have taken it. */
+  /** The provider may have taken the request. */
   | 'unknown';
 
 /** Entity secret wrong, unset, or to be rotated first (provider contract, §7). */
 const CREDENTIAL_CODES: ReadonlySet<number> = new Set([156013, 156016, 156019]);
 const FORBIDDEN_CODE = 3;
-/** A single-use ciphertext came twice, or could not be read: says nothing about the request itself. */
+/** Single-use ciphertext reused or unreadable; proves nothing about the request. */
 const CIPHERTEXT_CODES: ReadonlySet<number> = new Set([156004, 177602]);
-/** "Use a new idempotency key": the key is known, so something may have been taken under it. */
+/** The provider knows the idempotency key, so it may have taken a request under it. */
 const KEY_CODES: ReadonlySet<number> = new Set([156020, 177607, 175403]);
 const FUNDS_CODES: ReadonlySet<number> = new Set([155201, 155204, 155205, 155258]);
-/** The wallet's queue at the provider is full. */
+/** The provider's queue for this wallet is full. */
 const QUEUE_FULL_CODE = 155264;
-/** Refusals that the provider documents for a request that it did not take. */
+/** Documented refusals of requests that the provider did not take. */
 const PERMANENT_CODES: ReadonlySet<number> = new Set([
   2, 155202, 155208, 155209, 155210, 155211, 155215, 155229, 155230, 155231, 155232, 155233, 155234, 155235, 155237,
   155244, 155245, 155247, 155501, 156001, 156005, 156006, 156009, 156027,
@@ -50,12 +50,12 @@ export function classifyProviderFailure(failure: ProviderFailure, phase: SendPha
   return phase === 'before_arming' ? 'retryable' : 'unknown';
 }
 
-/** Whether the next repeat must first look whether the provider has the transaction already. */
+/** Whether the next resend must first look the transaction up. */
 export function mustLookUp(failure: ProviderFailure): boolean {
   return failure.kind === 'answer' && failure.providerCode !== null && KEY_CODES.has(failure.providerCode);
 }
 
-/** Whether the same request may be repeated at once, since only its envelope was refused. */
+/** Whether only the ciphertext was refused, so that the request may be resent at once. */
 export function isCiphertextRefusal(failure: ProviderFailure): boolean {
   return failure.kind === 'answer' && failure.providerCode !== null && CIPHERTEXT_CODES.has(failure.providerCode);
 }

@@ -15,7 +15,7 @@ export interface EncodingRequest {
   context: PlanContext;
 }
 
-/** The bytes of a step: the plan that confirm showed, with ref and deadline as the last arguments of the action. */
+/** Encodes a step: the plan shown at confirm, with ref and deadline as the last arguments of the action. */
 export function encodeStep({ intent, kind, ref, deadlineSeconds, context }: EncodingRequest): EncodedStep {
   const plan = planOf(intent, context);
   if (kind === 'main') {

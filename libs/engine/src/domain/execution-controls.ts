@@ -1,20 +1,20 @@
 import { type Action, AppError } from '@app/common';
 import { pausedActions } from './paused-actions.js';
 
-/** What operators and settings say about executing at all. */
+/** Switches of operators and settings that stop executions. */
 export interface ExecutionControls {
-  /** `global`, or actions by name. */
+  /** Paused scopes: `global`, or names of actions. */
   pausedScopes: readonly string[];
   agentPaused: boolean;
   executionEnabled: boolean;
-  /** A worker has a provider, and the provider takes our credentials. */
+  /** Whether a worker has a provider that accepts its credentials. */
   usable: boolean;
 }
 
-/** Why an action is not taken on now, in the contract's order; null: it is. */
-export function checkExecutionAllowed(action: Action, switches: ExecutionControls): AppError | null {
-  const { pausedScopes, agentPaused, executionEnabled, usable } = switches;
-  // The intent stays confirmed and can be executed when the pause is over.
+/** First error that forbids executing the action now, in the order of the API contract; null when it is allowed. */
+export function checkExecutionAllowed(action: Action, controls: ExecutionControls): AppError | null {
+  const { pausedScopes, agentPaused, executionEnabled, usable } = controls;
+  // The intent stays confirmed and can be executed after the pause.
   if (pausedActions(pausedScopes, agentPaused).includes(action)) {
     return new AppError('agent_policy_violation', { message: 'Execution of this action is paused by an operator.' });
   }

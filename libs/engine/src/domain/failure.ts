@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@app/common';
 import type { ContractErrorName } from '@app/contracts';
 
-/** Why an execution failed. Each has one fixed text; nothing that a provider or node wrote is ever shown. */
+/** Texts of the failure reasons. Stored with executions and compared by `ops verify`, so a text never changes. */
 export const FAILURE_TEXTS = {
   foreign_contract: 'The market contract was not deployed by our factory, so nothing was sent to it.',
   foreign_collateral: 'The collateral token is not the one that our factory works with.',
@@ -35,13 +35,13 @@ export const FAILURE_TEXTS = {
 
 export type FailureReason = keyof typeof FAILURE_TEXTS;
 
-/** What a failed execution answers as its `error_code`. */
+/** `error_code` of an execution that failed for this reason. */
 export function errorCodeOf(reason: FailureReason): ErrorCode {
   return reason === 'multiple_too_low' ? 'agent_policy_violation' : 'agent_execution_failed';
 }
 
-/** The contracts' custom errors, as failures. Those that are not here are `simulation_reverted`. */
-const BY_CONTRACT_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
+/** Failure reasons of the contracts' custom errors; `simulation_reverted` for all others. */
+const REASONS_BY_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
   NotOpen: 'market_not_open',
   BuyingEnded: 'market_not_open',
   AlreadyFinal: 'market_not_open',
@@ -63,5 +63,5 @@ const BY_CONTRACT_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
 };
 
 export function failureOfRevert(contractError: ContractErrorName | null): FailureReason {
-  return (contractError === null ? undefined : BY_CONTRACT_ERROR[contractError]) ?? 'simulation_reverted';
+  return (contractError === null ? undefined : REASONS_BY_ERROR[contractError]) ?? 'simulation_reverted';
 }

@@ -15,15 +15,15 @@ export interface Step {
   providerTransactionId: string | null;
   providerState: string | null;
   transactionHash: string | null;
-  /** Every hash that was ever seen for this step, the current one included. */
+  /** Every transaction hash seen for this step, the current one included. */
   hashes: readonly string[];
   accelerations: number;
-  /** Of an acceleration that has not been answered yet. */
+  /** Idempotency key of an acceleration without an answer so far. */
   accelerationKey: string | null;
   acceleratedAtMs: number | null;
   blockNumber: number | null;
   blockHash: string | null;
-  /** When its row last changed. */
+  /** Last change of the step's row. */
   updatedAtMs: number;
 }
 
@@ -36,23 +36,24 @@ export interface Execution {
   ref: string;
   waitingFor: WaitingReason | null;
   broadcastPerformed: boolean;
-  /** Tries before arming that did not get through. */
+  /** Failed attempts before arming. */
   tries: number;
   createdAtMs: number;
-  /** Of the HTTP request that asked for it, and of the trace that it belongs to; null for one that nobody asked for here. */
+  /** HTTP request that accepted it; null for an execution restored from the chain. */
   requestId: string | null;
+  /** W3C `traceparent` of the accepting request; null without tracing. */
   traceParent: string | null;
   intent: IntentRecord;
-  /** The approval first, where there is one. */
+  /** In order of execution: the approval, if there is one, and the action. */
   steps: readonly Step[];
 }
 
-/** What a lane's holder sees: the execution whose turn it is, with everything that a decision needs. */
+/** Snapshot of a lane for the worker that holds it: the next execution and all that the next move depends on. */
 export interface LaneWork {
   /** The database's clock. */
   nowMs: number;
   providerWalletId: string | null;
-  /** The provider refuses our credentials: nothing new is sent until a probe gets through. */
+  /** The provider rejects the credentials; nothing is sent until a probe succeeds. */
   breakerOpen: boolean;
   execution: Execution | null;
 }

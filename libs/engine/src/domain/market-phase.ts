@@ -2,7 +2,7 @@ import type { Action } from '@app/common';
 import type { FailureReason } from './failure.js';
 import type { MarketState } from './ports/chain.js';
 
-/** What the state of a market rules out at a time, whoever asks for it. Null: nothing. */
+/** Why the market's phase forbids the action at this time, for any caller; null when it does not. */
 export function phaseFailure(action: Action, { phase, closesAtMs }: MarketState, nowMs: number): FailureReason | null {
   const isFinal = phase === 'resolved' || phase === 'cancelled';
   switch (action) {

@@ -31,18 +31,18 @@ function step(overrides: Partial<Step>): Step {
 }
 
 describe('nextMove', () => {
-  it('prepares what is planned, follows what is sent, confirms what is mined', () => {
+  it('prepares planned, follows sent and confirms mined steps', () => {
     const moves = (['planned', 'sent', 'mined'] as const).map((status) =>
       nextMove(step({ status }), ARMED_AT, settings),
     );
     expect(moves).toEqual([{ do: 'prepare' }, { do: 'follow' }, { do: 'confirm' }]);
   });
 
-  it('repeats at once what its sender left without an answer', () => {
+  it('resends an armed step at once', () => {
     expect(nextMove(step({}), ARMED_AT, settings)).toEqual({ do: 'resend' });
   });
 
-  it('rests between repeats of an unknown, longer each time', () => {
+  it('waits longer before each resend of an unknown step', () => {
     const untilAfter = (sendAttempts: number) =>
       nextMove(step({ status: 'unknown', sendAttempts }), ARMED_AT, settings);
     expect(untilAfter(1)).toEqual({ do: 'wait', untilMs: ARMED_AT + 200 });
@@ -50,24 +50,24 @@ describe('nextMove', () => {
     expect(untilAfter(40)).toEqual({ do: 'wait', untilMs: ARMED_AT + 10_000 });
   });
 
-  it('looks up before a repeat that is older than a minute', () => {
+  it('looks up before a resend after more than a minute', () => {
     const unknown = step({ status: 'unknown' });
     expect(nextMove(unknown, ARMED_AT + 60_000, settings)).toEqual({ do: 'resend' });
     expect(nextMove(unknown, ARMED_AT + 60_001, settings)).toEqual({ do: 'look_up' });
   });
 
-  it('looks up before any repeat once the provider has said that it knows the key', () => {
+  it('looks up before any resend after key_refused', () => {
     const refused = step({ status: 'unknown', providerState: KEY_REFUSED });
     expect(nextMove(refused, ARMED_AT + 5_000, settings)).toEqual({ do: 'look_up' });
   });
 
-  it('sends nothing after the deadline: the chain is asked instead', () => {
+  it('proves instead of sending after the deadline', () => {
     for (const status of ['armed', 'unknown'] as const) {
       expect(nextMove(step({ status }), ARMED_AT + 900_001, settings)).toEqual({ do: 'prove' });
     }
   });
 
-  it.each(['done', 'failed'] as const)('has nothing to do about a %s step', (status) => {
+  it.each(['done', 'failed'] as const)('throws for a %s step', (status) => {
     expect(() => nextMove(step({ status }), ARMED_AT, settings)).toThrow(`a ${status} step`);
   });
 });

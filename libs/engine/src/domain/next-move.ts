@@ -1,9 +1,8 @@
-import { assertNever } from '@app/common';
-import { backoffMs } from './backoff.js';
+import { assertNever, backoffMs } from '@app/common';
 import type { Step } from './lane-work.js';
 
 export interface MoveSettings {
-  /** Up to this age a sent request is repeated without a look whether it arrived. */
+  /** Age up to which a sent request is resent without a lookup at the provider. */
   resendWithoutLookupMs: number;
   random: () => number;
 }
@@ -11,23 +10,23 @@ export interface MoveSettings {
 export type Move =
   /** Check, simulate, arm and send. */
   | { do: 'prepare' }
-  /** Repeat the armed bytes. */
+  /** Resend the armed body. */
   | { do: 'resend' }
-  /** Ask the provider whether it has the transaction, before the bytes are repeated. */
+  /** Ask the provider for the transaction before resending. */
   | { do: 'look_up' }
-  /** The deadline is over: the chain says whether the ref was used. */
+  /** Past the deadline: read from the chain whether the ref was used. */
   | { do: 'prove' }
-  /** The provider has it: ask where it is. */
+  /** The provider has the transaction: poll it. */
   | { do: 'follow' }
-  /** It is in a block: wait for confirmations, then finish. */
+  /** Mined: wait for confirmations, then finish. */
   | { do: 'confirm' }
   | { do: 'wait'; untilMs: number };
 
-/** Kept as the step's provider state: the provider knows the key, so it may have taken something under it. */
+/** Stored provider state: the provider knows the idempotency key and may have taken a request under it. */
 export const KEY_REFUSED = 'KEY_REFUSED';
 const RESEND_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
 
-/** What is to be done about the first step that is not done. Pure: the same step at the same time gives the same move. */
+/** Next move of the first step that is not done. Pure but for the jitter of `random`. */
 export function nextMove(step: Step, nowMs: number, settings: MoveSettings): Move {
   switch (step.status) {
     case 'planned':
@@ -50,9 +49,9 @@ export function nextMove(step: Step, nowMs: number, settings: MoveSettings): Mov
 function repeatOrProve(step: Step, nowMs: number, { resendWithoutLookupMs, random }: MoveSettings): Move {
   if (step.armedAtMs === null || step.deadlineMs === null) throw new Error('an armed step lacks its times');
   if (nowMs > step.deadlineMs) return { do: 'prove' };
-  const restMs = backoffMs(step.sendAttempts - 1, RESEND_BACKOFF, random);
-  // An armed step that nobody answered is one whose sender died: it is repeated at once.
-  const untilMs = step.status === 'armed' ? nowMs : (step.lastSentAtMs ?? nowMs) + restMs;
+  const delayMs = backoffMs(step.sendAttempts - 1, RESEND_BACKOFF, random);
+  // A step is still `armed` here only if its sender died before the answer: resend at once.
+  const untilMs = step.status === 'armed' ? nowMs : (step.lastSentAtMs ?? nowMs) + delayMs;
   if (nowMs < untilMs) return { do: 'wait', untilMs };
   const mayHaveArrived = nowMs - step.armedAtMs > resendWithoutLookupMs || step.providerState === KEY_REFUSED;
   return { do: mayHaveArrived ? 'look_up' : 'resend' };

@@ -4,10 +4,10 @@ import type { MarketOutcome } from '@app/contracts';
 import { encodeStep, type EncodedStep } from './encode-step.js';
 import type { StepKind } from './states.js';
 
-/** A step that nothing was stored for yet: what is judged, by whoever is to send it or only wants to know. */
+/** A step before arming, as the chain rules evaluate it. */
 export interface PlannedStep {
   intent: PlannedIntent & { minMultiple: string | null };
-  /** An approval stands for the buy after it as well. */
+  /** An approval is evaluated together with the buy that follows. */
   kind: StepKind;
   plan: PlanContext;
   /** Lower-case. */
@@ -21,21 +21,21 @@ export interface Stake {
   amountBaseUnits: bigint;
 }
 
-/** More than any of the calls takes, long questions included; it only decides whether a wallet can pay. */
-const GAS = { approve: 80_000n, create_market: 1_500_000n, action: 300_000n } as const;
+/** Upper bounds of gas per call, for checking that the wallet can pay. */
+const GAS_LIMITS = { approve: 80_000n, create_market: 1_500_000n, action: 300_000n } as const;
 
-/** What is sent for a step of this kind. */
-export function bytesOf({ intent, plan, ref, deadlineSeconds }: PlannedStep, kind: StepKind): EncodedStep {
+/** Encoded call of a step of this kind. */
+export function callOf({ intent, plan, ref, deadlineSeconds }: PlannedStep, kind: StepKind): EncodedStep {
   return encodeStep({ intent, kind, ref, deadlineSeconds, context: plan });
 }
 
-/** Gas that the step and what follows it may take at the most. */
+/** Upper bound of the gas for this step and those that follow. */
 export function gasOf({ intent: { action }, kind }: { intent: { action: Action }; kind: StepKind }): bigint {
-  const own = action === 'create_market' ? GAS.create_market : GAS.action;
-  return kind === 'approve' ? own + GAS.approve : own;
+  const own = action === 'create_market' ? GAS_LIMITS.create_market : GAS_LIMITS.action;
+  return kind === 'approve' ? own + GAS_LIMITS.approve : own;
 }
 
-/** The side and the base units of a buy; null for everything else. */
+/** Outcome and amount of a buy; null for other actions. */
 export function stakeOf({ intent, plan }: Pick<PlannedStep, 'intent' | 'plan'>): Stake | null {
   const { action, amount } = intent;
   if (!isBuy(action) || amount === null) return null;

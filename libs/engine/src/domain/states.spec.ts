@@ -11,28 +11,28 @@ import {
 
 const EXECUTION_STATUSES = Object.keys(EXECUTION_MOVES) as ExecutionStatus[];
 
-describe('the legal moves', () => {
-  it('ends an execution in exactly three ways', () => {
+describe('legal moves', () => {
+  it('ends an execution as executed, failed or cancelled', () => {
     expect(EXECUTION_STATUSES.filter(isFinal)).toEqual(['executed', 'failed', 'cancelled']);
   });
 
-  it('executes only what was broadcast, and cancels only what is queued', () => {
+  it('leads to executed only from broadcast, and to cancelled only from queued', () => {
     const into = (status: string) =>
       EXECUTION_STATUSES.filter((from) => (EXECUTION_MOVES[from] as string[]).includes(status));
     expect(into('executed')).toEqual(['broadcast']);
     expect(into('cancelled')).toEqual(['queued']);
   });
 
-  it('lets every unknown end', () => {
+  it('leads out of every unknown', () => {
     expect(EXECUTION_MOVES.unknown).toEqual(expect.arrayContaining(['broadcast', 'failed']));
     expect(STEP_MOVES.unknown).toEqual(expect.arrayContaining(['mined', 'failed']));
   });
 
-  it('never arms a step twice', () => {
+  it('arms a step only from planned', () => {
     expect(STEP_STATUSES.filter((from) => STEP_MOVES[from].includes('armed'))).toEqual(['planned']);
   });
 
-  it('refuses every other move', () => {
+  it('throws IllegalMoveError for other moves', () => {
     expect(() => assertExecutionMove('executed', 'failed')).toThrow(IllegalMoveError);
     expect(() => assertExecutionMove('broadcast', 'queued')).toThrow(IllegalMoveError);
     expect(() => assertStepMove('done', 'sent')).toThrow(IllegalMoveError);

@@ -1,11 +1,11 @@
 import type { ExecutionStatus } from '@app/agents';
 
-/** One transaction of an execution: the approval of a buy, or the action itself. */
+/** Statuses of a step. A step is one transaction: the approval of a buy, or the action itself. */
 export const STEP_STATUSES = ['planned', 'armed', 'sent', 'mined', 'done', 'unknown', 'failed'] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 export type StepKind = 'approve' | 'main';
 
-/** Every move that a status may make. A write that asks for another is a bug and throws before it reaches a row. */
+/** Legal moves of an execution. Any other move is a bug and throws before it reaches a row. */
 export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly ExecutionStatus[]>> = {
   queued: ['submitting', 'broadcast', 'failed', 'cancelled'],
   submitting: ['broadcast', 'unknown', 'failed'],
@@ -16,6 +16,7 @@ export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly Executio
   cancelled: [],
 };
 
+/** Legal moves of a step. */
 export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   planned: ['armed', 'mined', 'done', 'failed'],
   armed: ['sent', 'unknown', 'mined', 'done', 'failed'],
@@ -41,7 +42,7 @@ export function assertStepMove(from: StepStatus, to: StepStatus): void {
   if (!STEP_MOVES[from].includes(to)) throw new IllegalMoveError('step', from, to);
 }
 
-/** Whether the execution has ended; nothing moves it any more. */
+/** Whether no move leads out of the status. */
 export function isFinal(status: ExecutionStatus): boolean {
   return EXECUTION_MOVES[status].length === 0;
 }

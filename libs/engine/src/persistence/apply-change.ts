@@ -5,31 +5,31 @@ import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../doma
 import { assertExecutionMove, assertStepMove, isFinal, type StepStatus } from '../domain/states.js';
 import { ASYNC_COMMIT } from './async-commit.js';
 
-/** Moves an execution and one of its steps by compare-and-set, tells it, and at the end ends the intent as well. */
+/** Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent. */
 export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<void> {
   const { from, execution = {}, step } = change;
   if (execution.to !== undefined && execution.to !== from.execution) assertExecutionMove(from.execution, execution.to);
   if (step.to !== undefined) assertStepMove(from.step, step.to);
-  const last = isFinal(execution.to ?? from.execution);
-  const row = await sql.queryOne<{ held: boolean; moved: boolean }>(last ? LAST_MOVE : MOVE, [
+  const ends = isFinal(execution.to ?? from.execution);
+  const row = await sql.queryOne<{ held: boolean; moved: boolean }>(ends ? FINAL_MOVE : MOVE, [
     JSON.stringify(fieldsOf(lease, change)),
   ]);
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
-  // After the commit: transactions that notify commit one at a time, so that none should have to wait for the disk.
-  if (last) await sql.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [change.executionId]);
+  // A statement of its own: commits that NOTIFY run one at a time, and this one writes nothing to disk.
+  if (ends) await sql.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [change.executionId]);
 }
 
 /**
- * One statement, and so one round trip: everything is locked in the order of the house (lane, intent, execution, step)
- * and found to be as the caller read it before anything is written. What waited for a lock is judged by the row as it is
- * then, so a move that somebody else made first leaves nothing to be written.
+ * One statement, so one round trip and one commit. It locks lane, intent, execution and step, in this lock order, and
+ * compares them with what the caller read. A row that changed while its lock was awaited is compared again, so after a
+ * concurrent move nothing is written.
  */
-function moveStatement({ last }: { last: boolean }): string {
+function moveStatement({ ends }: { ends: boolean }): string {
   return `
     WITH change AS MATERIALIZED (
       SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
-        lane_id uuid, fence bigint, execution_id text, event_type text, event_data text, retold boolean,
+        lane_id uuid, fence bigint, execution_id text, event_type text, event_data text, repeatable boolean,
         execution_from text, execution_to text, waiting_for text, broadcast_performed boolean,
         approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
         readback_due_at_ms double precision, error_code text, error_message text, tries integer,
@@ -44,9 +44,9 @@ function moveStatement({ last }: { last: boolean }): string {
         JOIN executions AS e ON e.id = change.execution_id AND e.status = change.execution_from
         JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
           AND step.status = change.step_from
-        ${last ? `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = 'executing' AND i.current_execution_id = e.id` : ''}
-      FOR NO KEY UPDATE OF ${last ? 'i, ' : ''}e, step),
-    ${last ? INTENT : ''}
+        ${ends ? `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = 'executing' AND i.current_execution_id = e.id` : ''}
+      FOR NO KEY UPDATE OF ${ends ? 'i, ' : ''}e, step),
+    ${ends ? INTENT : ''}
     execution AS (
       UPDATE executions AS e SET status = subject.execution_to,
         waiting_for = CASE WHEN given ? 'waiting_for' THEN subject.waiting_for ELSE e.waiting_for END,
@@ -60,7 +60,7 @@ function moveStatement({ last }: { last: boolean }): string {
         error_message = coalesce(subject.error_message, e.error_message),
         retry_safe = CASE subject.execution_to WHEN 'failed' THEN true WHEN 'executed' THEN false WHEN 'unknown' THEN false END,
         tries = coalesce(subject.tries, e.tries),
-        completed_at = ${last ? 'now()' : 'NULL'},
+        completed_at = ${ends ? 'now()' : 'NULL'},
         updated_at = now()
       FROM subject WHERE e.id = subject.execution_id),
     step AS (
@@ -82,11 +82,11 @@ function moveStatement({ last }: { last: boolean }): string {
       INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash)
       SELECT execution_id, kind, transaction_hash FROM subject WHERE transaction_hash IS NOT NULL
       ON CONFLICT DO NOTHING)
-    SELECT EXISTS (SELECT FROM lane) AS held, told.moved IS NOT NULL AS moved
+    SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved
     FROM change LEFT JOIN LATERAL (
-      SELECT true AS moved, append_execution_event(execution_id, event_type, event_data),
-        CASE WHEN retold THEN ${ASYNC_COMMIT} END
-      FROM subject) AS told ON true`;
+      SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
+        CASE WHEN repeatable THEN ${ASYNC_COMMIT} END
+      FROM subject) AS event ON true`;
 }
 
 const INTENT = `
@@ -95,17 +95,16 @@ const INTENT = `
         executed_at = CASE subject.execution_to WHEN 'executed' THEN now() ELSE i.executed_at END
       FROM subject WHERE i.id = subject.intent_id),`;
 
-const MOVE = moveStatement({ last: false });
-const LAST_MOVE = moveStatement({ last: true });
+const MOVE = moveStatement({ ends: false });
+const FINAL_MOVE = moveStatement({ ends: true });
 
 /**
- * What the provider or the chain tells again when it is asked again. To lose such a move in a crash of the server is to
- * crash at `answered_not_saved` or `mined_not_recorded`, so it need not wait for the disk; the next that must does so for
- * both.
+ * Moves that the next poll of provider or chain repeats, so that their commit may be asynchronous. Losing one in a server
+ * crash equals a worker's crash at `answered_not_saved` or `mined_not_recorded`.
  */
-const RETOLD: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
+const REPEATABLE_MOVES: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
 
-/** As columns. What is undefined is left out, and leaves its column as it is; null may clear one. */
+/** Parameters of the statement. Undefined leaves a column as it is; null clears those that may be cleared. */
 function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event }: Change): Record<string, unknown> {
   const { failure } = execution;
   return {
@@ -113,8 +112,8 @@ function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event
     fence: lease.fence,
     execution_id: executionId,
     event_type: event.type,
-    event_data: canonicalJson({ ...event.data, ...movesOf({ execution, step }) }),
-    retold: step.to !== undefined && RETOLD.has(step.to),
+    event_data: canonicalJson({ ...event.data, ...recordedMoves({ execution, step }) }),
+    repeatable: step.to !== undefined && REPEATABLE_MOVES.has(step.to),
     execution_from: from.execution,
     execution_to: execution.to ?? from.execution,
     waiting_for: execution.waitingFor,
@@ -140,8 +139,8 @@ function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event
   };
 }
 
-/** What the story tells of every move, so that rows can be checked against it. */
-function movesOf({ execution = {}, step }: Pick<Change, 'execution' | 'step'>): { [key: string]: Json } {
+/** Statuses and readback hash that every event records, for checking rows against the event history. */
+function recordedMoves({ execution = {}, step }: Pick<Change, 'execution' | 'step'>): { [key: string]: Json } {
   return {
     ...(execution.to !== undefined && { status: execution.to }),
     ...(step.to !== undefined && { stepStatus: step.to }),

@@ -20,16 +20,16 @@ import { pausedActions } from '../domain/paused-actions.js';
 
 type SubjectRow = WalletRow & {
   held: boolean;
-  intent_action: Action | null;
-  intent_amount: string | null;
-  execution_status: ExecutionStatus;
-  paused_scopes: string[];
-  has_approval: boolean;
+  intentAction: Action | null;
+  intentAmount: string | null;
+  executionStatus: ExecutionStatus;
+  pausedScopes: string[];
+  hasApproval: boolean;
 };
 
 /**
- * Holds the wallet's and the pauses' rows against change, then takes the lane and the intent, in the order of the house.
- * Each link of the chain waits for the one before it, and a row that changed while its lock was awaited is read anew.
+ * Locks wallet, pauses, lane and intent, in this lock order. Each part depends on the one before it, and a row that changed
+ * while its lock was awaited is read again.
  */
 const SUBJECT = `
   WITH wallet AS MATERIALIZED (
@@ -45,33 +45,33 @@ const SUBJECT = `
     SELECT i.action, i.amount, e.status FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
     WHERE e.id = $3 AND i.status = 'executing' AND i.current_execution_id = e.id AND EXISTS (SELECT FROM lane)
     FOR SHARE OF i)
-  SELECT wallet.*, EXISTS (SELECT FROM lane) AS held, subject.action AS intent_action, subject.amount AS intent_amount,
-    subject.status AS execution_status, ARRAY(SELECT scope FROM pauses WHERE paused) AS paused_scopes,
-    EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS has_approval
+  SELECT wallet.*, EXISTS (SELECT FROM lane) AS held, subject.action AS "intentAction", subject.amount AS "intentAmount",
+    subject.status AS "executionStatus", ARRAY(SELECT scope FROM pauses WHERE paused) AS "pausedScopes",
+    EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS "hasApproval"
   FROM wallet LEFT JOIN subject ON true`;
 
 /**
- * The point after which the provider may act. One transaction holds the wallet's and the pauses' rows against change,
- * judges them anew, proves the fence, and stores key and body; so between the check and the act there is no gap.
+ * Arms a step in the caller's transaction: checks wallet, policy, pauses and fence under lock and stores key and body. A
+ * concurrent policy change therefore either precedes the check or follows the arming.
  */
 export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<ArmingResult> {
   const { executionId, kind } = arming;
   const subject = await tx.queryOne<SubjectRow>(SUBJECT, [lease.laneId, lease.fence, executionId]);
   if (subject?.held !== true) throw new LeaseLostError(lease.laneId);
-  const { intent_action: action, intent_amount: amount } = subject;
+  const { intentAction: action, intentAmount: amount } = subject;
   if (action === null) throw new StaleMoveError(executionId);
   const wallet = toAgentWallet(subject);
-  // Once the approval is out, the pair is finished: stopping between the two would only leave an allowance behind.
-  if (kind === 'approve' || !subject.has_approval) {
-    if (pausedActions(subject.paused_scopes, wallet.paused).includes(action)) return { armed: false, reason: 'paused' };
+  // A pause does not stop a buy whose approval was sent, which would leave an allowance behind.
+  if (kind === 'approve' || !subject.hasApproval) {
+    if (pausedActions(subject.pausedScopes, wallet.paused).includes(action)) return { armed: false, reason: 'paused' };
   }
-  const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, { action, amount });
-  if (refusal !== null) return { armed: false, reason: reasonOf(refusal.code) };
-  await store(tx, lease, { ...arming, from: subject.execution_status });
+  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, { action, amount });
+  if (rejection !== null) return { armed: false, reason: reasonOf(rejection.code) };
+  await storeArming(tx, lease, { ...arming, from: subject.executionStatus });
   return { armed: true };
 }
 
-async function store(tx: Sql, lease: Lease, arming: Arming & { from: ExecutionStatus }): Promise<void> {
+async function storeArming(tx: Sql, lease: Lease, arming: Arming & { from: ExecutionStatus }): Promise<void> {
   const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs, from } = arming;
   const bodyHash = sha256Hex(body);
   const to = from === 'queued' ? 'submitting' : from;

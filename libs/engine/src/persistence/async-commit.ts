@@ -1,5 +1,5 @@
 /**
- * For what a statement by itself returns: its commit does not wait for the disk. Only for rows that say nothing that a
- * crash of the server may not take back a moment of.
+ * SQL expression that makes the statement's own commit asynchronous. A server crash may lose the last of such commits, so
+ * it is only for rows that can be restored or repeated.
  */
 export const ASYNC_COMMIT = `set_config('synchronous_commit', 'off', true)`;

@@ -1,11 +1,12 @@
 import type { Sql } from '@app/persistence';
 
-/** Longer than any transaction may take, so that everything up to then has been committed. */
-const SETTLED_AFTER_MS = 60_000;
+/** Age from which events are anchored. Longer than any transaction, so that all events up to then are committed. */
+const MIN_EVENT_AGE_MS = 60_000;
 
 /**
- * Hashes all events that settled since the last anchor, over the anchor before. At most one a minute, whichever worker
- * comes first; a minute without events is left out. Answers whether one was written.
+ * Writes an anchor: a hash over all events since the last anchor and that anchor's hash. At most one per minute over all
+ * workers, and none for a minute without events.
+ * @returns whether one was written
  */
 export async function anchorEvents(sql: Sql): Promise<boolean> {
   const rows = await sql.query(
@@ -20,7 +21,7 @@ export async function anchorEvents(sql: Sql): Promise<boolean> {
      WHERE next.until > last.until AND events.at >= last.until AND events.at < next.until
      GROUP BY next.until, last.hash
      ON CONFLICT DO NOTHING RETURNING 1`,
-    [SETTLED_AFTER_MS],
+    [MIN_EVENT_AGE_MS],
   );
   return rows.length > 0;
 }

@@ -6,7 +6,7 @@ export interface ExecutionEvent {
   data?: { readonly [key: string]: Json };
 }
 
-/** Adds a line to the execution's story, chained by hash to the one before. Always in the transaction of what it tells. */
+/** Appends to the execution's event history, hash-chained to the event before. Belongs in the transaction it records. */
 export async function appendEvent(tx: Sql, executionId: string, { type, data = {} }: ExecutionEvent): Promise<void> {
   await tx.query('SELECT append_execution_event($1, $2, $3)', [executionId, type, canonicalJson(data)]);
 }

@@ -2,21 +2,18 @@ import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ASYNC_COMMIT } from './async-commit.js';
 
-type FenceRow = { fence: string };
-
-/** Takes the lane by compare-and-set on its lease. While it is held, `wake_at` is when the lease would run out. */
+/** Leases the lane by compare-and-set. While leased, `wake_at` is the end of the lease. */
 export async function acquireLane(sql: Sql, laneId: string, leaseMs: number): Promise<Lease | null> {
-  const row = await sql.queryOne<FenceRow>(
+  return sql.queryOne<{ laneId: string; fence: string }>(
     `UPDATE lanes SET fence = fence + 1, seen_version = version,
        lease_until = now() + $2 * interval '1 ms', wake_at = now() + $2 * interval '1 ms'
      WHERE id = $1 AND (lease_until IS NULL OR lease_until <= now())
-     RETURNING fence`,
+     RETURNING id AS "laneId", fence`,
     [laneId, leaseMs],
   );
-  return row === null ? null : { laneId, fence: row.fence };
 }
 
-/** Prolongs what is still ours; a lane that was taken over is not in the answer. */
+/** Extends leases. @returns the lanes that are still held under the given fence */
 export async function renewLanes(sql: Sql, leases: readonly Lease[], leaseMs: number): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ id: string }>(
     `UPDATE lanes SET lease_until = now() + $3 * interval '1 ms', wake_at = now() + $3 * interval '1 ms'
@@ -29,8 +26,9 @@ export async function renewLanes(sql: Sql, leases: readonly Lease[], leaseMs: nu
 }
 
 /**
- * Due at once if its version moved while it was held, otherwise after the delay, or never. The commit waits for no disk:
- * in a crash of the server that loses it, the lane falls due when the lease runs out.
+ * Releases the lane: due at once if its version changed while it was held, otherwise after the delay, or never. The commit
+ * is asynchronous: if a server crash loses it, the lane falls due at the end of the lease.
+ * @returns whether the version changed
  */
 export async function releaseLane(sql: Sql, lease: Lease, delayMs: number | null): Promise<boolean> {
   const row = await sql.queryOne<{ changed: boolean }>(
@@ -43,12 +41,12 @@ export async function releaseLane(sql: Sql, lease: Lease, delayMs: number | null
   return row?.changed ?? false;
 }
 
-/** Takes the lane away from whoever holds it, as an operator would or a test does; its next holder has a newer fence. */
+/** Ends any lease of the lane. Writes under it then fail, because the fence is newer. */
 export async function stealLane(sql: Sql, laneId: string): Promise<void> {
   await sql.query('UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now() WHERE id = $1', [laneId]);
 }
 
-/** Locks the lane's row and proves the fence; to be the first thing after the wallet's lock in every writing transaction. */
+/** Locks the lane's row and checks the fence. In the lock order it comes right after the wallet. */
 export async function lockLane(tx: Sql, { laneId, fence }: Lease): Promise<void> {
   const row = await tx.queryOne('SELECT 1 FROM lanes WHERE id = $1 AND fence = $2 AND lease_until > now() FOR UPDATE', [
     laneId,
@@ -57,7 +55,7 @@ export async function lockLane(tx: Sql, { laneId, fence }: Lease): Promise<void>
   if (row === null) throw new LeaseLostError(laneId);
 }
 
-/** Says that something changed what the lane can do: it becomes due, and its holder, if any, looks again. */
+/** Makes the lane due and increments its version, so that a worker that holds it reads it again. */
 export async function bumpLane(tx: Sql, laneId: string): Promise<string> {
   const row = await tx.queryOne<{ version: string }>(
     `INSERT INTO lanes (id, wake_at) VALUES ($1, now())
@@ -69,22 +67,22 @@ export async function bumpLane(tx: Sql, laneId: string): Promise<string> {
   return row.version;
 }
 
-const RUNG_FOR_MS = 2_000;
-/** A lane that its own worker or a fresh ring is about to serve is left to them. */
+/** Time for which a claimed lane is hidden from other sweepers. */
+const CLAIM_MS = 2_000;
+/** Time that a due lane is left to its worker's timer or a wake-up on its way. */
 const GRACE_MS = 150;
 
 /**
- * Due lanes that no other sweeper is looking at, hidden from all of them for a moment. The version that they are rung
- * under changes with time, so that a ring that died with its worker does not swallow the next.
+ * Claims due lanes for one sweeper. The version in the wake-up carries the time of the claim, so that a job that died with
+ * its worker does not deduplicate the next one.
  */
 export async function claimDueLanes(sql: Sql, limit: number): Promise<{ laneId: string; version: string }[]> {
-  const rows = await sql.query<{ id: string; version: string; claim: string }>(
+  return sql.query<{ laneId: string; version: string }>(
     `WITH due AS (
        SELECT id FROM lanes WHERE wake_at <= now() - $2 * interval '1 ms' ORDER BY wake_at LIMIT $1
        FOR UPDATE SKIP LOCKED)
      UPDATE lanes SET wake_at = now() + $3 * interval '1 ms' FROM due WHERE lanes.id = due.id
-     RETURNING lanes.id, version, (extract(epoch FROM now()) * 1000)::bigint AS claim`,
-    [limit, GRACE_MS, RUNG_FOR_MS],
+     RETURNING lanes.id AS "laneId", version || '.' || (extract(epoch FROM now()) * 1000)::bigint AS version`,
+    [limit, GRACE_MS, CLAIM_MS],
   );
-  return rows.map(({ id, version, claim }) => ({ laneId: id, version: `${version}.${claim}` }));
 }

@@ -1,58 +1,42 @@
-import { type Action, canonicalJson, sha256Hex } from '@app/common';
+import { canonicalJson, sha256Hex } from '@app/common';
 import type { Database } from '@app/persistence';
-import type { Chain } from '../domain/ports/chain.js';
+import type { Chain, ReadbackRequest } from '../domain/ports/chain.js';
 import { appendEvent } from './execution-events.js';
 
-type DueRow = {
-  id: string;
-  action: Action;
-  agent_wallet_address: string;
-  market_contract_address: string;
-  block_number: string;
-};
+const BATCH_SIZE = 20;
+/** Time for which a claim hides an execution from other workers, and until the next attempt. */
+const RETRY_DELAY_MS = 30_000;
 
-const BATCH = 20;
-const RETRY_MS = 30_000;
-
-/** Claims what is due for a while, so that workers do not read the same twice, and fills in what can be read now. */
+/** Reads back executions that ended while the chain could not be read. Claims them first, so workers do not overlap. */
 export async function fillMissingReadbacks(database: Database, chain: Chain): Promise<void> {
-  const due = await database.query<DueRow>(
+  const due = await database.query<ReadbackRequest & { id: string }>(
     `UPDATE executions AS e SET readback_due_at = now() + $2 * interval '1 ms'
      FROM execution_steps AS step
      WHERE e.id IN (SELECT id FROM executions WHERE readback_due_at <= now() ORDER BY readback_due_at LIMIT $1
          FOR UPDATE SKIP LOCKED)
        AND step.execution_id = e.id AND step.kind = 'main' AND e.market_contract_address IS NOT NULL
-     RETURNING e.id, e.action, e.agent_wallet_address, e.market_contract_address, step.block_number`,
-    [BATCH, RETRY_MS],
+     RETURNING e.id, e.action, e.agent_wallet_address AS "walletAddress",
+       e.market_contract_address AS "marketAddress", step.block_number::float8 AS "blockNumber"`,
+    [BATCH_SIZE, RETRY_DELAY_MS],
   );
-  const readbacks = await Promise.allSettled(
-    due.map((row) =>
-      chain.readback({
-        action: row.action,
-        walletAddress: row.agent_wallet_address,
-        marketAddress: row.market_contract_address,
-        blockNumber: Number(row.block_number),
-      }),
-    ),
-  );
+  const readbacks = await Promise.allSettled(due.map((request) => chain.readback(request)));
   const filled = due.flatMap(({ id }, index) => {
     const result = readbacks[index];
-    if (result?.status !== 'fulfilled') return [];
-    const readback = canonicalJson(result.value);
-    return [{ id, readback, readbackHash: sha256Hex(readback) }];
+    return result?.status === 'fulfilled' ? [{ id, readback: canonicalJson(result.value) }] : [];
   });
-  if (filled.length === 0) return;
+  if (filled.length > 0) await storeReadbacks(database, filled);
+}
+
+async function storeReadbacks(database: Database, filled: readonly { id: string; readback: string }[]): Promise<void> {
   await database.transaction(async (tx) => {
-    const rows = await tx.query<{ id: string }>(
+    const rows = await tx.query<{ id: string; readback: string }>(
       `UPDATE executions SET readback = found.readback::jsonb, readback_due_at = NULL, updated_at = now()
        FROM unnest($1::text[], $2::text[]) AS found (id, readback)
-       WHERE executions.id = found.id AND executions.readback IS NULL RETURNING executions.id`,
+       WHERE executions.id = found.id AND executions.readback IS NULL RETURNING executions.id, found.readback`,
       [filled.map(({ id }) => id), filled.map(({ readback }) => readback)],
     );
-    const hashes = new Map(filled.map(({ id, readbackHash }) => [id, readbackHash]));
-    for (const { id } of rows) {
-      const readbackHash = hashes.get(id) ?? null;
-      await appendEvent(tx, id, { type: 'execution.readback_filled', data: { readbackHash } });
+    for (const { id, readback } of rows) {
+      await appendEvent(tx, id, { type: 'execution.readback_filled', data: { readbackHash: sha256Hex(readback) } });
     }
   });
 }

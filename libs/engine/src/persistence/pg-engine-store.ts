@@ -1,7 +1,8 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { WaitingReason } from '@app/agents';
-import type { Database } from '@app/persistence';
+import { Database } from '@app/persistence';
 import type { LaneWork } from '../domain/lane-work.js';
-import { type Failpoints, NO_FAILPOINTS } from '../domain/ports/failpoints.js';
+import { Failpoints } from '../domain/ports/failpoints.js';
 import {
   type Arming,
   type ArmingResult,
@@ -14,20 +15,24 @@ import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
 import { acquireLane, claimDueLanes, lockLane, releaseLane, renewLanes } from './lane-leases.js';
-import { loadLaneWork } from './lane-work.query.js';
+import { loadLaneWork } from './load-lane-work.js';
 import { openBreaker, takeToken } from './provider-account.js';
 
 export interface PgEngineStoreSettings {
   leaseMs: number;
-  /** Writes per second to the provider, of all workers together. */
+  /** Rate limit of writes to the provider, over all workers. */
   providerPostsPerSecond: number;
 }
 
+/** Injection token of the PgEngineStoreSettings. */
+export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
+
+@Injectable()
 export class PgEngineStore extends EngineStore {
   constructor(
     private readonly database: Database,
-    private readonly settings: PgEngineStoreSettings,
-    private readonly failpoints: Failpoints = NO_FAILPOINTS,
+    @Inject(ENGINE_STORE_SETTINGS) private readonly settings: PgEngineStoreSettings,
+    @Optional() private readonly failpoints?: Failpoints,
   ) {
     super();
   }
@@ -51,7 +56,7 @@ export class PgEngineStore extends EngineStore {
   async arm(lease: Lease, arming: Arming): Promise<ArmingResult> {
     return this.database.transaction(async (tx) => {
       const result = await armStep(tx, lease, arming);
-      await this.failpoints.reach('during_arming');
+      await this.failpoints?.reach('during_arming');
       return result;
     });
   }

@@ -2,11 +2,12 @@ import type { Sql } from '@app/persistence';
 import { ASYNC_COMMIT } from './async-commit.js';
 
 const ACCOUNT = 'default';
+/** Time between probes while the breaker is open. */
 const PROBE_INTERVAL_MS = 10_000;
 
 /**
- * Draws from the bucket that every worker shares: it holds one second's worth, and fills by the database's clock. Its row
- * is everybody's, so nobody holds it until the disk has it; a crash of the server gives a moment's tokens back.
+ * Takes one token from the bucket that all workers share. It holds one second's worth and refills by the database's clock.
+ * The commit is asynchronous, because all workers update this row; a server crash gives back the last tokens.
  */
 export async function takeToken(sql: Sql, perSecond: number): Promise<boolean> {
   const row = await sql.queryOne(
@@ -19,7 +20,7 @@ export async function takeToken(sql: Sql, perSecond: number): Promise<boolean> {
   return row !== null;
 }
 
-/** The provider refused our credentials: new executes are refused and queued ones wait until a probe gets through. */
+/** Stops sends because the provider rejects the credentials: executes are refused and queued ones wait for a probe. */
 export async function openBreaker(sql: Sql): Promise<void> {
   await sql.query(
     `UPDATE provider_accounts SET breaker_open = true, probe_at = now() + $2 * interval '1 ms', updated_at = now()
@@ -28,6 +29,7 @@ export async function openBreaker(sql: Sql): Promise<void> {
   );
 }
 
+/** Resumes sends after a successful probe. */
 export async function closeBreaker(sql: Sql): Promise<void> {
   await sql.query(
     `UPDATE provider_accounts SET breaker_open = false, probe_at = NULL, updated_at = now() WHERE id = $1 AND breaker_open`,
@@ -35,7 +37,7 @@ export async function closeBreaker(sql: Sql): Promise<void> {
   );
 }
 
-/** True for the one worker that is to probe now. */
+/** Claims the next probe for one worker; false when none is due. */
 export async function claimProbe(sql: Sql): Promise<boolean> {
   const row = await sql.queryOne(
     `UPDATE provider_accounts SET probe_at = now() + $2 * interval '1 ms'
@@ -45,7 +47,7 @@ export async function claimProbe(sql: Sql): Promise<boolean> {
   return row !== null;
 }
 
-/** Said by a worker at its start: whether it was given a provider and its credentials. */
+/** Records at a worker's start whether it has a provider and its credentials. */
 export async function declareConfigured(sql: Sql, configured: boolean): Promise<void> {
   await sql.query('UPDATE provider_accounts SET configured = $2, updated_at = now() WHERE id = $1', [
     ACCOUNT,
@@ -53,10 +55,7 @@ export async function declareConfigured(sql: Sql, configured: boolean): Promise<
   ]);
 }
 
-/**
- * Whether executes can be taken, as an expression: a worker has said that it is configured, and the provider takes our
- * credentials.
- */
+/** SQL expression: a worker is configured and the provider accepts its credentials, so executes can be accepted. */
 export const PROVIDER_USABLE = `EXISTS (SELECT FROM provider_accounts
   WHERE id = '${ACCOUNT}' AND configured AND NOT breaker_open)`;
 

@@ -1,34 +1,34 @@
 import { type Check, failed, type Headroom, passed } from '@app/agents';
 import { fromBaseUnits, subtractDecimals } from '@app/common';
 import { quoteOf } from '@app/contracts';
-import type { ChainFacts, ChainVerdict } from '../domain/evaluate.js';
+import type { ChainFacts, RuleResult } from '../domain/chain-rules.js';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { phaseFailure } from '../domain/market-phase.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import type { MarketState } from '../domain/ports/chain.js';
 
-/** What was read of the chain, and the block that it was read at. */
+/** Chain state for a preview, all read at one block. */
 export interface Observation {
   step: PlannedStep;
   facts: ChainFacts;
-  /** Null for a market that is yet to be created. */
+  /** Null for an action that creates the market. */
   market: MarketState | null;
   blockNumber: number;
-  /** When the next block would be mined, by the clocks of the chain and of this process. */
+  /** Estimated time of the next block: the later of the chain's and this process's clock. */
   nowMs: number;
 }
 
 const NATIVE_DECIMALS = 18;
 
-/** A verdict as preview shows it. */
-export function checkOf(verdict: ChainVerdict, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
-  const { rule, failure } = verdict;
+/** Presents a rule's result as a check of the preview. */
+export function checkOf(result: RuleResult, about: { headroom?: Headroom | null; asOfBlock: number }): Check {
+  const { rule, failure } = result;
   if (failure === null) return passed(rule, about);
   const reason = failure === 'executed_already' ? 'simulation_reverted' : failure;
   return failed(rule, { code: errorCodeOf(reason), message: FAILURE_TEXTS[reason] }, about);
 }
 
-/** What the market's state says of the action, told apart from all else that a simulation refuses. */
+/** Whether the market's state allows the action. Shown apart from the simulation, which also fails then. */
 export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: Observation): Check {
   const { action } = step.intent;
   const failure = market === null ? null : phaseFailure(action, market, nowMs);
@@ -37,8 +37,8 @@ export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: Obse
   return failed('market_state', { code: errorCodeOf(failure), message: FAILURE_TEXTS[failure] }, about);
 }
 
-/** How far each rule is from failing. */
-export function headroomOf(rule: ChainVerdict['rule'], { step, facts }: Observation): Headroom | null {
+/** Distance of a rule from failing, negative when it fails; null for rules without a measure. */
+export function headroomOf(rule: RuleResult['rule'], { step, facts }: Observation): Headroom | null {
   const { decimals } = step.plan;
   const stake = stakeOf(step);
   switch (rule) {
@@ -61,7 +61,7 @@ export function headroomOf(rule: ChainVerdict['rule'], { step, facts }: Observat
   }
 }
 
-/** Seconds until buying ends, or since an action that has to wait for that was possible. */
+/** Seconds until buying ends or, for actions possible only after that, since then. */
 function timeLeft({ intent: { action } }: PlannedStep, { closesAtMs }: MarketState, nowMs: number): Headroom | null {
   const leftS = Math.floor((closesAtMs - nowMs) / 1000);
   switch (action) {

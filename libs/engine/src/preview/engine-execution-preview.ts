@@ -1,3 +1,4 @@
+import { Inject, Injectable } from '@nestjs/common';
 import {
   type Check,
   ExecutionPreview,
@@ -9,151 +10,125 @@ import {
   type PlanContext,
   unknown,
 } from '@app/agents';
-import { type Clock, isBuy } from '@app/common';
+import { Clock, isBuy, withTimeout } from '@app/common';
 import { quoteOf, refOf } from '@app/contracts';
-import { errorFields, type Logger } from '@app/observability';
-import { RowLoader, type Sql } from '@app/persistence';
-import { checkMarketContract, evaluateRules, readFacts } from '../domain/evaluate.js';
-import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
-import { type Chain, ChainUnavailableError } from '../domain/ports/chain.js';
+import { errorFields, Logger } from '@app/observability';
+import { Database, RowLoader } from '@app/persistence';
+import { checkMarketContract, evaluateRules } from '../domain/chain-rules.js';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
-import { type ActionSwitches, readSwitches } from '../persistence/read-execution-controls.js';
+import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
+import { Chain, ChainUnavailableError } from '../domain/ports/chain.js';
+import { type ActionControls, readControls } from '../persistence/read-execution-controls.js';
 import { checkOf, headroomOf, type Observation, stateCheck } from './chain-checks.js';
+import { observeChain } from './observe-chain.js';
 
-export interface EngineForecastParts {
-  sql: Sql;
-  chain: Chain;
-  clock: Clock;
-  log: Logger;
-  settings: {
-    plan: PlanContext;
-    executionEnabled: boolean;
-    /** Life of an armed step. */
-    deadlineMs: number;
-    /** How long a preview waits for the chain. */
-    chainWaitMs: number;
-    /** For how long a chain that could not be read is not asked again: previews do without at once. */
-    chainRestMs: number;
-    /** Previews of this process that may ask the chain at once; others do without. */
-    chainReadsMax: number;
-  };
+export interface PreviewSettings {
+  plan: PlanContext;
+  executionEnabled: boolean;
+  /** Time from arming to the deadline in the call data. */
+  deadlineMs: number;
+  /** Longest time that a preview waits for the chain. */
+  chainTimeoutMs: number;
+  /** Time after a failed read for which previews do not read the chain. */
+  chainCooldownMs: number;
+  /** Previews of this process that read the chain at a time. Further ones do without. */
+  maxChainReads: number;
 }
 
-type ChainHead = Awaited<ReturnType<Chain['head']>>;
+/** Injection token of the PreviewSettings. */
+export const PREVIEW_SETTINGS = Symbol('PreviewSettings');
 
-/** Stands in for a wallet that is not there yet: what depends on the caller is not shown then. */
-const NOBODY = '0x0000000000000000000000000000000000000001';
-/** A chain that has a new block at every look is read no more often than this. */
-const READS_MAX = 3;
+/** Stands in for a wallet without an address. Checks that depend on the caller are then not shown. */
+const PLACEHOLDER_ADDRESS = '0x0000000000000000000000000000000000000001';
 const UNREADABLE = 'The chain could not be read.';
 const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', 'gas', 'balance'] as const;
 
-/** Runs the engine's own evaluator on an intent that nobody has confirmed, and shows every rule instead of the first. */
+/** Evaluates the rules of execution on an unconfirmed intent, and shows each of them instead of the first failure. */
+@Injectable()
 export class EngineExecutionPreview extends ExecutionPreview {
-  private readonly switches: RowLoader<ActionSwitches>;
-  private reading = 0;
-  private restsUntilMs = 0;
+  private readonly controls: RowLoader<ActionControls>;
+  private activeReads = 0;
+  private cooldownUntilMs = 0;
 
-  constructor(private readonly parts: EngineForecastParts) {
+  constructor(
+    database: Database,
+    private readonly chain: Chain,
+    private readonly clock: Clock,
+    private readonly log: Logger,
+    @Inject(PREVIEW_SETTINGS) private readonly settings: PreviewSettings,
+  ) {
     super();
-    this.switches = new RowLoader(
-      (actions) => readSwitches(parts.sql, actions),
+    this.controls = new RowLoader(
+      (actions) => readControls(database, actions),
       ({ action }) => action,
     );
   }
 
   async evaluate(subject: ForecastSubject): Promise<Forecast> {
-    const [execution, chain] = await Promise.all([this.checkSwitches(subject), this.askChain(subject)]);
+    const [execution, chain] = await Promise.all([this.checkControls(subject), this.checkChain(subject)]);
     return { checks: [execution, ...chain.checks], quote: chain.quote };
   }
 
-  private async checkSwitches({ request: { action }, wallet }: ForecastSubject): Promise<Check> {
-    const { settings, log } = this.parts;
+  private async checkControls({ request: { action }, wallet }: ForecastSubject): Promise<Check> {
     try {
-      const switches = await this.switches.load(action);
-      if (switches === null) throw new Error('the switches could not be read');
-      const { executionEnabled } = settings;
-      const refusal = checkExecutionAllowed(action, {
-        ...switches,
-        executionEnabled,
-        agentPaused: wallet?.paused ?? false,
-      });
-      return refusal === null ? passed('execution') : failed('execution', refusal);
+      const controls = await this.controls.load(action);
+      if (controls === null) throw new Error('the execution controls could not be read');
+      const { executionEnabled } = this.settings;
+      const agentPaused = wallet?.paused ?? false;
+      const rejection = checkExecutionAllowed(action, { ...controls, executionEnabled, agentPaused });
+      return rejection === null ? passed('execution') : failed('execution', rejection);
     } catch (error) {
-      log.warn({ event: 'forecast.switches_unread', ...errorFields(error) });
+      this.log.warn({ event: 'preview.controls_unreadable', ...errorFields(error) });
       return unknown('execution', 'Whether execution is on could not be read.');
     }
   }
 
-  private async askChain(subject: ForecastSubject): Promise<Forecast> {
-    const { settings, clock, log } = this.parts;
-    if (clock.nowMs() < this.restsUntilMs) return unread(UNREADABLE);
-    if (this.reading >= settings.chainReadsMax) return unread('Too many previews ask the chain at this moment.');
-    this.reading += 1;
+  private async checkChain(subject: ForecastSubject): Promise<Forecast> {
+    const { chainTimeoutMs, maxChainReads } = this.settings;
+    if (this.clock.nowMs() < this.cooldownUntilMs) return unread(UNREADABLE);
+    if (this.activeReads >= maxChainReads) return unread('Too many previews are reading the chain.');
+    this.activeReads += 1;
     try {
-      const forecast = await within(settings.chainWaitMs, this.observe(subject));
+      const forecast = await withTimeout(this.observe(subject), chainTimeoutMs, () => null);
       if (forecast !== null) return forecast;
-      this.rest();
+      this.startCooldown();
       return unread('The chain did not answer in time.');
     } catch (error) {
-      log.warn({ event: 'forecast.chain_unread', ...errorFields(error) });
+      this.log.warn({ event: 'preview.chain_unreadable', ...errorFields(error) });
       if (!(error instanceof ChainUnavailableError)) return unread('This could not be read.');
-      this.rest();
+      this.startCooldown();
       return unread(UNREADABLE);
     } finally {
-      this.reading -= 1;
+      this.activeReads -= 1;
     }
   }
 
-  private rest(): void {
-    this.restsUntilMs = this.parts.clock.nowMs() + this.parts.settings.chainRestMs;
+  private startCooldown(): void {
+    this.cooldownUntilMs = this.clock.nowMs() + this.settings.chainCooldownMs;
   }
 
   private async observe(subject: ForecastSubject): Promise<Forecast> {
-    const { chain } = this.parts;
+    const { chain, clock } = this;
     const step = this.plannedStepOf(subject);
     const [head, contract] = await Promise.all([chain.head(), checkMarketContract(chain, step)]);
     if (contract.failure !== null) {
-      const others = unread('The contract is not one of ours, so it was not asked.').checks.slice(1);
+      const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
       return { checks: [checkOf(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
     }
-    const observation = await this.observeAt(head, step);
+    const observation = await observeChain({ chain, clock }, step, head);
     const contractCheck = checkOf(contract, { asOfBlock: observation.blockNumber });
-    return {
-      checks: [contractCheck, ...checksOf(observation, { hasWallet: hasWallet(subject) })],
-      quote: quoteFor(observation),
-    };
-  }
-
-  /** A simulation stands on the newest block, so when one has come meanwhile everything is read anew, as of that one. */
-  private async observeAt(head: ChainHead, step: PlannedStep, reads = 1): Promise<Observation> {
-    const { chain, clock } = this.parts;
-    const { blockNumber } = head;
-    const { marketContractAddress } = step.intent;
-    const [facts, market, newest] = await Promise.all([
-      readFacts(chain, step, blockNumber),
-      marketContractAddress === null ? null : chain.marketState(marketContractAddress, blockNumber),
-      chain.head(),
-    ]);
-    if (newest.blockNumber !== blockNumber && reads < READS_MAX) return this.observeAt(newest, step, reads + 1);
-    return {
-      step,
-      facts: { ...facts, pools: market?.pools ?? null },
-      market,
-      blockNumber,
-      nowMs: Math.max(head.timestampMs, clock.nowMs()),
-    };
+    return { checks: [contractCheck, ...checksOf(observation, hasWallet(subject))], quote: quoteFor(observation) };
   }
 
   private plannedStepOf({ intentId, request, wallet }: ForecastSubject): PlannedStep {
-    const { settings, clock } = this.parts;
+    const { plan, deadlineMs } = this.settings;
     return {
       intent: request,
       kind: isBuy(request.action) ? 'approve' : 'main',
-      plan: settings.plan,
-      walletAddress: wallet?.agentWalletAddress ?? NOBODY,
+      plan,
+      walletAddress: wallet?.agentWalletAddress ?? PLACEHOLDER_ADDRESS,
       ref: refOf(intentId),
-      deadlineSeconds: Math.floor((clock.nowMs() + settings.deadlineMs) / 1000),
+      deadlineSeconds: Math.floor((this.clock.nowMs() + deadlineMs) / 1000),
     };
   }
 }
@@ -162,15 +137,15 @@ function hasWallet({ wallet }: ForecastSubject): boolean {
   return wallet !== null && wallet.agentWalletAddress !== null;
 }
 
-function checksOf(observation: Observation, { hasWallet: known }: { hasWallet: boolean }): Check[] {
+function checksOf(observation: Observation, isWalletKnown: boolean): Check[] {
   const asOfBlock = observation.blockNumber;
-  const verdicts = evaluateRules(observation.step, observation.facts).map((verdict): Check => {
-    const { rule } = verdict;
-    if (!known && rule !== 'min_multiple')
+  const checks = evaluateRules(observation.step, observation.facts).map((result): Check => {
+    const { rule } = result;
+    if (!isWalletKnown && rule !== 'min_multiple')
       return unknown(rule, 'This depends on the wallet, which has no address yet.');
-    return checkOf(verdict, { asOfBlock, headroom: headroomOf(rule, observation) });
+    return checkOf(result, { asOfBlock, headroom: headroomOf(rule, observation) });
   });
-  return [stateCheck(observation), ...verdicts];
+  return [stateCheck(observation), ...checks];
 }
 
 function quoteFor({ step, facts: { pools }, blockNumber }: Observation): PlacedQuote | null {
@@ -183,17 +158,4 @@ function quoteFor({ step, facts: { pools }, blockNumber }: Observation): PlacedQ
 
 function unread(message: string): Forecast {
   return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), quote: null };
-}
-
-/** Null when the work takes longer; what it comes to then is of no interest. */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,16 +1,17 @@
 import { classifyProviderFailure } from '../domain/classify.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
 import type { EngineParts } from './engine-parts.js';
-import { changeOf, type StepContext } from './step-context.js';
+import type { StepContext } from './step-context.js';
 import { type StepResult, wait } from './step-result.js';
+import { transitionStep } from './transition-step.js';
 
-const ACCELERATIONS = 3;
-const RETRY_MS = 1_000;
+const MAX_ACCELERATIONS = 3;
+const RETRY_DELAY_MS = 1_000;
 const OPERATOR_RETRY_DELAY_MS = 5_000;
 
 /**
- * A transaction that is out and does not get mined holds up all of its wallet: its fee is raised, each time under a key
- * stored before, at most three times; then an operator must look. Null while it is not old enough.
+ * Raises the fee of a transaction that is sent but not mined, since it blocks all later ones of its wallet. Each attempt
+ * uses a key stored before. After three attempts an operator must act. Null while the transaction is too young.
  */
 export async function accelerateStep(
   parts: EngineParts,
@@ -18,45 +19,39 @@ export async function accelerateStep(
   transaction: ProviderTransaction,
 ): Promise<StepResult | null> {
   const { settings, store, newKey, log } = parts;
-  const { step, nowMs, execution, lease } = context;
-  const since = step.acceleratedAtMs ?? step.lastSentAtMs ?? nowMs;
+  const { step, nowMs, execution } = context;
+  const sinceMs = step.acceleratedAtMs ?? step.lastSentAtMs ?? nowMs;
   const idempotencyKey = step.accelerationKey ?? newKey();
   if (step.accelerationKey === null) {
-    if (nowMs - since < settings.stuckAfterMs) return null;
-    if (step.accelerations >= ACCELERATIONS) {
+    if (nowMs - sinceMs < settings.stuckAfterMs) return null;
+    if (step.accelerations >= MAX_ACCELERATIONS) {
       log.error({ event: 'execution.stuck', executionId: execution.id, step: step.kind });
       return wait(OPERATOR_RETRY_DELAY_MS, 'gas');
     }
     const event = 'step.acceleration_armed';
-    await store.apply(lease, changeOf(context, { event, step: { accelerationKey: idempotencyKey } }));
+    await transitionStep(parts, context, { event, step: { accelerationKey: idempotencyKey } });
   }
-  if (!(await store.takeProviderToken())) return wait(RETRY_MS, 'provider');
-  return accelerate(parts, context, { transactionId: transaction.id, idempotencyKey });
+  if (!(await store.takeProviderToken())) return wait(RETRY_DELAY_MS, 'provider');
+  return requestAcceleration(parts, context, { transactionId: transaction.id, idempotencyKey });
 }
 
-async function accelerate(
-  { provider, store }: EngineParts,
+async function requestAcceleration(
+  parts: EngineParts,
   context: StepContext,
   request: { transactionId: string; idempotencyKey: string },
 ): Promise<StepResult> {
   try {
-    const { transactionId } = await provider.accelerate(request);
-    await store.apply(
-      context.lease,
-      changeOf(context, {
-        event: 'step.accelerated',
-        step: { accelerationKey: null, providerTransactionId: transactionId },
-      }),
-    );
+    const { transactionId } = await parts.provider.accelerate(request);
+    await transitionStep(parts, context, {
+      event: 'step.accelerated',
+      step: { accelerationKey: null, providerTransactionId: transactionId },
+    });
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // Refused outright, it is as if it had not been asked; without a clear answer it is asked again under its key.
+    // A permanent refusal clears the key. Without a clear answer the request is repeated under the same key.
     if (classifyProviderFailure(error.failure, 'first_send') === 'permanent') {
-      await store.apply(
-        context.lease,
-        changeOf(context, { event: 'step.acceleration_refused', step: { accelerationKey: null } }),
-      );
+      await transitionStep(parts, context, { event: 'step.acceleration_refused', step: { accelerationKey: null } });
     }
   }
-  return wait(RETRY_MS, 'gas');
+  return wait(RETRY_DELAY_MS, 'gas');
 }

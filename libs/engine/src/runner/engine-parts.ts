@@ -1,18 +1,25 @@
-import type { Logger } from '@app/observability';
-import type { Chain } from '../domain/ports/chain.js';
-import type { Failpoints } from '../domain/ports/failpoints.js';
-import type { EngineStore } from '../domain/ports/engine-store.js';
-import type { WalletProvider } from '../domain/ports/wallet-provider.js';
-import type { EngineSettings } from './engine-settings.js';
+import { randomUUID } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { Logger, Metrics } from '@app/observability';
+import { Chain } from '../domain/ports/chain.js';
+import { EngineStore } from '../domain/ports/engine-store.js';
+import { Failpoints } from '../domain/ports/failpoints.js';
+import { WalletProvider } from '../domain/ports/wallet-provider.js';
+import { ENGINE_SETTINGS, type EngineSettings } from './engine-settings.js';
 
-/** What the moves of a step work with. */
-export interface EngineParts {
-  store: EngineStore;
-  provider: WalletProvider;
-  chain: Chain;
-  settings: EngineSettings;
-  newKey: () => string;
-  random: () => number;
-  log: Logger;
-  failpoints: Failpoints;
+/** Dependencies of lane runner and step handlers. The simulation provides its own, with seeded keys and randomness. */
+@Injectable()
+export class EngineParts {
+  readonly newKey: () => string = randomUUID;
+  readonly random: () => number = Math.random;
+
+  constructor(
+    readonly store: EngineStore,
+    readonly provider: WalletProvider,
+    readonly chain: Chain,
+    @Inject(ENGINE_SETTINGS) readonly settings: EngineSettings,
+    readonly failpoints: Failpoints,
+    readonly metrics: Metrics,
+    readonly log: Logger,
+  ) {}
 }

@@ -1,14 +1,34 @@
-import type { PlanContext } from '@app/agents';
+import { type PlanContext, planContextOf } from '@app/agents';
+import type { WorkerSettings } from '@app/config';
 
 export interface EngineSettings {
   plan: PlanContext;
-  /** How long after arming the chain still takes a step. */
+  /** Time from arming to the deadline in the call data, after which the chain refuses the step. */
   deadlineMs: number;
-  /** Blocks, its own included, after which a transaction counts as mined. */
+  /** Depth, the transaction's own block included, from which a transaction is final. */
   confirmations: number;
-  /** Up to this age a sent request is repeated without a look whether it arrived. */
+  /** Age up to which a sent request is resent without a lookup at the provider. */
   resendWithoutLookupMs: number;
-  /** From this age on, a transaction that is sent and not mined is accelerated. */
+  /** Age from which a sent transaction that is not mined is accelerated. */
   stuckAfterMs: number;
   leaseMs: number;
+}
+
+/** Injection token of the EngineSettings. */
+export const ENGINE_SETTINGS = Symbol('EngineSettings');
+
+const MAX_RESEND_WITHOUT_LOOKUP_MS = 60_000;
+/** Share of the deadline after which a stuck transaction is accelerated, before it can block the wallet's nonce. */
+const MAX_STUCK_SHARE = 0.2;
+
+export function engineSettingsOf(settings: WorkerSettings): EngineSettings {
+  const { EXECUTION_DEADLINE_S, PROVIDER_KEY_LIFETIME_S, STUCK_AFTER_S } = settings;
+  return {
+    plan: planContextOf(settings),
+    deadlineMs: EXECUTION_DEADLINE_S * 1000,
+    confirmations: settings.CONFIRMATIONS,
+    resendWithoutLookupMs: Math.min(MAX_RESEND_WITHOUT_LOOKUP_MS, PROVIDER_KEY_LIFETIME_S * 1000),
+    stuckAfterMs: Math.min(STUCK_AFTER_S, EXECUTION_DEADLINE_S * MAX_STUCK_SHARE) * 1000,
+    leaseMs: settings.LANE_LEASE_MS,
+  };
 }

@@ -1,25 +1,29 @@
-import type { EngineStore, Lease } from '../domain/ports/engine-store.js';
-import { type StopTimer, SystemTimers, type Timers } from './timers.js';
+import { Injectable } from '@nestjs/common';
+import type { Lease } from '../domain/ports/engine-store.js';
+import { EngineParts } from './engine-parts.js';
+import { type StopTimer, Timers } from './timers.js';
 
-/** Prolongs every lease that this process holds, all in one statement, three times within a lease's life. */
+const RENEWALS_PER_LEASE = 3;
+
+/** Renews all leases of this process in one statement, three times per lease duration. */
+@Injectable()
 export class LeaseRenewer {
-  private readonly held = new Map<string, Lease>();
+  private readonly tracked = new Map<string, Lease>();
   private readonly stop: StopTimer;
 
   constructor(
-    private readonly store: EngineStore,
-    leaseMs: number,
-    timers: Timers = new SystemTimers(),
+    private readonly parts: EngineParts,
+    timers: Timers,
   ) {
-    this.stop = timers.every(leaseMs / 3, () => void this.renew());
+    this.stop = timers.every(parts.settings.leaseMs / RENEWALS_PER_LEASE, () => void this.renew());
   }
 
-  hold(lease: Lease): void {
-    this.held.set(lease.laneId, lease);
+  track(lease: Lease): void {
+    this.tracked.set(lease.laneId, lease);
   }
 
-  drop(lease: Lease): void {
-    this.held.delete(lease.laneId);
+  untrack(lease: Lease): void {
+    this.tracked.delete(lease.laneId);
   }
 
   close(): void {
@@ -27,11 +31,11 @@ export class LeaseRenewer {
   }
 
   private async renew(): Promise<void> {
-    if (this.held.size === 0) return;
+    if (this.tracked.size === 0) return;
     try {
-      await this.store.renew([...this.held.values()]);
+      await this.parts.store.renew([...this.tracked.values()]);
     } catch {
-      // The database is away. The leases run out by its clock, and every write of theirs will find its fence outdated.
+      // Database unavailable. The leases expire by its clock, and the fence then rejects every write under them.
     }
   }
 }

@@ -2,13 +2,15 @@ import { ProviderError, type ProviderState, type ProviderTransaction } from '../
 import type { EngineParts } from './engine-parts.js';
 import { settleApproval } from './prove-step.js';
 import { resendStep } from './send-step.js';
-import { changeOf, refIdOf, type StepContext } from './step-context.js';
+import { refIdOf, type StepContext } from './step-context.js';
 import { AGAIN, type StepResult, wait } from './step-result.js';
+import { transitionStep } from './transition-step.js';
 
+/** Listing starts this long before arming, for clocks that differ. */
 const LOOKUP_MARGIN_MS = 60 * 60_000;
 const LOOKUP_RETRY_DELAY_MS = 2_000;
 
-/** Likelier to have an effect comes first, should the provider have taken a step twice. */
+/** Order of preference if the provider has taken a step twice: the likeliest to take effect first. */
 const RANK: Readonly<Record<ProviderState, number>> = {
   complete: 0,
   sent: 1,
@@ -19,19 +21,19 @@ const RANK: Readonly<Record<ProviderState, number>> = {
   failed: 3,
 };
 
-/** Asks the provider what it has under the step's name, and repeats the bytes only when that is nothing. */
+/** Looks the step up at the provider and resends its body only when the provider has no transaction of it. */
 export async function lookUpStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
   if (context.step.kind === 'approve' && (await settleApproval(parts, context))) return AGAIN;
-  const found = await transactionsOf(parts, context);
+  const found = await listTransactionsOf(parts, context);
   if (found === 'no_answer') return wait(LOOKUP_RETRY_DELAY_MS, 'provider');
   const [best] = found;
   if (best === undefined) return resendStep(parts, context);
-  await adopt(parts, context, best);
+  await adoptTransaction(parts, context, best);
   return AGAIN;
 }
 
-/** Every transaction that the provider has for this step, the likeliest to take effect first. */
-export async function transactionsOf(
+/** The provider's transactions of this step, the likeliest to take effect first. */
+export async function listTransactionsOf(
   { provider }: EngineParts,
   { execution, step, providerWalletId, nowMs }: StepContext,
 ): Promise<ProviderTransaction[] | 'no_answer'> {
@@ -47,24 +49,21 @@ export async function transactionsOf(
   }
 }
 
-/** Goes on with a transaction that the provider turned out to have. */
-export async function adopt(
-  { store }: EngineParts,
+/** Continues the step with a transaction found at the provider. */
+export async function adoptTransaction(
+  parts: EngineParts,
   context: StepContext,
   transaction: ProviderTransaction,
 ): Promise<void> {
   const { execution, step } = context;
-  await store.apply(
-    context.lease,
-    changeOf(context, {
-      event: 'step.found',
-      data: { providerTransactionId: transaction.id, providerState: transaction.state },
-      step: {
-        ...(step.status === 'sent' ? {} : { to: 'sent' }),
-        providerTransactionId: transaction.id,
-        providerState: transaction.state,
-      },
-      execution: execution.status === 'unknown' ? { to: 'submitting' } : {},
-    }),
-  );
+  await transitionStep(parts, context, {
+    event: 'step.found',
+    data: { providerTransactionId: transaction.id, providerState: transaction.state },
+    step: {
+      ...(step.status === 'sent' ? {} : { to: 'sent' }),
+      providerTransactionId: transaction.id,
+      providerState: transaction.state,
+    },
+    execution: execution.status === 'unknown' ? { to: 'submitting' } : {},
+  });
 }

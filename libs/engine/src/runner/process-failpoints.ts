@@ -1,61 +1,59 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql } from '@app/persistence';
-import { FAILPOINTS, type Failpoint, Failpoints, NO_FAILPOINTS } from '../domain/ports/failpoints.js';
+import { FAILPOINTS, type Failpoint, Failpoints } from '../domain/ports/failpoints.js';
 import { stealLane } from '../persistence/lane-leases.js';
 
-/** "Strike when this point is reached for the nth time, so many milliseconds later." */
+/** Fires when the point is reached for the nth time, after a delay. */
 export interface FailpointOrder {
-  /** By its number in the crash matrix. */
+  /** Number in the crash matrix. */
   point: number;
-  /** From 1. */
+  /** Counted from 1. */
   nth: number;
   afterMs: number;
 }
 
-export interface FailpointParts {
-  orders: readonly FailpointOrder[];
-  sql: Sql;
-  /** Says where it is going to strike, before it does. */
-  tell: (record: { event: string; point: number; name: Failpoint; nth: number }) => void;
-  /** Ends this process at once, as SIGKILL does. */
-  die: () => void;
+export interface FailpointEffects {
+  /** Called before the point fires. */
+  report: (record: { event: string; point: number; name: Failpoint; nth: number }) => void;
+  /** Ends the process like SIGKILL. */
+  kill: () => void;
 }
 
-/** What the setting FAILPOINTS asks for; nothing at all when it is empty, as it always is outside tests. */
-export function failpointsOf(parts: Pick<FailpointParts, 'orders' | 'sql'>): Failpoints {
-  return parts.orders.length === 0
-    ? NO_FAILPOINTS
-    : new ProcessFailpoints({ ...parts, tell: tellAtOnce, die: killThisProcess });
-}
+const PROCESS_EFFECTS: FailpointEffects = { report: writeToStderr, kill: killThisProcess };
 
-/** Kills its process, or takes its lane's lease away, when an ordered point is reached. */
+/** Failpoints of the FAILPOINTS setting, which is empty outside of tests. */
 export class ProcessFailpoints extends Failpoints {
-  private readonly timesReached = new Map<Failpoint, number>();
+  private readonly counts = new Map<Failpoint, number>();
 
-  constructor(private readonly parts: FailpointParts) {
+  constructor(
+    private readonly orders: readonly FailpointOrder[],
+    private readonly sql: Sql,
+    private readonly effects: FailpointEffects = PROCESS_EFFECTS,
+  ) {
     super();
   }
 
   async reach(point: Failpoint, laneId?: string): Promise<void> {
-    const nth = (this.timesReached.get(point) ?? 0) + 1;
-    this.timesReached.set(point, nth);
-    const order = this.parts.orders.find((one) => one.point === FAILPOINTS[point] && one.nth === nth);
+    if (this.orders.length === 0) return;
+    const nth = (this.counts.get(point) ?? 0) + 1;
+    this.counts.set(point, nth);
+    const order = this.orders.find((one) => one.point === FAILPOINTS[point] && one.nth === nth);
     if (order === undefined) return;
     if (order.afterMs > 0) await delay(order.afterMs);
-    this.parts.tell({ event: 'failpoint.reached', point: order.point, name: point, nth });
-    if (point !== 'lease_stolen_in_call') return this.parts.die();
-    if (laneId !== undefined) await stealLane(this.parts.sql, laneId);
+    this.effects.report({ event: 'failpoint.reached', point: order.point, name: point, nth });
+    if (point !== 'lease_stolen_in_call') return this.effects.kill();
+    if (laneId !== undefined) await stealLane(this.sql, laneId);
   }
 }
 
-/** Past the log, whose lines may be waiting to be written together. */
-function tellAtOnce(record: object): void {
+/** Bypasses the log, which may buffer lines. */
+function writeToStderr(record: object): void {
   writeSync(process.stderr.fd, `${JSON.stringify(record)}\n`);
 }
 
 function killThisProcess(): void {
   process.kill(process.pid, 'SIGKILL');
-  // Not one more instruction: the signal may take a moment to arrive.
+  // Blocks the thread until the signal arrives, so that no further instruction runs.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }

@@ -1,18 +1,19 @@
 import { toBaseUnits } from '@app/common';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import type { EngineParts } from './engine-parts.js';
-import { changeOf, failStep, type StepContext } from './step-context.js';
+import type { StepContext } from './step-context.js';
 import { AGAIN, type StepResult, wait } from './step-result.js';
+import { failStep, transitionStep } from './transition-step.js';
 
 const BLOCK_RETRY_DELAY_MS = 1_000;
 
 /**
- * The deadline is over and the step's outcome is not known: the chain knows it. A used ref proves that it was executed;
- * a ref that is unused in a confirmed block after the deadline proves that it never will be. An approval asks for the ref
- * too: in a restored database it may stand before a buy that was executed and forgotten.
+ * Settles a step past its deadline by the chain. A used ref proves that it was executed; an unused ref in a confirmed block
+ * after the deadline proves that it never will be. Approvals check the ref too, because in a restored database an approval
+ * may precede a buy that was executed and lost.
  */
 export async function proveStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
-  const { chain, store, settings } = parts;
+  const { chain, settings } = parts;
   const { execution, step } = context;
   if (step.deadlineMs === null) throw new Error('an armed step has no deadline');
   if (step.kind === 'approve' && (await settleApproval(parts, context))) return AGAIN;
@@ -23,81 +24,67 @@ export async function proveStep(parts: EngineParts, context: StepContext): Promi
   });
   if (used) return settleAsExecuted(parts, context);
   if (blockTimestampMs <= step.deadlineMs) return wait(BLOCK_RETRY_DELAY_MS, 'block');
-  return failStep(store, context, 'deadline_passed', { blockTimestampMs });
+  return failStep(parts, context, 'deadline_passed', { blockTimestampMs });
 }
 
 /**
- * A step of which nothing was armed cannot wait for a receipt that a reorganisation takes away: it has nothing to repeat.
- * It is settled when the use of its ref is beyond that.
+ * Settles an unarmed step whose ref was used, once that use is confirmed. Unarmed steps have nothing to resend, so they
+ * cannot recover from a reorganisation that removes the transaction.
  */
 export async function settleOnceConfirmed(parts: EngineParts, context: StepContext): Promise<StepResult> {
-  const { execution } = context;
-  const { confirmations } = parts.settings;
-  const { used } = await parts.chain.refState({
-    sender: execution.walletAddress,
-    ref: execution.ref,
-    confirmations,
-  });
+  const { walletAddress: sender, ref } = context.execution;
+  const { used } = await parts.chain.refState({ sender, ref, confirmations: parts.settings.confirmations });
   return used ? settleAsExecuted(parts, context) : wait(BLOCK_RETRY_DELAY_MS, 'block');
 }
 
-/** The ref was used: finds the transaction that used it and goes on from there. */
-export async function settleAsExecuted({ chain, store }: EngineParts, context: StepContext): Promise<StepResult> {
+/** Continues with the transaction that used the ref. */
+export async function settleAsExecuted(parts: EngineParts, context: StepContext): Promise<StepResult> {
   const { execution, step } = context;
-  const effect = await chain.findEffect({
+  const effect = await parts.chain.findEffect({
     sender: execution.walletAddress,
     ref: execution.ref,
     marketAddress: execution.intent.marketContractAddress,
   });
-  // Used at the pending block only, or the node's logs lag behind its state: it will show.
+  // Used only in the pending block, or the node's logs lag behind its state.
   if (effect === null) return wait(BLOCK_RETRY_DELAY_MS, 'block');
   if (step.kind === 'approve') {
-    // The buy itself took effect already, so its approval is not needed any more.
-    await store.apply(context.lease, changeOf(context, { event: 'step.not_needed', step: { to: 'done' } }));
+    // The buy has taken effect, so its approval is no longer needed.
+    await transitionStep(parts, context, { event: 'step.not_needed', step: { to: 'done' } });
     return AGAIN;
   }
-  await store.apply(
-    context.lease,
-    changeOf(context, {
-      event: 'step.proven_by_ref',
-      data: { transactionHash: effect.transactionHash, blockNumber: effect.blockNumber },
-      step: {
-        to: 'mined',
-        transactionHash: effect.transactionHash,
-        blockNumber: effect.blockNumber,
-        blockHash: effect.blockHash,
-      },
-      execution: {
-        transactionHash: effect.transactionHash,
-        broadcastPerformed: true,
-        waitingFor: 'block',
-        ...(execution.status === 'broadcast' ? {} : { to: 'broadcast' }),
-      },
-    }),
-  );
+  const { transactionHash, blockNumber, blockHash } = effect;
+  await transitionStep(parts, context, {
+    event: 'step.proven_by_ref',
+    data: { transactionHash, blockNumber },
+    step: { to: 'mined', transactionHash, blockNumber, blockHash },
+    execution: {
+      transactionHash,
+      broadcastPerformed: true,
+      waitingFor: 'block',
+      ...(execution.status === 'broadcast' ? {} : { to: 'broadcast' }),
+    },
+  });
   return AGAIN;
 }
 
-/** Approvals carry no ref and are absolute: once the allowance covers the amount, it does not matter how it came. */
-export async function settleApproval({ chain, store, settings }: EngineParts, context: StepContext): Promise<boolean> {
+/** Completes an approval once the allowance covers the amount, by whichever transaction. Approvals carry no ref. */
+export async function settleApproval(parts: EngineParts, context: StepContext): Promise<boolean> {
+  const { chain, settings } = parts;
   const { execution, step } = context;
   const { amount, marketContractAddress } = execution.intent;
-  const wanted = amount === null ? null : toBaseUnits(amount, settings.plan.decimals);
-  if (wanted === null || marketContractAddress === null) throw new Error('an approval lacks its amount');
+  const required = amount === null ? null : toBaseUnits(amount, settings.plan.decimals);
+  if (required === null || marketContractAddress === null) throw new Error('an approval lacks its amount');
   try {
     const allowance = await chain.allowance({ owner: execution.walletAddress, spender: marketContractAddress });
-    if (allowance < wanted) return false;
+    if (allowance < required) return false;
   } catch (error) {
     if (error instanceof ChainUnavailableError) return false;
     throw error;
   }
-  await store.apply(
-    context.lease,
-    changeOf(context, {
-      event: 'step.proven_by_allowance',
-      step: { to: 'done' },
-      execution: execution.status === 'unknown' ? { to: step.hashes.length > 0 ? 'broadcast' : 'submitting' } : {},
-    }),
-  );
+  await transitionStep(parts, context, {
+    event: 'step.proven_by_allowance',
+    step: { to: 'done' },
+    execution: execution.status === 'unknown' ? { to: step.hashes.length > 0 ? 'broadcast' : 'submitting' } : {},
+  });
   return true;
 }

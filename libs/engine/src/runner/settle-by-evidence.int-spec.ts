@@ -7,16 +7,16 @@ const HASH = `0x${'AB'.repeat(32)}`;
 const DEADLINE_MS = 2_000_000_000_000;
 const EFFECT: Effect = { transactionHash: HASH.toLowerCase(), blockNumber: 7, blockHash: '0xb' };
 
-/** What a chain says of one ref. */
-interface Sayings {
+/** Chain state for one ref. */
+interface ChainState {
   used: boolean;
   blockTimestampMs: number;
   effect: Effect | null;
   allowance: bigint;
 }
-const SAYS: Sayings = { used: false, blockTimestampMs: DEADLINE_MS, effect: null, allowance: 0n };
+const UNUSED: ChainState = { used: false, blockTimestampMs: DEADLINE_MS, effect: null, allowance: 0n };
 
-describe('settling by evidence', () => {
+describe('settleByEvidence', () => {
   let fixture: EngineFixture;
 
   beforeAll(async () => {
@@ -27,8 +27,8 @@ describe('settling by evidence', () => {
     await fixture?.close();
   });
 
-  /** An execution whose only or first step was sent, and whose answer never came. */
-  async function unknown(action: 'claim_payout' | 'buy_yes' = 'claim_payout') {
+  /** An execution whose first step was sent without an answer. */
+  async function unknownExecution(action: 'claim_payout' | 'buy_yes' = 'claim_payout') {
     const { agentId, laneId } = await fixture.wallet();
     const intentId = await fixture.intent(agentId, { action });
     const { executionId } = await fixture.accept(intentId);
@@ -49,12 +49,12 @@ describe('settling by evidence', () => {
     return { id: executionId, laneId, intentId };
   }
 
-  async function settle(execution: { id: string; laneId: string }, claim: Claim, says: Partial<Sayings> = {}) {
-    const sayings = { ...SAYS, ...says };
+  async function settle(execution: { id: string; laneId: string }, claim: Claim, state: Partial<ChainState> = {}) {
+    const { effect, allowance, ...refState } = { ...UNUSED, ...state };
     const chain = {
-      refState: () => Promise.resolve(sayings),
-      findEffect: () => Promise.resolve(sayings.effect),
-      allowance: () => Promise.resolve(sayings.allowance),
+      refState: () => Promise.resolve(refState),
+      findEffect: () => Promise.resolve(effect),
+      allowance: () => Promise.resolve(allowance),
     } as unknown as Chain;
     return settleByEvidence({ store: fixture.store, chain, confirmations: 1, execution, claim, actor: 'robin' });
   }
@@ -64,7 +64,7 @@ describe('settling by evidence', () => {
       `SELECT e.status, e.transaction_hash, e.broadcast_performed, e.error_message, e.retry_safe, i.status AS intent,
          (SELECT string_agg(kind || ' ' || s.status, ', ' ORDER BY kind) FROM execution_steps AS s
           WHERE s.execution_id = e.id) AS steps,
-         (SELECT type || ' ' || data FROM execution_events WHERE execution_id = e.id ORDER BY seq DESC LIMIT 1) AS told
+         (SELECT type || ' ' || data FROM execution_events WHERE execution_id = e.id ORDER BY seq DESC LIMIT 1) AS "lastEvent"
        FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id WHERE e.id = $1`,
       [id],
     );
@@ -72,7 +72,7 @@ describe('settling by evidence', () => {
 
   const executed: Claim = { outcome: 'executed', transactionHash: HASH };
   const failed: Claim = { outcome: 'failed' };
-  const refusals: [string, Claim, Partial<Sayings>][] = [
+  const refusals: [string, Claim, Partial<ChainState>][] = [
     ['not_used', executed, {}],
     ['not_used', executed, { used: true }],
     ['other_transaction', executed, { used: true, effect: { ...EFFECT, transactionHash: `0x${'cd'.repeat(32)}` } }],
@@ -80,16 +80,16 @@ describe('settling by evidence', () => {
     ['was_executed', failed, { used: true, blockTimestampMs: DEADLINE_MS + 1_000 }],
   ];
 
-  it('refuses what the chain does not say, and changes nothing', async () => {
-    const execution = await unknown();
+  it('refuses claims that the chain does not prove and changes nothing', async () => {
+    const execution = await unknownExecution();
     const before = await rowOf(execution.id);
-    for (const [refusal, claim, says] of refusals) expect(await settle(execution, claim, says)).toBe(refusal);
+    for (const [refusal, claim, state] of refusals) expect(await settle(execution, claim, state)).toBe(refusal);
     expect(await rowOf(execution.id)).toEqual(before);
     expect(before).toMatchObject({ status: 'unknown', intent: 'executing' });
   });
 
-  it('takes the transaction that the chain names, and leaves confirming it to a worker', async () => {
-    const execution = await unknown();
+  it('settles as broadcast in the transaction found on the chain', async () => {
+    const execution = await unknownExecution();
     expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBeNull();
     expect(await rowOf(execution.id)).toMatchObject({
       status: 'broadcast',
@@ -97,39 +97,39 @@ describe('settling by evidence', () => {
       transaction_hash: EFFECT.transactionHash,
       broadcast_performed: true,
       intent: 'executing',
-      told: expect.stringMatching(/^step\.settled_by_operator .*"actor":"robin"/),
+      lastEvent: expect.stringMatching(/^step\.settled_by_operator .*"actor":"robin"/),
     });
     expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBe('not_unknown');
   });
 
-  it('takes a failure once no later transaction can take effect, and ends the intent with it', async () => {
-    const execution = await unknown();
+  it('settles as failed after the deadline and ends the intent', async () => {
+    const execution = await unknownExecution();
     expect(await settle(execution, failed, { blockTimestampMs: DEADLINE_MS + 1_000 })).toBeNull();
     expect(await rowOf(execution.id)).toMatchObject({
       status: 'failed',
       intent: 'failed',
       retry_safe: true,
       error_message: expect.stringContaining('deadline passed'),
-      told: expect.stringMatching(/^execution\.failed .*"actor":"robin"/),
+      lastEvent: expect.stringMatching(/^execution\.failed .*"actor":"robin"/),
     });
   });
 
-  it('leaves a buy whose approval may stand to a worker, and fails one whose approval never came', async () => {
-    const execution = await unknown('buy_yes');
+  it('refuses to fail a buy with an allowance and fails one without', async () => {
+    const execution = await unknownExecution('buy_yes');
     const late = { blockTimestampMs: DEADLINE_MS + 1_000 };
     expect(await settle(execution, failed, { ...late, allowance: 1n })).toBe('approved');
     expect(await settle(execution, failed, late)).toBeNull();
     expect(await rowOf(execution.id)).toMatchObject({ status: 'failed', steps: 'approve failed, main planned' });
   });
 
-  it('needs no approval for a buy that took effect', async () => {
-    const execution = await unknown('buy_yes');
+  it('completes the approval of a buy that took effect', async () => {
+    const execution = await unknownExecution('buy_yes');
     expect(await settle(execution, executed, { used: true, effect: EFFECT })).toBeNull();
     expect(await rowOf(execution.id)).toMatchObject({ status: 'submitting', steps: 'approve done, main planned' });
   });
 
-  it('keeps out of a lane that a worker serves', async () => {
-    const execution = await unknown();
+  it('refuses lane_held while a worker holds the lease', async () => {
+    const execution = await unknownExecution();
     const lease = await fixture.store.acquire(execution.laneId);
     expect(await settle(execution, failed)).toBe('lane_held');
     if (lease !== null) await fixture.store.release(lease, 0);

@@ -1,28 +1,40 @@
 import type { Json } from '@app/common';
-import type { FailureReason } from '../domain/failure.js';
-import type { Execution, Step } from '../domain/lane-work.js';
-import type { Change, EngineStore, ExecutionChange, Lease, StepChange } from '../domain/ports/engine-store.js';
-import { AGAIN, type StepResult } from './step-result.js';
+import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
+import type { Change, ExecutionChange, Lease, StepChange } from '../domain/ports/engine-store.js';
 
-/** One step of one execution, as read under a lease. */
-export interface StepContext {
+/** A lane's work as read under a lease, with an execution. */
+export interface StepInput extends LaneWork {
   lease: Lease;
-  /** The database's clock when it was read. */
-  nowMs: number;
-  providerWalletId: string | null;
-  breakerOpen: boolean;
   execution: Execution;
-  step: Step;
 }
 
-export interface Move {
+/** One step of the input's execution. */
+export interface StepContext extends StepInput {
+  step: Step;
+  /** Time of the read on this process's monotonic clock. */
+  readAtMs: number;
+  /** Time on the database's clock at which this move armed the step; absent when an earlier move did. */
+  armedAtMs?: number;
+}
+
+/** A move of the step: statuses and fields to write, and the event to append. */
+export interface Transition {
   event: string;
   data?: { [key: string]: Json };
   execution?: ExecutionChange;
   step?: Omit<StepChange, 'kind'>;
 }
 
-/** The name under which the provider keeps a step, by which it can be found when every other trace is lost. */
+export function contextOf(input: StepInput, step: Step): StepContext {
+  return { ...input, step, readAtMs: performance.now() };
+}
+
+/** Current time on the database's clock. Measured, so it may only be reported and never decide a move. */
+export function databaseTimeMs({ nowMs, readAtMs }: StepContext): number {
+  return nowMs + performance.now() - readAtMs;
+}
+
+/** Reference of the step at the provider, by which it is found when its transaction id was lost. */
 export function refIdOf(execution: Execution, kind: Step['kind']): string {
   return `${execution.intent.id}/${execution.attempt}/${kind}`;
 }
@@ -32,31 +44,12 @@ export function isSecondStep({ execution, step }: StepContext): boolean {
   return step.kind === 'main' && execution.steps.length > 1;
 }
 
-export function changeOf({ execution, step }: StepContext, move: Move): Change {
+export function changeOf({ execution, step }: StepContext, transition: Transition): Change {
   return {
     executionId: execution.id,
     from: { execution: execution.status, step: step.status },
-    event: { type: move.event, data: { step: step.kind, ...move.data } },
-    ...(move.execution && { execution: move.execution }),
-    step: { kind: step.kind, ...move.step },
+    event: { type: transition.event, data: { step: step.kind, ...transition.data } },
+    ...(transition.execution && { execution: transition.execution }),
+    step: { kind: step.kind, ...transition.step },
   };
-}
-
-/** Ends the execution as failed, which is said only of what is proven never to take effect. */
-export async function failStep(
-  store: EngineStore,
-  context: StepContext,
-  reason: FailureReason,
-  data: { [key: string]: Json } = {},
-): Promise<StepResult> {
-  await store.apply(
-    context.lease,
-    changeOf(context, {
-      event: 'execution.failed',
-      data: { reason, ...data },
-      execution: { to: 'failed', failure: reason, waitingFor: null },
-      step: { to: 'failed', failure: reason },
-    }),
-  );
-  return AGAIN;
 }

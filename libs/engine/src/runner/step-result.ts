@@ -1,6 +1,6 @@
 import type { WaitingReason } from '@app/agents';
 
-/** What the lane's holder does next: look at the lane again, or give it back for that long. */
+/** Whether the lane is read again at once, or released for `delayMs`. */
 export type StepResult = { again: true } | { again: false; delayMs: number; waitingFor: WaitingReason };
 
 export const AGAIN: StepResult = { again: true };

@@ -1,42 +1,31 @@
+import { SpanKind } from '@opentelemetry/api';
+import { Injectable } from '@nestjs/common';
 import { assertNever } from '@app/common';
-import type { Execution } from '../domain/lane-work.js';
+import { correlate, withSpan } from '@app/observability';
 import { type Move, nextMove } from '../domain/next-move.js';
-import { type TurnWatch, UNWATCHED_TURNS } from '../domain/ports/turn-watch.js';
-import type { Lease } from '../domain/ports/engine-store.js';
 import { confirmStep } from './confirm-step.js';
-import type { EngineParts } from './engine-parts.js';
+import { EngineParts } from './engine-parts.js';
 import { followStep } from './follow-step.js';
+import { lookUpStep } from './look-up-step.js';
 import { prepareStep } from './prepare-step.js';
 import { proveStep } from './prove-step.js';
 import { resendStep } from './send-step.js';
-import { lookUpStep } from './look-up-step.js';
-import type { StepContext } from './step-context.js';
+import { contextOf, type StepContext, type StepInput } from './step-context.js';
 import { type StepResult, wait } from './step-result.js';
 
-export interface Turn {
-  lease: Lease;
-  nowMs: number;
-  providerWalletId: string | null;
-  breakerOpen: boolean;
-  execution: Execution;
-}
-
-/** Makes the next move of an execution: one state, one handler, one transaction, and the lane is read anew. */
+/** Makes the next move of an execution: one status, one handler, one transaction; then the lane is read again. */
+@Injectable()
 export class StepRunner {
-  constructor(
-    private readonly parts: EngineParts,
-    private readonly watch: TurnWatch = UNWATCHED_TURNS,
-  ) {}
+  constructor(private readonly parts: EngineParts) {}
 
-  async advance(turn: Turn): Promise<StepResult> {
-    const step = turn.execution.steps.find(({ status }) => status !== 'done');
+  async advance(input: StepInput): Promise<StepResult> {
+    const step = input.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
-    const context: StepContext = { ...turn, step };
+    const context = contextOf(input, step);
     const { settings, random } = this.parts;
-    const move = nextMove(step, turn.nowMs, { resendWithoutLookupMs: settings.resendWithoutLookupMs, random });
-    if (move.do === 'wait') return wait(move.untilMs - turn.nowMs, 'provider');
-    const { execution } = turn;
-    return this.watch.turn({ execution, step: step.kind, move: move.do }, () => this.make(move, context));
+    const move = nextMove(step, input.nowMs, { resendWithoutLookupMs: settings.resendWithoutLookupMs, random });
+    if (move.do === 'wait') return wait(move.untilMs - input.nowMs, 'provider');
+    return traced(context, move.do, () => this.make(move, context));
   }
 
   private make(move: Exclude<Move, { do: 'wait' }>, context: StepContext): Promise<StepResult> {
@@ -57,4 +46,21 @@ export class StepRunner {
         return assertNever(move);
     }
   }
+}
+
+/** Runs `work` with the ids of the execution in its log lines, in a span of the accepting request's trace. */
+function traced<T>({ execution, step }: StepContext, move: string, work: () => Promise<T>): Promise<T> {
+  const { id: executionId, requestId, traceParent, intent } = execution;
+  const span = {
+    name: `execution.${move}`,
+    kind: SpanKind.CONSUMER,
+    traceparent: traceParent,
+    attributes: {
+      'presage.execution_id': executionId,
+      'presage.intent_id': intent.id,
+      'presage.action': intent.action,
+      'presage.step': step.kind,
+    },
+  };
+  return correlate({ executionId, ...(requestId !== null && { requestId }) }, () => withSpan(span, work));
 }

@@ -1,14 +1,17 @@
-/** Takes a timer back; doing it twice is fine. */
+import { Injectable } from '@nestjs/common';
+
+/** Cancels a timer. Safe to repeat. */
 export type StopTimer = () => void;
 
-/** Timers as a dependency: the simulation holds the hands itself. */
+/** Timers as a port: the simulation runs them on virtual time. */
 export abstract class Timers {
   abstract after(delayMs: number, run: () => void): StopTimer;
 
-  /** Does not keep a process alive that has nothing else to do. */
+  /** Does not keep an otherwise idle process alive. */
   abstract every(periodMs: number, run: () => void): StopTimer;
 }
 
+@Injectable()
 export class SystemTimers extends Timers {
   after(delayMs: number, run: () => void): StopTimer {
     const timer = setTimeout(run, delayMs);

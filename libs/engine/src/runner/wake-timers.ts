@@ -1,34 +1,31 @@
-import { type StopTimer, SystemTimers, type Timers } from './timers.js';
+import type { StopTimer, Timers } from './timers.js';
 
-/** Longer waits are left to the sweeper: a timer here only spares short ones its rhythm. */
-const MAX_MS = 5_000;
+/** Longer delays are left to the sweeper, whose interval no longer matters then. */
+const MAX_DELAY_MS = 5_000;
 
-/**
- * Wakes a lane in this process when its time has come. The time stands in the lane's row as well, so a process that dies
- * forgets nothing: the sweeper of another rings.
- */
+/** Wakes lanes in this process after short delays. The lane's row holds the time too, so a lost timer loses nothing. */
 export class WakeTimers {
-  private readonly timers = new Map<string, StopTimer>();
+  private readonly pending = new Map<string, StopTimer>();
   private closed = false;
 
   constructor(
     private readonly wake: (laneId: string) => void,
-    private readonly source: Timers = new SystemTimers(),
+    private readonly timers: Timers,
   ) {}
 
   wakeAfter(laneId: string, delayMs: number): void {
-    if (this.closed || delayMs > MAX_MS) return;
-    this.timers.get(laneId)?.();
-    const stop = this.source.after(delayMs, () => {
-      this.timers.delete(laneId);
+    if (this.closed || delayMs > MAX_DELAY_MS) return;
+    this.pending.get(laneId)?.();
+    const stop = this.timers.after(delayMs, () => {
+      this.pending.delete(laneId);
       this.wake(laneId);
     });
-    this.timers.set(laneId, stop);
+    this.pending.set(laneId, stop);
   }
 
   close(): void {
     this.closed = true;
-    for (const stop of this.timers.values()) stop();
-    this.timers.clear();
+    for (const stop of this.pending.values()) stop();
+    this.pending.clear();
   }
 }

@@ -1,11 +1,11 @@
-/** What a label may say: one of these words, or as many different ones as this; everything beyond is `other`. */
+/** Allowed values of a label: a fixed list, or the maximum number of distinct values. The rest is counted as `other`. */
 export type LabelRule = readonly string[] | number;
 
 export interface MetricSpec {
   readonly kind: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
   readonly labels?: Readonly<Record<string, LabelRule>>;
-  /** Upper bounds in seconds, of histograms. */
+  /** Upper bounds of a histogram, in seconds. */
   readonly buckets?: readonly number[];
 }
 
@@ -18,25 +18,25 @@ const CALL_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 const STAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
 /**
- * Every metric that API and worker answer, besides those of the runtime itself. Dashboards and alert rules are checked
- * against it. The number of series is bounded by the labels' rules, whatever is asked of the service.
+ * Every metric of API and worker, besides the runtime's own. `npm run check` holds dashboard and alert rules to it. Label
+ * rules bound the number of series.
  */
 export const METRIC_CATALOGUE = {
   presage_http_requests_total: {
     kind: 'counter',
-    help: 'Requests answered, by route pattern.',
+    help: 'Requests answered, by method, route pattern and status.',
     labels: { method: METHODS, route: 80, status: 40 },
   },
   presage_http_request_seconds: {
     kind: 'histogram',
-    help: 'Time from a request’s headers to the end of its answer.',
+    help: 'Time from request headers to the end of the response.',
     labels: { route: 80 },
     buckets: HTTP_BUCKETS,
   },
-  presage_http_requests_in_flight: { kind: 'gauge', help: 'Requests that are being answered.' },
+  presage_http_requests_in_flight: { kind: 'gauge', help: 'Requests being answered.' },
   presage_http_requests_shed_total: {
     kind: 'counter',
-    help: 'Requests refused with 503 because there was no room for them; they count as no other.',
+    help: 'Requests refused with 503 by load shedding. Not counted in presage_http_requests_total.',
     labels: { reason: ['event_loop', 'database', 'lanes'] },
   },
   presage_executions_accepted_total: {
@@ -51,18 +51,18 @@ export const METRIC_CATALOGUE = {
   },
   presage_executions_became_unknown_total: {
     kind: 'counter',
-    help: 'Times an outcome became unknown, to be reconciled.',
+    help: 'Executions of this process whose outcome became unknown.',
     labels: { action: ACTIONS },
   },
   presage_execution_stage_seconds: {
     kind: 'histogram',
-    help: 'Stages: queued, accepted to armed; submitted, armed to answered; broadcast and mined, sent to there; confirmed, mined to done; total.',
+    help: 'Stages: queued, accepted to armed; submitted, armed to answered; broadcast and mined, since the last send; confirmed, mined to done; total.',
     labels: { stage: ['queued', 'submitted', 'broadcast', 'mined', 'confirmed', 'total'] },
     buckets: STAGE_BUCKETS,
   },
   presage_provider_calls_total: {
     kind: 'counter',
-    help: 'Calls to the wallet provider.',
+    help: 'Calls to the wallet provider, by outcome.',
     labels: { operation: 20, outcome: CALL_OUTCOMES },
   },
   presage_provider_call_seconds: {
@@ -73,66 +73,72 @@ export const METRIC_CATALOGUE = {
   },
   presage_chain_calls_total: {
     kind: 'counter',
-    help: 'JSON-RPC calls to the chain’s node.',
+    help: 'JSON-RPC calls to the chain node, by outcome.',
     labels: { operation: 20, outcome: CALL_OUTCOMES },
   },
   presage_chain_call_seconds: {
     kind: 'histogram',
-    help: 'Duration of JSON-RPC calls to the chain’s node.',
+    help: 'Duration of JSON-RPC calls to the chain node.',
     labels: { operation: 20 },
     buckets: CALL_BUCKETS,
   },
   presage_tasks_total: {
     kind: 'counter',
-    help: 'Tries of tasks: wallets to provision, balances, faucet grants, e-mail.',
+    help: 'Task attempts by outcome: wallet provisioning, balance reads, faucet grants, e-mail.',
     labels: { kind: 10, outcome: ['done', 'postponed', 'failed'] },
   },
-  presage_lanes_active: { kind: 'gauge', help: 'Lanes that this worker serves at this moment.' },
+  presage_lanes_active: { kind: 'gauge', help: 'Lanes that this worker is serving.' },
   presage_lanes: {
     kind: 'gauge',
-    help: 'Lanes with something to do, of all workers: due, leased, or waiting for their time. At most 10,000 are counted.',
+    help: 'Lanes with work, over all workers: due, leased, or waiting for their wake-up time. Counted up to 10,000.',
     labels: { state: ['due', 'leased', 'waiting'] },
   },
   presage_executions_live: {
     kind: 'gauge',
-    help: 'Executions that have not ended, by status. At most 10,000 are counted.',
+    help: 'Executions that have not ended, by status. Counted up to 10,000.',
     labels: { status: LIVE },
   },
   presage_execution_oldest_queued_age_seconds: {
     kind: 'gauge',
-    help: 'Age of the oldest execution that waits for nothing but a worker; 0 when there is none.',
+    help: 'Age of the oldest execution that only waits for a worker; 0 when there is none.',
   },
   presage_execution_unknown_age_seconds: {
     kind: 'gauge',
-    help: 'Age of the oldest execution whose outcome is unknown, since it was accepted; 0 when there is none.',
+    help: 'Time since acceptance of the oldest execution with an unknown outcome; 0 when there is none.',
   },
-  presage_tasks_due: { kind: 'gauge', help: 'Tasks that a worker could take now. At most 10,000 are counted.' },
+  presage_tasks_due: { kind: 'gauge', help: 'Tasks ready to run. Counted up to 10,000.' },
   presage_queue_waiting: {
     kind: 'gauge',
-    help: 'Rings that wait in the queue to be answered.',
+    help: 'Jobs waiting in the queue.',
     labels: { job: ['lane', 'task'] },
   },
-  presage_provider_breaker_open: { kind: 'gauge', help: '1 while the wallet provider refuses our credentials.' },
-  presage_provider_configured: { kind: 'gauge', help: '1 when a worker has said that it has a wallet provider.' },
-  presage_paused_scopes: { kind: 'gauge', help: 'Pauses that an operator has set, of all actions or of one.' },
+  presage_provider_breaker_open: {
+    kind: 'gauge',
+    help: '1 while the wallet provider rejects the configured credentials.',
+  },
+  presage_provider_configured: { kind: 'gauge', help: '1 when a worker has reported a configured wallet provider.' },
+  presage_paused_scopes: { kind: 'gauge', help: 'Pauses in force, global or of one action.' },
   presage_lanes_stopped: { kind: 'gauge', help: '1 while no lane is served, until `ops reconcile` has run.' },
-  presage_index_lag_blocks: { kind: 'gauge', help: 'Confirmed blocks that the read models do not show yet.' },
-  presage_index_last_poll_age_seconds: { kind: 'gauge', help: 'Time since a worker last looked at the chain.' },
-  presage_index_has_leader: { kind: 'gauge', help: '1 while a worker holds the index.' },
+  presage_index_lag_blocks: { kind: 'gauge', help: 'Confirmed blocks that the read models do not contain yet.' },
+  presage_index_last_poll_age_seconds: {
+    kind: 'gauge',
+    help: 'Time since a worker last polled the chain for new blocks.',
+  },
+  presage_index_has_leader: { kind: 'gauge', help: '1 while a worker holds the index lease.' },
   presage_state_read_success: {
     kind: 'gauge',
-    help: '0 when the gauges read from the database could not be read anew.',
+    help: '0 when the last read of the state from the database failed.',
   },
 } as const satisfies Readonly<Record<string, MetricSpec>>;
 
 type Catalogue = typeof METRIC_CATALOGUE;
 export type MetricKind = MetricSpec['kind'];
 export type MetricName = keyof Catalogue;
-/** The metrics of one kind, by name. */
+/** Names of the metrics of one kind. */
 export type MetricOf<Kind extends MetricKind> = {
   [Name in MetricName]: Catalogue[Name]['kind'] extends Kind ? Name : never;
 }[MetricName];
-/** The labels that a metric takes, all of them. */
+/** Labels that a metric requires. */
 export type LabelsOf<Name extends MetricName> = Catalogue[Name] extends { labels: infer Labels }
   ? { readonly [Label in keyof Labels]: string }
   : Readonly<Record<string, never>>;

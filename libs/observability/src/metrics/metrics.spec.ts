@@ -1,13 +1,13 @@
 import { METRIC_CATALOGUE } from './metric-catalogue.js';
 import { Metrics } from './metrics.js';
 
-/** The lines of one metric, comments left out. */
+/** Sample lines of one metric. */
 async function seriesOf(metrics: Metrics, name: string): Promise<string[]> {
   return (await metrics.text()).split('\n').filter((line) => line.startsWith(name));
 }
 
 describe('Metrics', () => {
-  it('answers every metric of the catalogue with its kind and its help', async () => {
+  it('exposes every metric of the catalogue with its type and help', async () => {
     const text = await Metrics.on().text();
     for (const [name, { kind, help }] of Object.entries(METRIC_CATALOGUE)) {
       expect(text).toContain(`# TYPE ${name} ${kind}\n`);
@@ -31,7 +31,7 @@ describe('Metrics', () => {
     expect(await seriesOf(metrics, 'presage_lanes')).toContain('presage_lanes{state="due"} 7');
   });
 
-  it('keeps the number of series bounded, whatever it is told', async () => {
+  it('bounds the number of series for arbitrary label values', async () => {
     const metrics = Metrics.on();
     for (let index = 0; index < 5_000; index += 1) {
       const strange = `strange-${index}`;
@@ -55,7 +55,7 @@ describe('Metrics', () => {
     );
   });
 
-  it('asks collectors at every scrape', async () => {
+  it('runs collectors at every scrape', async () => {
     const metrics = Metrics.on();
     let scrapes = 0;
     metrics.onScrape(async () => {
@@ -66,7 +66,7 @@ describe('Metrics', () => {
     expect(await seriesOf(metrics, 'presage_lanes_active')).toEqual(['presage_lanes_active 2']);
   });
 
-  it('keeps nothing when it is off', async () => {
+  it('stores nothing when off', async () => {
     const metrics = Metrics.off();
     metrics.count('presage_executions_accepted_total', { action: 'buy_yes' });
     metrics.set('presage_tasks_due', {}, 1);

@@ -7,10 +7,7 @@ interface Instrument<Kind> {
   readonly metric: Kind;
 }
 
-/**
- * What a process counts and measures, by the names of the catalogue. One that is off takes every call and keeps nothing,
- * so that nobody has to ask.
- */
+/** The process's metrics, named by the catalogue. When off, every call is accepted and nothing is stored. */
 export class Metrics {
   readonly contentType: string;
   private readonly registry = new Registry();
@@ -23,7 +20,7 @@ export class Metrics {
     this.contentType = this.registry.contentType;
   }
 
-  /** With the runtime's own metrics: memory, CPU, event loop, garbage collection. */
+  /** Includes the runtime's metrics: memory, CPU, event loop, garbage collection. */
   static on(): Metrics {
     const metrics = new Metrics();
     for (const [name, spec] of Object.entries(METRIC_CATALOGUE)) metrics.register(name, spec);
@@ -50,12 +47,12 @@ export class Metrics {
     if (gauge !== undefined) gauge.metric.set(gauge.guard.bounded(labels), value);
   }
 
-  /** Has gauges brought up to date before they are answered. Must not reject, nor take long. */
+  /** Registers a function that updates gauges before each scrape. It must be quick and must not reject. */
   onScrape(collect: () => void | Promise<void>): void {
     this.collectors.push(collect);
   }
 
-  /** All of them in the text format of Prometheus. */
+  /** All metrics in the Prometheus text format. */
   async text(): Promise<string> {
     await Promise.all(this.collectors.map(async (collect) => collect()));
     return this.registry.metrics();

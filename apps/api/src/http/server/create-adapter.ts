@@ -4,7 +4,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
-import type { Logger, Metrics, Tracer } from '@app/observability';
+import type { Logger, Metrics } from '@app/observability';
 import { envelopeOf } from '../errors/envelope.js';
 import { toAppError } from '../errors/to-app-error.js';
 import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
@@ -33,12 +33,11 @@ export interface AdapterOptions {
   settings: ApiSettings;
   log: Logger;
   metrics: Metrics;
-  tracer: Tracer;
   inFlight: InFlight;
 }
 
 /** The HTTP server: its limits, its deadlines, and the answers that no route gives. */
-export function createAdapter({ settings, log, metrics, tracer, inFlight }: AdapterOptions): FastifyAdapter {
+export function createAdapter({ settings, log, metrics, inFlight }: AdapterOptions): FastifyAdapter {
   const requestIds = new WeakMap<Duplex, string>();
   const rawErrors = new RawErrors(requestIds);
   const adapter = new FastifyAdapter({ ...serverOptions(settings, rawErrors), skipMiddie: true });
@@ -48,7 +47,7 @@ export function createAdapter({ settings, log, metrics, tracer, inFlight }: Adap
   adapter.setOnRequestHook(hooks.onRequest);
   adapter.setOnResponseHook(hooks.onResponse);
   inFlight.onClientDisconnect(hooks.onClientDisconnect);
-  if (tracer.isOn) traceRequests(adapter.getInstance<FastifyInstance>(), tracer);
+  if (settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) traceRequests(adapter.getInstance<FastifyInstance>());
   installBodyParser(adapter.getInstance<FastifyInstance>());
   inFlight.giveUpAfter(deadlineMsOf(settings), (reply) => {
     void reply.send(new AppError('overloaded', { headers: { 'retry-after': RETRY_AFTER_S } }));

@@ -1,30 +1,35 @@
+import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { OpenSpan, Tracer } from '@app/observability';
+import { contextOf, TRACER_NAME } from '@app/observability';
 
-/** Puts a span around every request, as a part of its caller's trace if it says that it has one. */
-export function traceRequests(instance: FastifyInstance, tracer: Tracer): void {
-  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+/** Opens a span per request, in the caller's trace when the request names one in `traceparent`. */
+export function traceRequests(instance: FastifyInstance): void {
+  const contexts = new WeakMap<FastifyRequest, Context>();
   instance.addHook('onRequest', (request, _reply, done) => {
     const route = request.is404 ? 'none' : (request.routeOptions.url ?? 'none');
     const { traceparent } = request.headers;
-    const span = tracer.open({
-      name: `${request.method} ${route}`,
-      kind: 'server',
-      parent: typeof traceparent === 'string' ? traceparent : null,
-      attributes: { 'http.request.method': request.method, 'http.route': route, 'presage.request_id': request.id },
-    });
-    spans.set(request, span);
-    span.within(done);
+    const parent = contextOf(typeof traceparent === 'string' ? traceparent : null);
+    const attributes = {
+      'http.request.method': request.method,
+      'http.route': route,
+      'presage.request_id': request.id,
+    };
+    const options = { kind: SpanKind.SERVER, attributes };
+    const span = trace.getTracer(TRACER_NAME).startSpan(`${request.method} ${route}`, options, parent);
+    const active = trace.setSpan(parent, span);
+    contexts.set(request, active);
+    context.with(active, done);
   });
-  // A body arrives in events of its socket, which know nothing of the span.
+  // The body arrives in socket events, which run outside of the span's context.
   instance.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request);
-    if (span === undefined) done();
-    else span.within(done);
+    context.with(contexts.get(request) ?? context.active(), done);
   });
   instance.addHook('onResponse', (request, { statusCode }, done) => {
-    const attributes = { 'http.response.status_code': statusCode };
-    spans.get(request)?.end({ failed: statusCode >= 500, attributes });
+    const active = contexts.get(request);
+    const span = active === undefined ? undefined : trace.getSpan(active);
+    span?.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
     done();
   });
 }

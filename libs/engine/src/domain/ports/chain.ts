@@ -23,29 +23,30 @@ export interface Holdings {
   collateralBaseUnits: bigint;
 }
 
-/** A market as its contract says it is. */
+/** State of a market contract. */
 export interface MarketState {
-  /** An open market whose close time has passed stays open until somebody closes it. */
+  /** A market stays `open` after its close time until a transaction closes it. */
   phase: 'open' | 'closed' | 'resolved' | 'cancelled';
   closesAtMs: number;
   pools: Pools;
 }
 
-/** What a ref did: the transaction in which it was used. */
+/** Transaction that used a ref. */
 export interface Effect {
   transactionHash: string;
   blockNumber: number;
   blockHash: string;
 }
 
-export interface ReadbackRequest {
+/** A type and not an interface, so that it can be the row of a query. */
+export type ReadbackRequest = {
   action: Action;
   walletAddress: string;
   marketAddress: string;
   blockNumber: number;
-}
+};
 
-/** The node could not be asked, or answered nothing usable. Says nothing about what happened on the chain. */
+/** The node is unreachable or gave no usable answer. Proves nothing about the chain's state. */
 export class ChainUnavailableError extends Error {
   constructor(readonly operation: string) {
     super(`the chain could not be asked for ${operation}`);
@@ -53,42 +54,42 @@ export class ChainUnavailableError extends Error {
   }
 }
 
-/** The chain, read only. Every method is safe to repeat and may throw a ChainUnavailableError. */
+/** Read access to the chain. Every method is safe to repeat and may throw a ChainUnavailableError. */
 export abstract class Chain {
-  /** Runs the call against the pending block. */
+  /** Simulates the call on the pending block. */
   abstract simulate(call: CallRequest): Promise<Simulation>;
 
   abstract receipt(transactionHash: string): Promise<Receipt | null>;
 
   abstract head(): Promise<{ blockNumber: number; timestampMs: number }>;
 
-  /** Whether our factory deployed this contract. */
+  /** Whether the factory deployed this contract. */
   abstract isMarket(address: string): Promise<boolean>;
 
   abstract allowance(query: { owner: string; spender: string }): Promise<bigint>;
 
-  /** As of the newest block, or the one that is named. */
+  /** Balances of an account at `blockNumber` or the latest block. */
   abstract holdings(address: string, blockNumber?: number): Promise<Holdings>;
 
-  /** Of a market of ours, as of the newest block or the one that is named. */
+  /** State of a market of the factory at `blockNumber` or the latest block. */
   abstract marketState(address: string, blockNumber?: number): Promise<MarketState>;
 
-  /** What this much gas may cost at the most, at the fee that the next blocks may ask. */
+  /** Upper bound of what this much gas costs in the next blocks. */
   abstract gasCostWei(gas: bigint): Promise<bigint>;
 
-  /** Whether the ref was used by the sender, as of `confirmations` blocks behind the head, and that block's time. */
+  /** Whether the sender used the ref, read at the newest block with `confirmations`, and that block's time. */
   abstract refState(query: {
     sender: string;
     ref: string;
     confirmations: number;
   }): Promise<{ used: boolean; blockTimestampMs: number }>;
 
-  /** The transaction in which the sender used the ref; null when there is none. */
+  /** Transaction in which the sender used the ref; null when there is none. */
   abstract findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null>;
 
-  /** The market that a create transaction deployed under this ref; null when the receipt shows none. */
+  /** Address of the market that a create transaction deployed under this ref; null when its receipt shows none. */
   abstract createdMarket(receipt: Receipt, ref: string): string | null;
 
-  /** The values that an execution shows when it is done (completions.md, "Readback keys"). */
+  /** Contract values that a finished execution shows; the keys depend on the action. */
   abstract readback(request: ReadbackRequest): Promise<Readback>;
 }

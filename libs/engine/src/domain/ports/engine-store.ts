@@ -4,13 +4,13 @@ import type { FailureReason } from '../failure.js';
 import type { LaneWork } from '../lane-work.js';
 import type { StepKind, StepStatus } from '../states.js';
 
-/** The right to act for a lane, until it runs out or is taken. Every write proves it by the fence. */
+/** Exclusive, time-limited right to act for a lane. Every write is checked against its fence. */
 export interface Lease {
   laneId: string;
   fence: string;
 }
 
-/** The lease ran out and somebody else may hold the lane: stop, write nothing, send nothing new. */
+/** The lease expired or another worker took the lane: write and send nothing more. */
 export class LeaseLostError extends Error {
   constructor(readonly laneId: string) {
     super('the lease on the lane was lost');
@@ -18,7 +18,7 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** A row was not in the status that the move started from: somebody else has moved it. */
+/** A compare-and-set failed: the row has left the status that the move starts from. */
 export class StaleMoveError extends Error {
   constructor(readonly executionId: string) {
     super('the execution has moved on');
@@ -32,13 +32,13 @@ export interface Arming {
   idempotencyKey: string;
   contractAddress: string;
   callData: string;
-  /** Canonical JSON, as it will be sent. */
+  /** Canonical JSON of the request, as it is sent. */
   body: string;
-  /** Milliseconds of whole seconds: the deadline that the call data carries. */
+  /** Deadline in the call data; a multiple of 1,000. */
   deadlineMs: number;
 }
 
-/** A refusal is about the wallet's policy as it is at this moment, not as it was when the execute was accepted. */
+/** Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. */
 export type ArmingResult = { armed: true } | { armed: false; reason: FailureReason | 'paused' };
 
 export interface ExecutionChange {
@@ -59,57 +59,60 @@ export interface StepChange {
   to?: StepStatus;
   providerTransactionId?: string | null;
   providerState?: string;
-  /** Also kept in the list of every hash that was ever seen for the step. */
+  /** Also added to the step's list of seen hashes. */
   transactionHash?: string | null;
   blockNumber?: number | null;
   blockHash?: string | null;
-  /** A key is stored before the acceleration that it is for, and counted; null once that was answered. */
+  /** Stored and counted before the acceleration is requested; null after its answer. */
   accelerationKey?: string | null;
   failure?: FailureReason;
 }
 
-/** What happens to an execution at one moment: all of it is written, or nothing. */
+/** One move of an execution and one of its steps, written atomically. */
 export interface Change {
   executionId: string;
-  /** Where the caller read the execution and the step to be: a compare-and-set. */
+  /** Expected statuses for the compare-and-set. */
   from: { execution: ExecutionStatus; step: StepStatus };
   execution?: ExecutionChange;
   step: StepChange;
   event: { type: string; data?: { [key: string]: Json } };
 }
 
-/** Where lanes and executions are kept. Times are the store's own clock. */
+/** Storage of lanes and executions. Times are those of the store's clock. */
 export abstract class EngineStore {
-  /** Takes the lane if nobody holds it; null when somebody does. */
+  /** Leases the lane; null while another worker holds it. */
   abstract acquire(laneId: string): Promise<Lease | null>;
 
-  /** Prolongs the leases that are still ours, and answers the lanes that are not. */
+  /** Extends the leases. @returns the lanes whose lease is still valid */
   abstract renew(leases: readonly Lease[]): Promise<ReadonlySet<string>>;
 
-  /** Gives the lane back, due again after that time (never when null). True when something changed while it was held. */
+  /**
+   * Releases the lane, due again after `delayMs`, never when null.
+   * @returns whether the lane's version changed while it was held; it is then due at once
+   */
   abstract release(lease: Lease, delayMs: number | null): Promise<boolean>;
 
-  /** What is to be done in the lane now. */
+  /** Reads the lane and its next execution. */
   abstract load(lease: Lease): Promise<LaneWork>;
 
-  /** One transaction: policy, pauses, status and fence are checked under their locks, then key and body are stored. */
+  /** Checks policy, pauses, status and fence under lock and stores key and body, all in one transaction. */
   abstract arm(lease: Lease, arming: Arming): Promise<ArmingResult>;
 
-  /** Counts a repeated send before it happens. */
+  /** Counts a resend before it happens. */
   abstract countSend(lease: Lease, step: { executionId: string; kind: StepKind }): Promise<void>;
 
-  /** Moves execution and step by compare-and-set and appends the event; the end of an execution ends its intent too. */
+  /** Moves execution and step by compare-and-set and appends the event. A final move also ends the intent. */
   abstract apply(lease: Lease, change: Change): Promise<void>;
 
-  /** Says what the execution waits for, without a move. */
+  /** Records what the execution waits for, without a move. */
   abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
 
-  /** Takes due lanes from other sweepers' sight for a moment and answers what to ring. */
+  /** Claims due lanes for a short time, so that other sweepers skip them. */
   abstract claimDueLanes(limit: number): Promise<{ laneId: string; version: string }[]>;
 
-  /** Takes one write from the bucket that all workers share; false when it is empty. */
+  /** Takes one token from the rate limit that all workers share; false when there is none. */
   abstract takeProviderToken(): Promise<boolean>;
 
-  /** The provider refused our credentials: writes wait until a probe gets through. */
+  /** Stops sends until a probe shows that the provider accepts the credentials again. */
   abstract openBreaker(): Promise<void>;
 }

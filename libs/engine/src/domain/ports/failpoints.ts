@@ -1,6 +1,6 @@
 /**
- * The moments at which a process may die, by the numbers of the crash matrix. Whatever is killed at one of them, each
- * confirmed intent has one effect and the records say so.
+ * Points at which a process may be killed, numbered as in the crash matrix. After a kill at any of them every confirmed
+ * intent still has exactly one effect, and the records agree.
  */
 export const FAILPOINTS = {
   before_accepting_commit: 1,
@@ -13,7 +13,7 @@ export const FAILPOINTS = {
   answered_not_saved: 8,
   waiting_for_block: 9,
   approved_main_planned: 10,
-  /** 11 and 12 are 6 and 7 of the second step of a buy. */
+  /** 11 and 12 correspond to 6 and 7, for the second step of a buy. */
   main_armed: 11,
   main_sent_answer_lost: 12,
   mined_not_recorded: 13,
@@ -24,16 +24,8 @@ export const FAILPOINTS = {
 
 export type Failpoint = keyof typeof FAILPOINTS;
 
-/** Lets a test stop the process, or take its lease, at a named line. Does nothing anywhere else. */
+/** Lets tests kill the process, or steal its lease, at a named line. */
 export abstract class Failpoints {
-  /** @param laneId the lane in hand, where there is one */
+  /** @param laneId lane being served, if any */
   abstract reach(point: Failpoint, laneId?: string): Promise<void>;
 }
-
-class NoFailpoints extends Failpoints {
-  override reach(): Promise<void> {
-    return Promise.resolve();
-  }
-}
-
-export const NO_FAILPOINTS: Failpoints = new NoFailpoints();

@@ -1,14 +1,14 @@
 import type { Json } from '@app/common';
 import type { ProviderFailure } from '../classify.js';
 
-/** The provider's many state names, as far as they matter; one that is not known counts as pending. */
+/** State of a transaction at the provider, reduced to what the engine distinguishes. Unknown names count as pending. */
 export type ProviderState = 'pending' | 'sent' | 'stuck' | 'complete' | 'failed' | 'denied' | 'cancelled';
 
 export interface ProviderTransaction {
   id: string;
   state: ProviderState;
   transactionHash: string | null;
-  /** One of the reasons that the provider documents, or null. */
+  /** Documented reason of a failure, or null. */
   errorReason: string | null;
   refId: string;
   /** Lower-case. */
@@ -24,11 +24,11 @@ export interface ProviderWallet {
 
 export interface ProviderBalance {
   token: { name: string; symbol: string; decimals: number; address: string | null; blockchain: string };
-  /** Display units. */
+  /** In display units. */
   amount: string;
 }
 
-/** A call that did not succeed, in facts of ours: the operation, and what kind of answer came. */
+/** A failed provider call: the operation and the kind of failure, without upstream text. */
 export class ProviderError extends Error {
   constructor(
     readonly operation: string,
@@ -47,21 +47,21 @@ export interface TransactionRequest {
   refId: string;
 }
 
-/** The wallet provider. Every method may throw a ProviderError; none of its text is upstream's. */
+/** Wallet provider. Every method may throw a ProviderError, which carries no upstream text. */
 export abstract class WalletProvider {
-  /** The request as it will be sent, without its single-use ciphertext: store it, then repeat it to the byte. */
+  /** Request body without its single-use ciphertext. It is stored before the first send and resent unchanged. */
   abstract transactionBody(request: TransactionRequest): { [key: string]: Json };
 
-  /** Safe to repeat with the same body: the provider takes one transaction for a key. */
+  /** Safe to repeat with the same body: the provider takes one transaction per idempotency key. */
   abstract submit(body: string): Promise<ProviderTransactionRef>;
 
-  /** Safe to repeat. Null when the provider says that it has no such transaction. */
+  /** Safe to repeat. Null when the provider has no such transaction. */
   abstract findTransaction(query: { id: string; providerWalletId: string }): Promise<ProviderTransaction | null>;
 
-  /** Safe to repeat. All transactions of a wallet since then, newest first. */
+  /** Safe to repeat. Transactions of a wallet since that time, newest first. */
   abstract listTransactions(query: { providerWalletId: string; sinceMs: number }): Promise<ProviderTransaction[]>;
 
-  /** Raises the fee of what is stuck. Safe to repeat with the same key; the transaction may come back under another id. */
+  /** Raises the fee of a stuck transaction. Safe to repeat with the same key. The id may change. */
   abstract accelerate(request: { transactionId: string; idempotencyKey: string }): Promise<ProviderTransactionRef>;
 
   /** Safe to repeat with the same key. */
@@ -80,10 +80,10 @@ export abstract class WalletProvider {
   /** Safe to repeat. */
   abstract balances(providerWalletId: string): Promise<ProviderBalance[]>;
 
-  /** Not safe to repeat: each call may grant again. */
+  /** Not safe to repeat: each call may grant funds. */
   abstract requestFaucet(address: string): Promise<void>;
 
-  /** Safe to repeat: changes nothing, and succeeds only while our credentials are accepted. */
+  /** Safe to repeat. Succeeds only while the credentials are accepted. */
   abstract probe(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { findFreePort } from '../../../devnet/src/processes/ports.js';
+import { findFreePort } from '../../devnet/src/processes/ports.js';
 import { HealthServer } from './health-server.js';
 
-describe('the worker’s own port', () => {
+describe('HealthServer', () => {
   let ping: () => Promise<unknown>;
   let server: HealthServer;
   let url: string;
@@ -19,33 +19,33 @@ describe('the worker’s own port', () => {
   });
   afterEach(() => server.onApplicationShutdown());
 
-  async function ask(path: string): Promise<[status: number, said: string]> {
+  async function get(path: string): Promise<[status: number, answer: string]> {
     const response = await fetch(url + path);
     const body = (await response.json()) as { status?: string; error?: { code: string } };
     return [response.status, body.status ?? body.error?.code ?? ''];
   }
 
-  it('says ok while the database answers, however the path ends', async () => {
+  it('answers ok while the database does, with or without a query', async () => {
     for (const path of ['/health', '/readyz', '/health?probe=1', '/readyz?probe=1']) {
-      expect(await ask(path)).toEqual([200, 'ok']);
+      expect(await get(path)).toEqual([200, 'ok']);
     }
-    expect(await ask('/elsewhere')).toEqual([404, 'not_found']);
+    expect(await get('/elsewhere')).toEqual([404, 'not_found']);
   });
 
   it.each([
-    ['is gone', () => Promise.reject(new Error('gone'))],
+    ['is unreachable', () => Promise.reject(new Error('unreachable'))],
     ['never answers', () => new Promise(() => undefined)],
-  ])('lives and is not ready while the database %s, and is again when it is back', async (_what, broken) => {
+  ])('is healthy but not ready while the database %s', async (_what, broken) => {
     ping = broken;
-    expect(await ask('/readyz')).toEqual([503, 'database_unavailable']);
-    expect(await ask('/health')).toEqual([200, 'ok']);
+    expect(await get('/readyz')).toEqual([503, 'database_unavailable']);
+    expect(await get('/health')).toEqual([200, 'ok']);
     ping = () => Promise.resolve([]);
-    expect(await ask('/readyz')).toEqual([200, 'ok']);
+    expect(await get('/readyz')).toEqual([200, 'ok']);
   });
 
-  it('lives and is not ready from the moment that it is to end', async () => {
+  it('is healthy but not ready during shutdown', async () => {
     server.beforeApplicationShutdown();
-    expect(await ask('/readyz')).toEqual([503, 'overloaded']);
-    expect(await ask('/health')).toEqual([200, 'ok']);
+    expect(await get('/readyz')).toEqual([503, 'overloaded']);
+    expect(await get('/health')).toEqual([200, 'ok']);
   });
 });

@@ -1,18 +1,21 @@
-import { errorFields, type Logger } from '@app/observability';
-import { JOB_CATALOGUE, type JobName } from './job-catalogue.js';
-import { JobConsumer, type JobHandler } from './job-queue.js';
-import type { BullWorker, QueueBackend } from './queue-backend.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { errorFields, Logger } from '@app/observability';
+import { JOB_CATALOGUE, type JobName, type JobPayloads } from './job-catalogue.js';
+import { type BullWorker, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 
-export class BullmqJobConsumer extends JobConsumer {
+export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name]) => Promise<void>;
+
+/** Consumes jobs. A job is delivered at least once while the queue lives, so handlers decide by the row. */
+@Injectable()
+export class JobConsumer {
   private readonly workers: BullWorker[] = [];
 
   constructor(
-    private readonly backend: QueueBackend,
+    @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
     private readonly log: Logger,
-  ) {
-    super();
-  }
+  ) {}
 
+  /** Starts consuming one kind of job, with at most `concurrency` handlers at a time in this process. */
   async start<Name extends JobName>(name: Name, concurrency: number, handler: JobHandler<Name>): Promise<void> {
     const { queue, parse } = JOB_CATALOGUE[name];
     const worker = this.backend.openWorker(queue, {
@@ -23,7 +26,7 @@ export class BullmqJobConsumer extends JobConsumer {
         try {
           await handler(payload);
         } catch (error) {
-          // Answered here and not thrown: the queue would keep the message, and the row is rung again anyway.
+          // Not rethrown: BullMQ would store the error's message, and the sweeper repeats the wake-up anyway.
           this.log.error({ event: 'queue.job_failed', job: name, ...errorFields(error) });
         }
       },
@@ -33,6 +36,7 @@ export class BullmqJobConsumer extends JobConsumer {
     await worker.waitUntilReady();
   }
 
+  /** Stops taking jobs and waits for running handlers. */
   async close(): Promise<void> {
     await Promise.all(this.workers.map((worker) => worker.close()));
   }

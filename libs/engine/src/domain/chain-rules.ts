@@ -1,44 +1,44 @@
 import { isBuy } from '@app/common';
 import { type Pools, reachesMultiple } from '@app/contracts';
 import { type FailureReason, failureOfRevert } from './failure.js';
-import { bytesOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
+import { callOf, gasOf, type PlannedStep, stakeOf } from './planned-step.js';
 import type { Chain, Holdings, Simulation } from './ports/chain.js';
 
-/** What one rule about the chain answers. */
-export interface ChainVerdict {
+/** Result of one rule about the chain. */
+export interface RuleResult {
   rule: 'contract' | 'simulation' | 'min_multiple' | 'gas' | 'balance';
-  /** Null: it passes. `executed_already`: the ref has had its effect, so there is nothing left to be sent. */
+  /** Null when the rule holds. `executed_already`: the ref has been used, so there is nothing left to send. */
   failure: FailureReason | 'executed_already' | null;
 }
 
-/** What the rules look at, as the chain says it. */
+/** Chain state that the rules evaluate. */
 export interface ChainFacts {
   simulation: Simulation;
   holdings: Holdings;
   gasCostWei: bigint;
-  /** Null when no rule depends on them. */
+  /** Null when no rule depends on the pools. */
   pools: Pools | null;
 }
 
-/** Anything but our factory's markets and its collateral would be an arbitrary transfer, the approval included. */
-export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: PlannedStep): Promise<ChainVerdict> {
+/** Refuses targets other than the factory's markets and its collateral, to which a call could transfer anything. */
+export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: PlannedStep): Promise<RuleResult> {
   const { intent, plan } = step;
   const { action, collateralToken, marketContractAddress } = intent;
   if (action === 'create_market') {
-    const isOurs = collateralToken?.toLowerCase() === plan.collateralAddress.toLowerCase();
-    return { rule: 'contract', failure: isOurs ? null : 'foreign_collateral' };
+    const isSupported = collateralToken?.toLowerCase() === plan.collateralAddress.toLowerCase();
+    return { rule: 'contract', failure: isSupported ? null : 'foreign_collateral' };
   }
-  const isOurs = marketContractAddress !== null && (await chain.isMarket(marketContractAddress));
-  return { rule: 'contract', failure: isOurs ? null : 'foreign_contract' };
+  const isMarket = marketContractAddress !== null && (await chain.isMarket(marketContractAddress));
+  return { rule: 'contract', failure: isMarket ? null : 'foreign_contract' };
 }
 
-/** Asks the chain for all but the pools: a simulation of the action itself, and what the wallet holds. */
+/** Reads all facts but the pools: a simulation of the action, the wallet's balances, and the gas cost. */
 export async function readFacts(
   chain: Chain,
   step: PlannedStep,
   blockNumber?: number,
 ): Promise<Omit<ChainFacts, 'pools'>> {
-  const { contractAddress: to, callData } = bytesOf(step, 'main');
+  const { contractAddress: to, callData } = callOf(step, 'main');
   const [simulation, holdings, gasCostWei] = await Promise.all([
     chain.simulate({ from: step.walletAddress, to, callData }),
     chain.holdings(step.walletAddress, blockNumber),
@@ -47,8 +47,8 @@ export async function readFacts(
   return { simulation, holdings, gasCostWei };
 }
 
-/** Every rule on the facts, in the order in which execution asks them: the first that fails is why it fails. */
-export function evaluateRules(step: PlannedStep, facts: ChainFacts): ChainVerdict[] {
+/** Evaluates every rule, in the order of execution: the first failure is the reason that execution fails with. */
+export function evaluateRules(step: PlannedStep, facts: ChainFacts): RuleResult[] {
   return [
     { rule: 'simulation', failure: simulationFailure(step, facts) },
     { rule: 'min_multiple', failure: multipleFailure(step, facts) },
@@ -57,10 +57,10 @@ export function evaluateRules(step: PlannedStep, facts: ChainFacts): ChainVerdic
   ];
 }
 
-function simulationFailure({ kind }: PlannedStep, { simulation }: ChainFacts): ChainVerdict['failure'] {
+function simulationFailure({ kind }: PlannedStep, { simulation }: ChainFacts): RuleResult['failure'] {
   if (simulation.ok) return null;
   if (simulation.contractError === 'RefUsed') return 'executed_already';
-  // Before the approval the market cannot take the stake yet: that much of the refusal is expected.
+  // The simulated buy lacks its allowance until the approval is mined.
   const awaitsApproval = kind === 'approve' && simulation.contractError === 'ERC20InsufficientAllowance';
   return awaitsApproval ? null : failureOfRevert(simulation.contractError);
 }

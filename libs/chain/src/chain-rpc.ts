@@ -1,0 +1,97 @@
+import { JsonRpcClient, JsonRpcError } from '@app/common';
+import { ContractAnswerError, revertDataOf, type ViewCall } from '@app/contracts';
+import { ChainUnavailableError } from '@app/engine';
+import type { CallOutcome, UpstreamCalls } from '@app/observability';
+
+const TIMEOUT_MS = 5_000;
+/** EIP-1474 code of a reverted call, also sent by nodes that omit the revert data. */
+const EXECUTION_REVERTED = 3;
+
+export interface ChainRpcOptions {
+  url: string;
+  /** Records every call, if given. */
+  calls?: UpstreamCalls;
+}
+
+/** Block by number, or the latest or pending block. */
+export type BlockTag = number | 'latest' | 'pending';
+
+/** The node ran the call and the contract reverted. */
+export class CallRevertedError extends Error {
+  constructor(readonly revertData: string | null) {
+    super('the call reverted');
+    this.name = 'CallRevertedError';
+  }
+}
+
+/**
+ * Calls to the chain's node. An unreachable, slow or malformed node is a ChainUnavailableError; its messages are not passed
+ * on.
+ */
+export class ChainRpc {
+  private readonly client: JsonRpcClient;
+  private readonly calls: UpstreamCalls | undefined;
+
+  constructor({ url, calls }: ChainRpcOptions) {
+    this.client = new JsonRpcClient({ url, timeoutMs: TIMEOUT_MS });
+    this.calls = calls;
+  }
+
+  /** @throws ChainUnavailableError */
+  async send(method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.record(method, params);
+    } catch {
+      throw new ChainUnavailableError(method);
+    }
+  }
+
+  /**
+   * @throws CallRevertedError when the contract reverts
+   * @throws ChainUnavailableError
+   */
+  async call(to: string, data: string, options: { from?: string; block?: BlockTag } = {}): Promise<string> {
+    const { from, block = 'latest' } = options;
+    let answer: unknown;
+    try {
+      answer = await this.record('eth_call', [{ to, data, ...(from && { from }) }, tagOf(block)]);
+    } catch (error) {
+      if (isRevert(error)) throw new CallRevertedError(revertDataOf(error));
+      throw new ChainUnavailableError('eth_call');
+    }
+    if (typeof answer !== 'string') throw new ChainUnavailableError('eth_call');
+    return answer;
+  }
+
+  /**
+   * Reads one value of a contract.
+   * @throws ChainUnavailableError also when there is no such contract, or it reverts
+   */
+  async view<T>(to: string, view: ViewCall<T>, block: BlockTag = 'latest'): Promise<T> {
+    try {
+      return view.decode(await this.call(to, view.data, { block }));
+    } catch (error) {
+      if (error instanceof CallRevertedError || error instanceof ContractAnswerError) {
+        throw new ChainUnavailableError('eth_call');
+      }
+      throw error;
+    }
+  }
+
+  private record(operation: string, params: readonly unknown[]): Promise<unknown> {
+    const work = (): Promise<unknown> => this.client.send(operation, params);
+    return this.calls === undefined ? work() : this.calls.record({ operation, work, outcomeOf });
+  }
+}
+
+export function tagOf(block: BlockTag): string {
+  return typeof block === 'number' ? `0x${block.toString(16)}` : block;
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  return isRevert(error) ? 'reverted' : 'no_answer';
+}
+
+function isRevert(error: unknown): boolean {
+  return error instanceof JsonRpcError && (error.code === EXECUTION_REVERTED || revertDataOf(error) !== null);
+}

@@ -1,0 +1,4 @@
+/** Whether the value is an object with string keys: neither null nor an array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

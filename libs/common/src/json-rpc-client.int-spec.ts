@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError } from './json-rpc-client.js';
+
+interface Call {
+  id: number;
+  method: string;
+  params: unknown[];
+}
+
+describe('JsonRpcClient', () => {
+  let server: Server;
+  let url: string;
+  let bodies: unknown[];
+  let authorization: string | undefined;
+  let answer: (call: Call) => unknown;
+  let statuses: number[];
+
+  beforeEach(async () => {
+    [bodies, statuses, authorization] = [[], [], undefined];
+    answer = ({ id, method, params }) => ({ jsonrpc: '2.0', id, result: [method, ...params] });
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = JSON.parse(Buffer.concat(chunks).toString()) as Call | Call[];
+        bodies.push(body);
+        authorization = request.headers.authorization;
+        const text = JSON.stringify(Array.isArray(body) ? body.map(answer).reverse() : answer(body));
+        response.writeHead(statuses.shift() ?? 200, { 'content-type': 'application/json' }).end(text);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+
+  const open = (timeoutMs = 10_000) => new JsonRpcClient({ url: `http://${url}`, timeoutMs });
+
+  it('sends one call as an object and concurrent calls as one batch, matched by id', async () => {
+    const client = open();
+    await expect(client.send('one', [1])).resolves.toEqual(['one', 1]);
+    const results = await Promise.all(['a', 'b', 'c'].map((method) => client.send(method, [])));
+    expect(results).toEqual([['a'], ['b'], ['c']]);
+    expect(bodies).toEqual([
+      { jsonrpc: '2.0', id: 0, method: 'one', params: [1] },
+      ['a', 'b', 'c'].map((method, id) => ({ jsonrpc: '2.0', id, method, params: [] })),
+    ]);
+  });
+
+  it('splits more than 100 calls', async () => {
+    const client = open();
+    await Promise.all(Array.from({ length: 250 }, () => client.send('any', [])));
+    expect(bodies.map((body) => (body as Call[]).length).sort()).toEqual([100, 100, 50]);
+  });
+
+  it('rejects a refused call with code, message and data, also under an HTTP error', async () => {
+    statuses = [500];
+    answer = ({ id }) => ({ id, error: { code: 3, message: 'execution reverted', data: '0xabcd' } });
+    const refused = open().send('eth_call', []);
+    await expect(refused).rejects.toBeInstanceOf(JsonRpcError);
+    await expect(refused).rejects.toMatchObject({ code: 3, message: 'execution reverted', data: '0xabcd' });
+  });
+
+  it.each([
+    ['an answer to another call', () => ({ id: 7, result: 1 })],
+    ['neither result nor error', ({ id }: Call) => ({ id })],
+    ['something else', () => 'text'],
+  ])('rejects as unavailable for %s', async (_what, given) => {
+    answer = given;
+    await expect(open().send('any', [])).rejects.toBeInstanceOf(JsonRpcUnavailableError);
+  });
+
+  it('rejects as unavailable when nothing listens or nothing answers', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const client = new JsonRpcClient({ url: silentUrl, timeoutMs: 50 });
+    await expect(client.send('any', [])).rejects.toBeInstanceOf(JsonRpcUnavailableError);
+    silent.close();
+    silent.closeAllConnections();
+    await expect(client.send('any', [])).rejects.toBeInstanceOf(JsonRpcUnavailableError);
+  });
+
+  it('repeats a call that was rate limited', async () => {
+    statuses = [429];
+    await expect(open().send('any', [])).resolves.toEqual(['any']);
+    expect(bodies).toHaveLength(2);
+  });
+
+  it('sends the credentials of the URL', async () => {
+    await new JsonRpcClient({ url: `http://user:pass@${url}`, timeoutMs: 10_000 }).send('any', []);
+    expect(authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
+  });
+});

@@ -1,0 +1,90 @@
+import { INTENT_COLUMNS, type IntentRow, toIntentRecord } from '@app/agents';
+import type { Action } from '@app/common';
+import type { Sql } from '@app/persistence';
+import type { Execution, LaneWork } from '../domain/lane-work.js';
+import { pausedActions } from '../domain/paused-actions.js';
+import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
+import { AWAITS_RECONCILIATION } from './cluster-identity.js';
+
+type StoredExecution = Omit<Execution, 'intent'>;
+
+type LaneRow = Omit<LaneWork, 'execution'> & {
+  agentPaused: boolean;
+  pausedScopes: string[];
+  reconciling: boolean;
+} & ((IntentRow & { execution: StoredExecution }) | { execution: null });
+
+/** SQL expression for a timestamp in whole milliseconds. */
+function msOf(timestamp: string): string {
+  return `floor(extract(epoch FROM ${timestamp}) * 1000)::float8`;
+}
+
+const STEP = `json_build_object(
+  'kind', step.kind, 'status', step.status, 'body', step.body, 'contractAddress', step.contract_address,
+  'callData', step.call_data, 'deadlineMs', ${msOf('step.deadline')}, 'armedAtMs', ${msOf('step.armed_at')},
+  'armedFence', step.armed_fence::text, 'sendAttempts', step.send_attempts, 'lastSentAtMs', ${msOf('step.last_sent_at')},
+  'providerTransactionId', step.provider_transaction_id, 'providerState', step.provider_state,
+  'transactionHash', step.transaction_hash, 'blockNumber', step.block_number, 'blockHash', step.block_hash,
+  'accelerations', step.accelerations, 'accelerationKey', step.acceleration_key,
+  'acceleratedAtMs', ${msOf('step.accelerated_at')}, 'updatedAtMs', ${msOf('step.updated_at')},
+  'hashes', ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
+    WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind))`;
+
+const EXECUTION = `json_build_object(
+  'id', e.id, 'status', e.status, 'walletAddress', e.agent_wallet_address, 'attempt', e.attempt, 'ref', e.ref,
+  'waitingFor', e.waiting_for, 'broadcastPerformed', e.broadcast_performed, 'tries', e.tries,
+  'createdAtMs', ${msOf('e.created_at')}, 'requestId', e.request_id, 'traceParent', e.trace_parent,
+  'steps', (SELECT coalesce(json_agg(${STEP} ORDER BY step.kind), '[]')
+    FROM execution_steps AS step WHERE step.execution_id = e.id))`;
+
+/**
+ * The lane and its next execution with intent and steps, in one round trip. It compares the cluster's identity at each
+ * read, because a restored database may be back before a worker has noticed that it was away.
+ */
+const LANE_WORK = `
+  SELECT ${msOf('clock_timestamp()')} AS "nowMs", wallet.provider_wallet_id AS "providerWalletId",
+    wallet.paused AS "agentPaused",
+    ARRAY(SELECT scope FROM execution_pauses WHERE paused) AS "pausedScopes",
+    EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
+    EXISTS (SELECT FROM engine_cluster WHERE ${AWAITS_RECONCILIATION}) AS reconciling,
+    head.*
+  FROM lanes JOIN agent_wallets AS wallet ON wallet.id = lanes.id
+    LEFT JOIN LATERAL (
+      SELECT ${INTENT_COLUMNS}, ${EXECUTION} AS execution
+      FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+      WHERE e.lane_id = lanes.id AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
+        AND NOT (e.status = 'queued' AND e.action = ANY ($3::text[]))
+      ORDER BY e.status = 'queued', e.seq LIMIT 1) AS head ON true
+  WHERE lanes.id = $1 AND lanes.fence = $2`;
+
+/**
+ * Loads the lane's next execution: the one in progress, otherwise the first accepted. Unarmed executions of paused actions
+ * are skipped and marked as waiting for the end of their pause.
+ */
+export async function loadLaneWork(sql: Sql, lease: Lease): Promise<LaneWork> {
+  const row = await readLane(sql, lease, []);
+  const paused = pausedActions(row.pausedScopes, row.agentPaused);
+  if (paused.length === 0 || row.reconciling) return toLaneWork(row);
+  await markPaused(sql, lease.laneId, paused);
+  return toLaneWork(await readLane(sql, lease, paused));
+}
+
+async function readLane(sql: Sql, { laneId, fence }: Lease, paused: readonly Action[]): Promise<LaneRow> {
+  const row = await sql.queryOne<LaneRow>(LANE_WORK, [laneId, fence, paused]);
+  if (row === null) throw new LeaseLostError(laneId);
+  return row;
+}
+
+async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]): Promise<void> {
+  await sql.query(
+    `UPDATE executions SET waiting_for = 'paused', updated_at = now()
+     WHERE lane_id = $1 AND status = 'queued' AND action = ANY ($2::text[]) AND waiting_for IS DISTINCT FROM 'paused'`,
+    [laneId, actions],
+  );
+}
+
+function toLaneWork(row: LaneRow): LaneWork {
+  const { nowMs, providerWalletId, breakerOpen, reconciling, execution } = row;
+  const head = reconciling || execution === null ? null : { ...execution, intent: toIntentRecord(row) };
+  return { nowMs, providerWalletId, breakerOpen, execution: head };
+}

@@ -1,0 +1,51 @@
+import type { EngineParts } from './engine-parts.js';
+import { databaseTimeMs, type StepContext, type Transition } from './step-context.js';
+
+type Reporters = Pick<EngineParts, 'metrics' | 'log'>;
+
+/**
+ * Stages of an execution: `queued` from accepted to armed, `submitted` from armed to the provider's answer, `broadcast` and
+ * `mined` since the last send, `confirmed` from mined to done, `total` from accepted to the end. All but the first and the
+ * last are measured per step, so a buy has two of each.
+ */
+type ExecutionStage = 'queued' | 'submitted' | 'broadcast' | 'mined' | 'confirmed' | 'total';
+
+/** Logs and measures that the step is armed. */
+export function reportArmed(reporters: Reporters, context: StepContext): void {
+  const { execution, step } = context;
+  reporters.log.debug({ event: 'step.armed', executionId: execution.id });
+  const isFirst = execution.steps[0]?.kind === step.kind;
+  if (isFirst) observe(reporters, 'queued', databaseTimeMs(context) - execution.createdAtMs);
+}
+
+/** Logs and measures a transition after it was written. */
+export function reportTransition(reporters: Reporters, context: StepContext, transition: Transition): void {
+  const { log, metrics } = reporters;
+  const { id: executionId, createdAtMs, intent } = context.execution;
+  const { event } = transition;
+  if (event.startsWith('execution.')) log.info({ event, executionId });
+  else log.debug({ event, executionId });
+  reportStage(reporters, context, transition);
+  const to = transition.execution?.to;
+  if (to === 'unknown') metrics.count('presage_executions_became_unknown_total', { action: intent.action });
+  if (to !== 'executed' && to !== 'failed') return;
+  observe(reporters, 'total', databaseTimeMs(context) - createdAtMs);
+  metrics.count('presage_executions_ended_total', { action: intent.action, outcome: to });
+}
+
+function reportStage(reporters: Reporters, context: StepContext, { step: change, execution }: Transition): void {
+  const { step } = context;
+  const nowMs = databaseTimeMs(context);
+  const armedAtMs = context.armedAtMs ?? step.armedAtMs ?? nowMs;
+  const sentAtMs = context.armedAtMs ?? step.lastSentAtMs ?? nowMs;
+  const hash = execution?.transactionHash ?? execution?.approveTransactionHash;
+  if (change?.to === 'sent') observe(reporters, 'submitted', nowMs - armedAtMs);
+  else if (change?.to === 'mined') observe(reporters, 'mined', nowMs - sentAtMs);
+  else if (change?.to === 'done') observe(reporters, 'confirmed', nowMs - step.updatedAtMs);
+  else if (change?.to === undefined && hash !== undefined) observe(reporters, 'broadcast', nowMs - sentAtMs);
+}
+
+/** Never negative: two clocks are compared. */
+function observe({ metrics }: Reporters, stage: ExecutionStage, ms: number): void {
+  metrics.observe('presage_execution_stage_seconds', { stage }, Math.max(0, ms) / 1000);
+}
