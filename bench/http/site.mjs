@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '../../dist/libs/common/src/index.js';
 import { migrate } from '../../dist/apps/devnet/src/processes/apps.js';
-import { startNodeApp, untilAnswering } from '../../dist/apps/devnet/src/processes/node-app.js';
+import { startNodeApp, waitUntilAnswering } from '../../dist/apps/devnet/src/processes/node-app.js';
 import { findFreePort } from '../../dist/apps/devnet/src/processes/ports.js';
 import { ensureDatabase, startPostgres, withClient } from '../../dist/apps/devnet/src/postgres/postgres.js';
 import { recordStatements } from './record.mjs';
@@ -83,7 +83,7 @@ async function start({ run }, { name, entry, port, args, env, ready }) {
   const log = path.join(run.folder, `${name}-${port}.log`);
   const { PATH } = process.env;
   const part = await startNodeApp({ name, entry, args, env: { PATH, ...env }, log, runFolder: run.runFolder });
-  await untilAnswering(part, `http://127.0.0.1:${port}${ready}`);
+  await waitUntilAnswering(part, `http://127.0.0.1:${port}${ready}`);
   return {
     name,
     port,

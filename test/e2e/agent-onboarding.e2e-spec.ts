@@ -41,7 +41,7 @@ describe('an agent whose owner has a mailbox', () => {
     const passcode = passcodeOf(stack.secrets.passcodeKey, id);
     passcodes.push(passcode);
     const mails = await eventually(
-      async () => (await (await fetch(`${stack.inbox.url}/messages`)).json()) as Mail[],
+      async () => (await (await fetch(`${stack.mailbox.url}/messages`)).json()) as Mail[],
       (messages) => messages.some(({ to, text }) => to.includes(mailbox) && text.includes(passcode)),
     );
     const mail = mails.find(({ text }) => text.includes(passcode));

@@ -2,7 +2,16 @@
 // Compiles apps, libs, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
 // A hash of all inputs is stored beside the output, and an unchanged tree is not built again.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -33,14 +42,11 @@ function fingerprint(files) {
   return hash.digest('hex');
 }
 
-/**
- * @param {string} file a source file, relative to the root
- * @param {string} target the output folder
- */
-async function compile(file, target) {
+/** @param {string} file a source file, relative to the root */
+async function transform(file) {
   const { transformFile } = await import('@swc/core'); // loaded only when there is something to compile
   const libraries = readdirSync(path.join(root, 'libs'));
-  const { code, map } = await transformFile(path.join(root, file), {
+  return transformFile(path.join(root, file), {
     swcrc: false,
     cwd: root,
     sourceMaps: true,
@@ -54,10 +60,45 @@ async function compile(file, target) {
     },
     module: { type: 'es6', resolveFully: true },
   });
+}
+
+/**
+ * @param {string} file a source file, relative to the root
+ * @param {string} target the output folder
+ * @param {import('@swc/core').Output} output
+ */
+function write(file, target, { code, map }) {
   const destination = path.join(target, file.replace(/\.ts$/, '.js'));
   mkdirSync(path.dirname(destination), { recursive: true });
   writeFileSync(destination, `${code}\n//# sourceMappingURL=${path.basename(destination)}.map\n`);
   writeFileSync(`${destination}.map`, map);
+}
+
+/**
+ * @param {string} file relative to the root
+ * @param {string} target the output folder
+ */
+function copy(file, target) {
+  const destination = path.join(target, file);
+  mkdirSync(path.dirname(destination), { recursive: true });
+  copyFileSync(path.join(root, file), destination);
+}
+
+/**
+ * Compiles changed sources into dist/ and removes the output of deleted ones.
+ * The next build compiles everything again. Rejects with the compiler's message, and then writes nothing.
+ * @param {readonly string[]} files relative to the root
+ */
+export async function compileFiles(files) {
+  rmSync(stamp, { force: true });
+  const present = files.filter((file) => existsSync(path.join(root, file)));
+  const sources = present.filter((file) => file.endsWith('.ts'));
+  const outputs = await Promise.all(sources.map(transform));
+  sources.forEach((file, index) => write(file, out, outputs[index]));
+  for (const file of present.filter((name) => !name.endsWith('.ts'))) copy(file, out);
+  for (const file of files.filter((name) => !present.includes(name))) {
+    rmSync(path.join(out, file.replace(/\.ts$/, '.js')), { force: true });
+  }
 }
 
 /** Builds dist/ when the sources have changed. @returns {Promise<boolean>} whether anything was compiled */
@@ -67,13 +108,9 @@ export async function build() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
   const staging = path.join(root, '.cache', `build-${process.pid}`);
   rmSync(staging, { recursive: true, force: true });
-  for (const file of files) {
-    if (file.endsWith('.ts')) continue;
-    const destination = path.join(staging, file);
-    mkdirSync(path.dirname(destination), { recursive: true });
-    writeFileSync(destination, readFileSync(path.join(root, file)));
-  }
-  await Promise.all(files.filter((file) => file.endsWith('.ts')).map((file) => compile(file, staging)));
+  for (const file of files.filter((name) => !name.endsWith('.ts'))) copy(file, staging);
+  const compiled = files.filter((file) => file.endsWith('.ts'));
+  await Promise.all(compiled.map(async (file) => write(file, staging, await transform(file))));
   writeFileSync(path.join(staging, '.build-stamp'), wanted);
   replaceOutput(staging);
   return true;

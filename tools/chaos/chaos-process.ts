@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { untilReady, type AppPart } from '../../apps/devnet/src/processes/apps.js';
-import type { RunningPart } from '../../apps/devnet/src/processes/child-part.js';
+import { waitUntilReady, type AppProcess } from '../../apps/devnet/src/processes/apps.js';
+import type { RunningProcess } from '../../apps/devnet/src/processes/start-process.js';
 
 const RESTART_DELAY_MS = 100;
 const POLL_INTERVAL_MS = 20;
@@ -10,14 +10,14 @@ const STOP_GRACE_MS = 15_000;
 export interface ChaosProcessOptions {
   readonly name: string;
   /** Returns the process to launch. Called at every start, because a start may arm other failpoints. */
-  readonly nextPart: () => AppPart;
+  readonly nextProcess: () => AppProcess;
   readonly onLine: (line: string) => void;
 }
 
 /** A process of the product that is restarted whenever it dies. */
 export class ChaosProcess {
   deaths = 0;
-  private running: RunningPart | null = null;
+  private running: RunningProcess | null = null;
   private isReady = false;
   private isEnding = false;
   private supervision: Promise<void> = Promise.resolve();
@@ -57,13 +57,13 @@ export class ChaosProcess {
 
   private async supervise(): Promise<void> {
     while (!this.isEnding) {
-      const part = this.options.nextPart();
-      const running = await part.launch(this.options.onLine);
+      const app = this.options.nextProcess();
+      const running = await app.launch(this.options.onLine);
       this.running = running;
       if (this.isEnding) await running.stop(STOP_GRACE_MS); // `stop` was called during the launch
       const ended = running.exited.then(() => (this.isReady = false));
       try {
-        await untilReady(part, running);
+        await waitUntilReady(app, running);
         this.isReady = true;
       } catch {
         this.isReady = false; // died during the start; the loop restarts it

@@ -3,7 +3,7 @@ import type { Secret } from '@app/common';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { errorCode } from '../../apps/devnet/src/processes/error-code.js';
 import { withClient } from '../../apps/devnet/src/postgres/postgres.js';
-import { findRedis, startRedis, tellRedis } from '../stack/redis.js';
+import { findRedis, startRedis, sendRedisCommand } from '../stack/redis.js';
 import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
 
 export interface ChaosQueue {
@@ -36,7 +36,7 @@ async function openRedis({ folder, runFolder }: ChaosQueueOptions): Promise<Chao
   return {
     env: { QUEUE_URL: redis.url },
     wipe: async () => {
-      await tellRedis(port, 'FLUSHALL');
+      await sendRedisCommand(port, 'FLUSHALL');
     },
     restart: async () => {
       redis.kill('SIGKILL');

@@ -5,8 +5,14 @@ import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { deployContracts } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
-import { startInbox } from '../../apps/devnet/src/mailbox/start-inbox.js';
-import { apiPart, migrate, providerPart, workerPart } from '../../apps/devnet/src/processes/apps.js';
+import { startMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
+import {
+  apiProcess,
+  type AppProcess,
+  migrate,
+  providerProcess,
+  workerProcess,
+} from '../../apps/devnet/src/processes/apps.js';
 import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
@@ -82,8 +88,8 @@ async function assemble(
     deployContracts({ rpcUrl: chain.rpcUrl, deployerKey: secrets.faucetKey }),
     migrate({ databaseUrl, inherited, runFolder }),
   ]);
-  const inbox = await startInbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
-  cleanups.push(() => inbox.stop());
+  const mailbox = await startMailbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
+  cleanups.push(() => mailbox.stop());
   const proxies = {
     database: await TcpProxy.open({ port: postgresPort }),
     provider: await TcpProxy.open({ port: providerPort }),
@@ -103,27 +109,23 @@ async function assemble(
     providerPort: proxies.provider.port,
   };
 
-  const processOf = (
-    name: string,
-    host: FailpointHost | null,
-    part: (config: StackConfig) => ReturnType<typeof apiPart>,
-  ) =>
+  const processOf = (name: string, host: FailpointHost | null, createApp: (config: StackConfig) => AppProcess) =>
     new ChaosProcess({
       name,
-      nextPart: () => {
+      nextProcess: () => {
         const own = host === 'worker' ? throughProxies : config;
-        if (host === null) return part(own);
-        return part({ ...own, inherited: { ...inherited, FAILPOINTS: options.schedule.arm(name, host) } });
+        if (host === null) return createApp(own);
+        return createApp({ ...own, inherited: { ...inherited, FAILPOINTS: options.schedule.arm(name, host) } });
       },
       onLine: (line) => {
         appendFileSync(path.join(logs, `${name}.log`), `${line}\n`);
         options.schedule.readLine(name, line);
       },
     });
-  const provider = processOf('provider', null, providerPart);
-  const api = processOf('api', 'api', apiPart);
+  const provider = processOf('provider', null, providerProcess);
+  const api = processOf('api', 'api', apiProcess);
   const workers = workerPorts.map((_, index) =>
-    processOf(`worker-${index + 1}`, 'worker', (of) => workerPart(of, index)),
+    processOf(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),
   );
   for (const one of [provider, ...workers, api]) cleanups.push(() => one.stop());
   borrowEntityKey(providerDataDir);

@@ -4,8 +4,8 @@ import type { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { deployContracts, type Deployment } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
-import { startInbox, type RunningInbox } from '../../apps/devnet/src/mailbox/start-inbox.js';
-import { apiPart, migrate, providerPart, workerPart } from '../../apps/devnet/src/processes/apps.js';
+import { startMailbox, type RunningMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
+import { apiProcess, migrate, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';
 import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { temporarySecrets, type DevnetSecrets } from '../../apps/devnet/src/secrets.js';
@@ -15,53 +15,53 @@ import { borrowEntityKey, keepEntityKey } from './entity-key.js';
 import { StackProcess } from './stack-process.js';
 
 export interface StackOptions {
-  /** API processes; one unless said otherwise. */
+  /** Number of API processes, by default 1. */
   readonly apis?: number;
-  /** Worker processes; one unless said otherwise. */
+  /** Number of worker processes, by default 1. */
   readonly workers?: number;
-  /** Settings for all processes, beside those that let them find each other. */
+  /** Settings of all processes, beside those that connect them. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether API and workers answer metrics. */
+  /** Whether API and workers serve metrics. */
   readonly metrics?: boolean;
-  /** Opens something that stands between workers and wallet provider, and answers its port. */
+  /** Opens a proxy between workers and wallet provider, and returns its port. */
   readonly beforeProvider?: (providerPort: number) => Promise<number>;
 }
 
-/** The whole product as real processes, on free ports. */
+/** All processes of the product, on free ports. */
 export interface Stack {
   readonly api: StackProcess;
-  /** All of them, `api` the first. */
+  /** All API processes; the first one is `api`. */
   readonly apis: readonly StackProcess[];
   readonly workers: readonly StackProcess[];
   readonly provider: StackProcess;
-  readonly inbox: RunningInbox;
-  /** Where API and workers answer metrics, if they do. */
+  readonly mailbox: RunningMailbox;
+  /** Valid with `metrics: true`. */
   readonly metricsUrls: { readonly api: string; readonly workers: readonly string[] };
   readonly rpcUrl: string;
   readonly databaseUrl: string;
   readonly deployment: Deployment;
   readonly secrets: DevnetSecrets;
-  /** Ends all of it; the database stays. */
+  /** Ends all processes; the database stays. */
   stop(): Promise<void>;
 }
 
 export interface StackPlace extends StackOptions {
-  /** Marks the processes, so that none outlives the run, and holds their files. */
+  /** Holds the files of the stack and the marks of its processes, so that none outlives the run. */
   readonly run: TestRun;
-  /** An empty or migrated database of the stack's own. */
+  /** An empty or migrated database, used only by this stack. */
   readonly databaseUrl: Secret;
   /** Whether the database is migrated and has the demo data; otherwise both are done first, which takes a second. */
   readonly databaseIsReady?: boolean;
 }
 
-/** Starts contracts, chain, wallet provider, inbox, API and workers, and waits until all are ready; some seconds. */
+/** Starts chain, contracts, wallet provider, mailbox, API and workers, and waits until they are ready. */
 export async function openStack(place: StackPlace): Promise<Stack> {
   const endings: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     const ended = [];
     for (const end of endings.splice(0).reverse()) ended.push(...(await Promise.allSettled([end()])));
     const failures = ended.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
-    if (failures.length > 0) throw new AggregateError(failures, 'the stack did not end in an orderly way');
+    if (failures.length > 0) throw new AggregateError(failures, 'the stack did not stop gracefully');
   };
   try {
     return { ...(await assemble(place, endings)), stop };
@@ -97,25 +97,25 @@ async function assemble(
     deploy(chain.rpcUrl, secrets.faucetKey),
     databaseIsReady ? null : migrate({ databaseUrl, inherited, runFolder }),
   ]);
-  const inbox = await startInbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
-  endings.push(() => inbox.stop());
+  const mailbox = await startMailbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
+  endings.push(() => mailbox.stop());
 
   const metricsPorts = { api: await findFreePort(), workers: await Promise.all(workerPorts.map(() => findFreePort())) };
-  const site: StackConfig = {
+  const stack: StackConfig = {
     ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir: path.join(folder, 'wallet-provider'), smtpPort, runFolder, inherited },
     ...(metrics && { metricsPorts }),
   };
-  const provider = new StackProcess(providerPart(site));
-  const ofWorkers = { ...site, providerPort: (await beforeProvider?.(providerPort)) ?? providerPort };
-  const workers = workerPorts.map((_, index) => new StackProcess(workerPart(ofWorkers, index)));
-  const api = new StackProcess(apiPart(site));
-  const apis = [api, ...(await otherApis(site, apiCount - 1))];
+  const provider = new StackProcess(providerProcess(stack));
+  const workerConfig = { ...stack, providerPort: (await beforeProvider?.(providerPort)) ?? providerPort };
+  const workers = workerPorts.map((_, index) => new StackProcess(workerProcess(workerConfig, index)));
+  const api = new StackProcess(apiProcess(stack));
+  const apis = [api, ...(await otherApis(stack, apiCount - 1))];
   for (const process of [provider, ...workers, ...apis]) endings.push(() => process.stop());
 
-  borrowEntityKey(site.providerDataDir);
+  borrowEntityKey(stack.providerDataDir);
   await Promise.all([provider, ...workers, ...apis].map((process) => process.start()));
-  endings.push(() => Promise.resolve(keepEntityKey(site.providerDataDir)));
+  endings.push(() => Promise.resolve(keepEntityKey(stack.providerDataDir)));
   const databaseText = databaseUrl.reveal();
   const metricsUrls = { api: metricsUrl(metricsPorts.api), workers: metricsPorts.workers.map(metricsUrl) };
   return {
@@ -124,7 +124,7 @@ async function assemble(
     apis,
     workers,
     provider,
-    inbox,
+    mailbox,
     rpcUrl: chain.rpcUrl,
     databaseUrl: databaseText,
     deployment,
@@ -132,10 +132,10 @@ async function assemble(
   };
 }
 
-/** Processes beside the first, which answer no metrics. */
-async function otherApis({ metricsPorts: _none, ...site }: StackConfig, count: number): Promise<StackProcess[]> {
+/** Returns further API processes, without metrics. */
+async function otherApis({ metricsPorts: _none, ...stack }: StackConfig, count: number): Promise<StackProcess[]> {
   const ports = await Promise.all(Array.from({ length: count }, () => findFreePort()));
-  return ports.map((apiPort) => new StackProcess(apiPart({ ...site, apiPort })));
+  return ports.map((apiPort) => new StackProcess(apiProcess({ ...stack, apiPort })));
 }
 
 function metricsUrl(port: number): string {

@@ -3,25 +3,25 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { inheritedEnvironment } from '@app/config';
-import { startChild, type RunningPart } from '../../apps/devnet/src/processes/child-part.js';
+import { startProcess, type RunningProcess } from '../../apps/devnet/src/processes/start-process.js';
 import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
 
 const PROGRAM = 'redis-server';
-const READY_LIMIT_MS = 60_000;
-const POLL_MS = 20;
+const READY_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 20;
 
-export interface RunningRedis extends RunningPart {
-  /** `redis://127.0.0.1:port` */
+export interface RunningRedis extends RunningProcess {
+  /** Such as `redis://127.0.0.1:6379`. */
   readonly url: string;
 }
 
-/** Where this machine has a Redis server, or null: npm packages none, so tests use the one that is there. */
+/** Returns the path of `redis-server` on this machine, or null. No npm package contains one. */
 export function findRedis(): string | null {
   const folders = (inheritedEnvironment().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   return folders.map((folder) => path.join(folder, PROGRAM)).find((file) => isExecutable(file)) ?? null;
 }
 
-/** A Redis on loopback that forgets everything when it ends. */
+/** Starts a Redis server on loopback, without persistence. */
 export async function startRedis(options: {
   readonly program: string;
   readonly port: number;
@@ -30,7 +30,7 @@ export async function startRedis(options: {
 }): Promise<RunningRedis> {
   const { program, port, logFile, runFolder } = options;
   const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no' };
-  const part = await startChild({
+  const running = await startProcess({
     name: 'redis',
     command: program,
     args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
@@ -40,16 +40,16 @@ export async function startRedis(options: {
     stopSignal: 'SIGTERM',
     runFolder,
   });
-  const deadline = Date.now() + READY_LIMIT_MS;
+  const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await answers(port))) {
-    if (Date.now() > deadline) throw new Error('Redis does not start');
-    await delay(POLL_MS);
+    if (Date.now() > deadline) throw new Error('Redis did not start');
+    await delay(POLL_INTERVAL_MS);
   }
-  return { ...part, url: `redis://127.0.0.1:${port}` };
+  return { ...running, url: `redis://127.0.0.1:${port}` };
 }
 
-/** Sends one command without arguments that have spaces, such as `FLUSHALL`, and waits for its answer. */
-export async function tellRedis(port: number, command: string): Promise<string> {
+/** Sends one inline command, such as `FLUSHALL`, and returns the reply. */
+export async function sendRedisCommand(port: number, command: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.write(`${command}\r\n`));
     socket.once('data', (data) => {
@@ -57,13 +57,13 @@ export async function tellRedis(port: number, command: string): Promise<string> 
       resolve(data.toString().trim());
     });
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error('the connection was closed without an answer')));
+    socket.once('close', () => reject(new Error('the connection was closed without a reply')));
   });
 }
 
 async function answers(port: number): Promise<boolean> {
   try {
-    return (await tellRedis(port, 'PING')) === '+PONG';
+    return (await sendRedisCommand(port, 'PING')) === '+PONG';
   } catch {
     return false; // not listening yet
   }

@@ -1,74 +1,74 @@
-import { untilReady, type AppPart } from '../../apps/devnet/src/processes/apps.js';
-import type { PartExit, RunningPart } from '../../apps/devnet/src/processes/child-part.js';
+import { waitUntilReady, type AppProcess } from '../../apps/devnet/src/processes/apps.js';
+import type { ProcessExit, RunningProcess } from '../../apps/devnet/src/processes/start-process.js';
 
-/** Longer than a process gives itself. */
+/** Longer than the shutdown timeout of API and worker. */
 const STOP_GRACE_MS = 15_000;
 
-/** One process of a stack. Nobody restarts it but whoever started the stack. */
+/** A process of a stack. It is not supervised: the test restarts it. */
 export class StackProcess {
-  readonly #lines: string[] = [];
-  #running: RunningPart | null = null;
+  private readonly lines: string[] = [];
+  private current: RunningProcess | null = null;
 
-  constructor(private readonly part: AppPart) {}
+  constructor(private readonly app: AppProcess) {}
 
   get name(): string {
-    return this.part.name;
+    return this.app.name;
   }
 
-  /** Without a slash at the end. */
+  /** Base URL without a trailing slash. */
   get url(): string {
-    return this.part.url;
+    return this.app.url;
   }
 
   get pid(): number {
     return this.running.pid;
   }
 
-  /** Everything that it has written to its output so far, over all its lives. */
+  /** Output of all its runs. */
   get log(): string {
-    return this.#lines.join('\n');
+    return this.lines.join('\n');
   }
 
-  /** Starts it and waits until it is ready. @throws Error with its output when it does not become ready */
+  /** Starts the process and waits until it is ready. @throws Error with its output when it does not become ready */
   async start(): Promise<void> {
     const running = await this.launch();
     try {
-      await untilReady(this.part, running);
+      await waitUntilReady(this.app, running);
     } catch (error) {
       const reason = error instanceof Error ? error.message : `${this.name} did not start`;
       throw new Error(`${reason}\n${this.log}`, { cause: error });
     }
   }
 
-  /** Starts it without waiting for more than its pid. */
-  async launch(): Promise<RunningPart> {
-    this.#running = await this.part.launch((line) => this.#lines.push(line));
-    return this.#running;
+  /** Starts the process without waiting until it is ready. */
+  async launch(): Promise<RunningProcess> {
+    this.current = await this.app.launch((line) => this.lines.push(line));
+    return this.current;
   }
 
-  /** Sends a signal, and after a SIGKILL waits for the end. */
+  /** Sends a signal. After SIGKILL resolves when the process has exited. */
   async kill(signal: NodeJS.Signals): Promise<void> {
     this.running.kill(signal);
     if (signal === 'SIGKILL') await this.running.exited;
   }
 
-  /** Its end, whenever it comes. */
-  get exited(): Promise<PartExit> {
+  /** Resolves when the process exits. */
+  get exited(): Promise<ProcessExit> {
     return this.running.exited;
   }
 
-  /** Ends it in an orderly way if it still runs, and starts it again. */
+  /** Stops the process gracefully if it runs, and starts it again. */
   async restart(): Promise<void> {
     await this.stop();
     await this.start();
   }
 
   async stop(): Promise<void> {
-    await this.#running?.stop(STOP_GRACE_MS);
+    await this.current?.stop(STOP_GRACE_MS);
   }
 
-  private get running(): RunningPart {
-    if (this.#running === null) throw new Error(`${this.name} has not been started`);
-    return this.#running;
+  private get running(): RunningProcess {
+    if (this.current === null) throw new Error(`${this.name} has not been started`);
+    return this.current;
   }
 }

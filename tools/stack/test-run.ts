@@ -9,10 +9,10 @@ import { removeFolder } from '../../apps/devnet/src/processes/remove-folder.js';
 import { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
 
 const OWNER = 'test-run';
-/** PostgreSQL writes down what it has in memory before it ends; killed, it would leave others that still write. */
+/** Time for PostgreSQL's shutdown checkpoint. A killed postmaster would leave backends that still write. */
 const LEFTOVER_GRACE_MS = 30_000;
 
-/** A folder of its own for one run of the tests, marked with the process that owns it. */
+/** Folder of one test run, marked with the process that owns it. */
 export class TestRun {
   readonly runFolder: RunFolder;
 
@@ -20,7 +20,7 @@ export class TestRun {
     this.runFolder = new RunFolder(path.join(folder, 'run'));
   }
 
-  /** Clears what killed runs left under `root`, then makes a folder for the run that `ownerPid` leads. */
+  /** Removes abandoned runs below `root`, and creates the folder of the run that process `ownerPid` owns. */
   static async begin(root: string, ownerPid: number): Promise<TestRun> {
     await clearAbandonedRuns(root);
     const run = new TestRun(path.join(root, `${ownerPid}-${randomBytes(4).toString('hex')}`));
@@ -28,12 +28,12 @@ export class TestRun {
     return run;
   }
 
-  /** The run that another process of the same test run began. */
+  /** Opens the folder of a run that another process has begun. */
   static open(folder: string): TestRun {
     return new TestRun(folder);
   }
 
-  /** PostgreSQL that forgets a power failure and nothing else; 0.7 s with a new cluster. */
+  /** Starts PostgreSQL without flushing to disk; it survives a kill, but not a power failure. Takes 0.7 s. */
   async startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<RunningPostgres> {
     return startPostgres({
       settings,
@@ -46,15 +46,15 @@ export class TestRun {
     });
   }
 
-  /** Ends every process that the run still has, and removes its folder. */
+  /** Ends all processes of the run and removes its folder. */
   async end(): Promise<void> {
-    await this.runFolder.clearLeftovers({ graceMs: LEFTOVER_GRACE_MS });
+    await this.runFolder.endLeftovers({ graceMs: LEFTOVER_GRACE_MS });
     removePostgresHome(path.join(this.folder, 'postgres'));
     removeFolder(this.folder);
   }
 }
 
-/** Ends and removes what runs whose owner is dead have left under `root`. */
+/** Ends and removes the runs below `root` whose owner is dead. */
 export async function clearAbandonedRuns(root: string): Promise<void> {
   mkdirSync(root, { recursive: true });
   for (const name of readdirSync(root)) await clearIfAbandoned(path.join(root, name));

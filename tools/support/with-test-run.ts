@@ -27,7 +27,7 @@ export async function withTestRun<T>(
   } finally {
     if (isKept) {
       console.error(`the logs are kept in ${run.folder}`);
-      await run.runFolder.clearLeftovers({ graceMs: STOP_GRACE_MS });
+      await run.runFolder.endLeftovers({ graceMs: STOP_GRACE_MS });
     } else {
       await run.end();
     }

@@ -2,20 +2,30 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SystemClock, type Secret } from '@app/common';
 import type { DevnetSettings } from '@app/config';
 import type { Deployment } from '@app/contracts';
-import { renderStartupBanner } from './cli/startup-banner.js';
-import type { DataFolder } from './data-folder.js';
+import { startPersistentChain } from './chain/chain.js';
 import { ensureDeployed } from './chain/deployment.js';
-import { startInbox, type RunningInbox } from './mailbox/start-inbox.js';
-import { apiPart, migrate, providerPart, untilReady, workerPart, type AppPart } from './processes/apps.js';
-import { startKeptChain } from './chain/chain.js';
-import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './postgres/postgres.js';
 import { metricsPorts, workerPorts } from './cli/port-check.js';
+import { renderStartupBanner } from './cli/startup-banner.js';
+import type { Terminal } from './cli/terminal.js';
+import type { DataFolder } from './data-folder.js';
+import { startMailbox, type RunningMailbox } from './mailbox/start-mailbox.js';
+import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './postgres/postgres.js';
+import {
+  apiProcess,
+  migrate,
+  providerProcess,
+  waitUntilReady,
+  workerProcess,
+  type AppProcess,
+} from './processes/apps.js';
+import { Supervisor, type ManagedProcess } from './processes/supervisor.js';
 import { loadSecrets, type DevnetSecrets } from './secrets.js';
 import type { StackConfig } from './stack-config.js';
-import { Supervisor, type Part } from './processes/supervisor.js';
-import type { Terminal } from './cli/terminal.js';
+import { Reloader, type CompileFiles, type ReloadTarget } from './watch/reloader.js';
+import { watchSources, type SourceWatcher } from './watch/source-watcher.js';
+import { Standby } from './watch/standby.js';
 
-/** How long each kind of part may take for its end, in the order in which they end; 9 s together. */
+/** Time for each kind of process to stop, in the order in which they stop: users of a process stop before it. */
 const STOP_ORDER = [
   { kind: 'api', graceMs: 2_500 },
   { kind: 'worker', graceMs: 2_500 },
@@ -24,8 +34,9 @@ const STOP_ORDER = [
   { kind: 'postgres', graceMs: 1_500 },
 ] as const;
 
-/** An orderly end takes no longer than this, whatever the parts do. */
-export const MAX_END_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
+/** Maximum duration of a graceful stop. */
+export const MAX_STOP_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
+const RELOAD_GRACE_MS = 2_500;
 
 type Kind = (typeof STOP_ORDER)[number]['kind'];
 
@@ -38,124 +49,146 @@ export interface DevnetOptions {
 
 /** The whole product on one machine, kept running until `stop`. */
 export class Devnet {
-  readonly #supervisors: { kind: Kind; supervisor: Supervisor }[] = [];
-  readonly #secrets: DevnetSecrets;
-  #inbox: RunningInbox | null = null;
-  #stopping = false;
+  private readonly supervisors: { kind: Kind; supervisor: Supervisor }[] = [];
+  private readonly reloadTargets: ReloadTarget[] = [];
+  private readonly secrets: DevnetSecrets;
+  private mailbox: RunningMailbox | null = null;
+  private watcher: SourceWatcher | null = null;
+  private isStopping = false;
 
   constructor(private readonly options: DevnetOptions) {
-    this.#secrets = loadSecrets(options.folder);
+    this.secrets = loadSecrets(options.folder);
   }
 
-  /** Starts everything, each part as soon as what it needs is there, and shows the board. */
+  /** Starts each process as soon as the ones it needs are ready, and prints the banner. */
   async start(): Promise<void> {
     const { settings, terminal, folder } = this.options;
-    const site = this.#startChain().then((deployment) => this.#site(deployment));
-    const provider = site.then((ready) => this.#startApp('wallet-provider', providerPart(ready)));
-    const [ready] = await Promise.all([site, provider, this.#startDatabase(), this.#startInbox()]);
-    const workers = ready.workerPorts.map((_, index) => this.#startApp('worker', workerPart(ready, index)));
-    await Promise.all([...workers, this.#startApp('api', apiPart(ready))]);
+    const configured = this.startChain().then((deployment) => this.stackConfig(deployment));
+    const provider = configured.then((stack) => this.startApp('wallet-provider', providerProcess(stack)));
+    const [stack] = await Promise.all([configured, provider, this.startDatabase(), this.startMailbox()]);
+    const workers = stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index)));
+    await Promise.all([...workers, this.startApp('api', apiProcess(stack))]);
     terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 
-  /** Ends everything in order: what uses another part goes before it. Nothing is left when it resolves. */
+  /** Restarts API and workers after each change of their sources. Requires `start`. */
+  async watch(compile: CompileFiles): Promise<void> {
+    const { terminal } = this.options;
+    const reloader = new Reloader({
+      compile,
+      targets: this.reloadTargets,
+      clock: new SystemClock(),
+      announce: (line) => terminal.step(line),
+    });
+    void reloader.start();
+    this.watcher = await watchSources((files) => reloader.changed(files));
+    terminal.step('watching the sources of API, worker and libraries');
+  }
+
+  /** Stops all processes in order. None is left when it resolves. */
   async stop(): Promise<void> {
-    this.#stopping = true;
-    await this.#inbox?.stop();
+    this.isStopping = true;
+    await this.watcher?.close();
+    await this.mailbox?.stop();
     for (const { kind, graceMs } of STOP_ORDER) {
-      const ending = this.#supervisors.filter((entry) => entry.kind === kind);
-      const ended = Promise.all(ending.map(({ supervisor }) => supervisor.stop(graceMs)));
-      // A part that is being started again at this moment is left to `killAll`.
-      await Promise.race([ended, delay(graceMs + 250, null, { ref: false })]);
+      const stopping = this.supervisors.filter((entry) => entry.kind === kind);
+      const stopped = Promise.all(stopping.map(({ supervisor }) => supervisor.stop(graceMs)));
+      // A process that is starting at this moment is left to `killAll`.
+      await Promise.race([stopped, delay(graceMs + 250, null, { ref: false })]);
     }
     await this.killAll();
   }
 
-  /** Ends at once whatever is still alive. */
+  /** Kills all processes that are still alive. */
   async killAll(): Promise<void> {
-    await this.options.folder.run.clearLeftovers({ graceMs: 0 });
+    await this.options.folder.run.endLeftovers({ graceMs: 0 });
   }
 
-  async #startDatabase(): Promise<void> {
+  private async startDatabase(): Promise<void> {
     const { settings, folder, terminal, inherited } = this.options;
-    await this.#supervise('postgres', {
+    await this.supervise('postgres', {
       name: 'postgres',
       start: () =>
         startPostgres({
           dataDir: folder.path('postgres'),
           port: settings.POSTGRES_PORT,
-          password: this.#secrets.postgresPassword,
+          password: this.secrets.postgresPassword,
           logFile: folder.logFile('postgres'),
           runFolder: folder.run,
           durable: true,
         }),
     });
     terminal.step(`PostgreSQL on port ${settings.POSTGRES_PORT}`);
-    await ensureDatabase(this.#databaseUrl('postgres'), DATABASE);
-    const summary = await migrate({ databaseUrl: this.#databaseUrl(DATABASE), inherited, runFolder: folder.run });
-    terminal.step(`${summary}; the demo data is there`);
+    await ensureDatabase(this.databaseUrl('postgres'), DATABASE);
+    const summary = await migrate({ databaseUrl: this.databaseUrl(DATABASE), inherited, runFolder: folder.run });
+    terminal.step(`${summary}; the demo data is inserted`);
   }
 
-  async #startChain(): Promise<Deployment> {
+  private async startChain(): Promise<Deployment> {
     const { settings, folder, terminal } = this.options;
-    const rpcUrl = this.#rpcUrl();
-    await this.#supervise('chain', {
+    const rpcUrl = this.rpcUrl();
+    await this.supervise('chain', {
       name: 'chain',
       start: () =>
-        startKeptChain({
+        startPersistentChain({
           port: settings.CHAIN_PORT,
           folder: folder.path('chain'),
           logFile: folder.logFile('chain'),
           runFolder: folder.run,
         }),
     });
-    const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: this.#secrets.faucetKey });
+    const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: this.secrets.faucetKey });
     terminal.step(`chain on port ${settings.CHAIN_PORT}, market factory at ${deployment.factory}`);
     return deployment;
   }
 
-  async #startInbox(): Promise<void> {
+  private async startMailbox(): Promise<void> {
     const { settings, folder, terminal } = this.options;
-    this.#inbox = await startInbox({
+    this.mailbox = await startMailbox({
       smtpPort: settings.SMTP_PORT,
       httpPort: settings.INBOX_PORT,
       file: folder.path('inbox', 'messages.jsonl'),
     });
-    terminal.step(`inbox on port ${settings.INBOX_PORT}, SMTP on port ${settings.SMTP_PORT}`);
+    terminal.step(`mailbox on port ${settings.INBOX_PORT}, SMTP on port ${settings.SMTP_PORT}`);
   }
 
-  async #startApp(kind: Kind, app: AppPart): Promise<void> {
+  private async startApp(kind: Kind, app: AppProcess): Promise<void> {
     const { folder, terminal } = this.options;
-    // The provider writes a line for each of its many calls: they go to a file, like those of PostgreSQL and the chain.
-    const log = kind === 'wallet-provider' ? folder.logFile(app.name) : terminal.part(app.name);
-    await this.#supervise(kind, {
+    // The provider logs each of its many calls, so it gets a file, like PostgreSQL and the chain.
+    const log = kind === 'wallet-provider' ? folder.logFile(app.name) : terminal.linesOf(app.name);
+    const standby = new Standby(app, log);
+    const supervisor = await this.supervise(kind, {
       name: app.name,
-      start: () => app.launch(log),
-      untilReady: (running) => untilReady(app, running),
+      start: () => standby.launch(),
+      waitUntilReady: (running) => waitUntilReady(app, running),
     });
+    if (kind === 'api' || kind === 'worker') {
+      const restart = () => supervisor.restart(RELOAD_GRACE_MS);
+      this.reloadTargets.push({ app: kind, name: app.name, restart, prepare: () => standby.prepare() });
+    }
     terminal.step(`${app.name} at ${app.url}`);
   }
 
-  async #supervise(kind: Kind, part: Part): Promise<void> {
-    if (this.#stopping) throw new Error('the start was called off');
-    const supervisor = new Supervisor(part, {
+  private async supervise(kind: Kind, managed: ManagedProcess): Promise<Supervisor> {
+    if (this.isStopping) throw new Error('the start was interrupted');
+    const supervisor = new Supervisor(managed, {
       clock: new SystemClock(),
       sleep: async (delayMs, signal) => {
-        // Being woken early by the end is no failure.
-        await delay(delayMs, null, { signal }).catch(() => null);
+        await delay(delayMs, null, { signal }).catch(() => null); // an abort ends the wait early
       },
       announce: (line) => this.options.terminal.step(line),
     });
-    this.#supervisors.push({ kind, supervisor });
+    this.supervisors.push({ kind, supervisor });
     await supervisor.start();
+    return supervisor;
   }
 
-  #site(deployment: Deployment): StackConfig {
+  private stackConfig(deployment: Deployment): StackConfig {
     const { settings, folder, inherited } = this.options;
     return {
-      secrets: this.#secrets,
-      databaseUrl: this.#databaseUrl(DATABASE),
-      rpcUrl: this.#rpcUrl(),
+      secrets: this.secrets,
+      databaseUrl: this.databaseUrl(DATABASE),
+      rpcUrl: this.rpcUrl(),
       deployment,
       apiHost: settings.API_HOST,
       apiPort: settings.API_PORT,
@@ -169,15 +202,15 @@ export class Devnet {
     };
   }
 
-  #databaseUrl(database: string): Secret {
+  private databaseUrl(database: string): Secret {
     return postgresUrl({
       port: this.options.settings.POSTGRES_PORT,
-      password: this.#secrets.postgresPassword,
+      password: this.secrets.postgresPassword,
       database,
     });
   }
 
-  #rpcUrl(): string {
+  private rpcUrl(): string {
     return `http://127.0.0.1:${this.options.settings.CHAIN_PORT}`;
   }
 }

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-/** The checkout's top folder, from the sources as well as from dist/, which mirrors them. */
+/** Root folder of the checkout. dist/ mirrors the sources, so this works from both. */
 export const PROJECT_ROOT = findUp(import.meta.dirname);
 
-/** Where the build puts the program that `source` (a path in the checkout, ending in `.ts`) compiles to. */
+/** Returns the compiled file of `source`, a path in the checkout that ends in `.ts`. */
 export function builtFile(source: string): string {
   return path.join(PROJECT_ROOT, 'dist', source.replace(/\.ts$/, '.js'));
 }

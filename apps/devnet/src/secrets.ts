@@ -4,27 +4,27 @@ import type { DataFolder } from './data-folder.js';
 
 const FILE = 'secrets.json';
 
-/** What the parts of one data folder share and nobody else knows. */
+/** Secrets of one data folder, shared by its processes. */
 export interface DevnetSecrets {
   readonly postgresPassword: Secret;
   readonly passcodeKey: Secret;
   readonly providerApiKey: Secret;
-  /** 32 bytes in hex, as the wallet provider's contract has it. */
+  /** 32 bytes in hex, as the wallet provider's contract requires. */
   readonly providerEntitySecret: Secret;
-  /** Private key, `0x` and hex: deploys the contracts and feeds the faucet. */
+  /** Private key as `0x` and hex. Its account deploys the contracts and funds the faucet. */
   readonly faucetKey: Secret;
 }
 
-/** Reads the folder's secrets, made at the first start and kept in a file that only its owner can read. */
+/** Reads the secrets of a data folder. The first start generates them into a file with mode 0600. */
 export function loadSecrets(folder: DataFolder): DevnetSecrets {
   const stored = folder.readJson(FILE);
   if (stored !== null) return parse(stored);
-  const made = generate();
-  folder.writeJson(FILE, made);
-  return parse(made);
+  const generated = generate();
+  folder.writeJson(FILE, generated);
+  return parse(generated);
 }
 
-/** Secrets that nobody keeps: a test's. */
+/** Generates secrets that are not stored, for tests. */
 export function temporarySecrets(): DevnetSecrets {
   return parse(generate());
 }
@@ -44,7 +44,7 @@ function parse(value: unknown): DevnetSecrets {
   const take = (name: keyof DevnetSecrets): Secret => {
     const text = fields[name];
     if (typeof text !== 'string')
-      throw new Error(`${FILE} in the data folder has no ${name}: npm run reset makes it anew`);
+      throw new Error(`${FILE} in the data folder has no ${name}; npm run reset creates a new one`);
     return new Secret(text);
   };
   return {

@@ -3,7 +3,7 @@ import type { Deployment } from '@app/contracts';
 import type { RunFolder } from './processes/run-folder.js';
 import type { DevnetSecrets } from './secrets.js';
 
-/** What one set of processes needs to find each other: `npm start` has one, and so has each test that runs the product. */
+/** Addresses, secrets and settings that connect the processes of one stack. */
 export interface StackConfig {
   readonly secrets: DevnetSecrets;
   readonly databaseUrl: Secret;
@@ -11,14 +11,14 @@ export interface StackConfig {
   readonly deployment: Deployment;
   readonly apiHost: string;
   readonly apiPort: number;
-  /** One worker process for each. */
+  /** One worker process for each port. */
   readonly workerPorts: readonly number[];
-  /** Where API and workers answer their metrics; nowhere when it is left out. */
+  /** Ports of the metrics servers; absent means no metrics. */
   readonly metricsPorts?: { readonly api: number; readonly workers: readonly number[] };
   readonly providerPort: number;
   readonly providerDataDir: string;
   readonly smtpPort: number;
   readonly runFolder: RunFolder;
-  /** The user's own settings, which pass through unless the site decides them. */
+  /** Settings of the user, passed on to all processes. The fields above take precedence. */
   readonly inherited: Readonly<Record<string, string>>;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { deployContracts } from '../../../dist/libs/contracts/src/index.js';
 import { inheritedEnvironment } from '../../../dist/libs/config/src/index.js';
 import { fund } from '../../../dist/apps/devnet/src/chain/deployment.js';
-import { apiPart, providerPart, untilReady, workerPart } from '../../../dist/apps/devnet/src/processes/apps.js';
+import { apiProcess, providerProcess, waitUntilReady, workerProcess } from '../../../dist/apps/devnet/src/processes/apps.js';
 import { startMemoryChain } from '../../../dist/apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../../dist/apps/devnet/src/processes/ports.js';
 import { temporarySecrets } from '../../../dist/apps/devnet/src/secrets.js';
@@ -29,7 +29,7 @@ export async function startProduct(site, databaseUrl) {
     smtpPort: 1,
     inherited: { ...inheritedEnvironment(), LOG_FORMAT: 'json', LOG_LEVEL: 'error' },
   };
-  const parts = [providerPart(productSite), workerPart(productSite, 0), apiPart(productSite)];
+  const parts = [providerProcess(productSite), workerProcess(productSite, 0), apiProcess(productSite)];
   const running = await Promise.all(parts.map((part) => launch(part)));
   return {
     secrets,
@@ -47,7 +47,7 @@ export async function startProduct(site, databaseUrl) {
 async function launch(part) {
   const lines = [];
   const running = await part.launch((line) => lines.push(line));
-  await untilReady(part, running).catch((cause) => {
+  await waitUntilReady(part, running).catch((cause) => {
     throw new Error(lines.join('\n'), { cause });
   });
   return running;

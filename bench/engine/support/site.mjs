@@ -9,7 +9,7 @@ import { inheritedEnvironment } from '../../../dist/libs/config/src/index.js';
 import { migrate } from '../../../dist/apps/devnet/src/processes/apps.js';
 import { findFreePort } from '../../../dist/apps/devnet/src/processes/ports.js';
 import { ensureDatabase, startPostgres, withClient } from '../../../dist/apps/devnet/src/postgres/postgres.js';
-import { findRedis, startRedis, tellRedis } from '../../../dist/tools/stack/redis.js';
+import { findRedis, startRedis, sendRedisCommand } from '../../../dist/tools/stack/redis.js';
 import { TestRun } from '../../../dist/tools/stack/test-run.js';
 import { median, secondsOf } from './measure.mjs';
 
@@ -90,7 +90,7 @@ export class StackConfig {
 
   /** Forgets every ring in Redis; those in PostgreSQL go with their database. */
   async wipeRedis() {
-    if (this.redis !== null) await tellRedis(this.redis.port, 'FLUSHALL');
+    if (this.redis !== null) await sendRedisCommand(this.redis.port, 'FLUSHALL');
   }
 
   async close() {

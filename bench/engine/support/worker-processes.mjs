@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { checkCluster, declareReconciled } from '../../../dist/libs/engine/src/index.js';
 import { inheritedEnvironment } from '../../../dist/libs/config/src/index.js';
 import { Database } from '../../../dist/libs/persistence/src/index.js';
-import { untilReady, workerPart } from '../../../dist/apps/devnet/src/processes/apps.js';
+import { waitUntilReady, workerProcess } from '../../../dist/apps/devnet/src/processes/apps.js';
 import { findFreePort } from '../../../dist/apps/devnet/src/processes/ports.js';
 import { temporarySecrets } from '../../../dist/apps/devnet/src/secrets.js';
 import { openEngine } from './engine.mjs';
@@ -68,9 +68,9 @@ async function startWorkers(site, { url, provider, node, workers, env }) {
   };
   return Promise.all(
     workerSite.workerPorts.map(async (_, index) => {
-      const part = workerPart(workerSite, index);
+      const part = workerProcess(workerSite, index);
       const running = await part.launch(() => undefined); // each says that its lanes are held
-      await untilReady(part, running);
+      await waitUntilReady(part, running);
       return running;
     }),
   );

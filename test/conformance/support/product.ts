@@ -26,7 +26,7 @@ export function useProduct(): Product {
   beforeAll(async () => {
     if (CONFORMANCE_BASE_URL === undefined) {
       product.stack = await startStack({ env: { LOG_LEVEL: 'warn' } });
-      product.inboxUrl = product.stack.inbox.url;
+      product.inboxUrl = product.stack.mailbox.url;
     }
     Object.assign(product.client, { baseUrl: product.stack?.api.url ?? CONFORMANCE_BASE_URL });
   });

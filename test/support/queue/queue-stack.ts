@@ -3,7 +3,7 @@ import { Logger } from '@app/observability';
 import path from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
-import { findRedis, startRedis, tellRedis } from '../../../tools/stack/redis.js';
+import { findRedis, startRedis, sendRedisCommand } from '../../../tools/stack/redis.js';
 import { createTestDatabase } from '../index.js';
 import { testRun } from '../test-run.js';
 import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
@@ -52,11 +52,11 @@ export async function redisSite(): Promise<QueueSite> {
   const given = process.env.TEST_REDIS_URL;
   if (given !== undefined) {
     const port = Number(new URL(given).port || 6379);
-    await tellRedis(port, 'FLUSHALL');
+    await sendRedisCommand(port, 'FLUSHALL');
     return {
       ...siteOf({ databaseUrl: '', queueUrl: given }),
-      wipe: async () => void (await tellRedis(port, 'FLUSHALL')),
-      close: async () => void (await tellRedis(port, 'FLUSHALL')),
+      wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
+      close: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     };
   }
   const program = findRedis();
@@ -66,7 +66,7 @@ export async function redisSite(): Promise<QueueSite> {
   const redis = await startRedis({ program, port, logFile: path.join(folder, `redis-${port}.log`), runFolder });
   return {
     ...siteOf({ databaseUrl: '', queueUrl: redis.url }),
-    wipe: async () => void (await tellRedis(port, 'FLUSHALL')),
+    wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     close: () => redis.stop(2_000),
   };
 }

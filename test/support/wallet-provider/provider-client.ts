@@ -34,7 +34,7 @@ export interface Tx {
 
 /** Speaks the contract as a client does: fresh ciphertext for every POST, a key that the test may fix. */
 export class ProviderClient {
-  #publicKey: string | undefined;
+  private publicKey: string | undefined;
 
   constructor(readonly url: string) {}
 
@@ -75,8 +75,8 @@ export class ProviderClient {
 
   /** A ciphertext of the entity secret, as the official client makes it. */
   async seal(secret = ENTITY_SECRET): Promise<string> {
-    this.#publicKey ??= (await this.get<{ publicKey: string }>('/v1/w3s/config/entity/publicKey')).body.data.publicKey;
-    const der = Buffer.from(this.#publicKey.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
+    this.publicKey ??= (await this.get<{ publicKey: string }>('/v1/w3s/config/entity/publicKey')).body.data.publicKey;
+    const der = Buffer.from(this.publicKey.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
     const key = createPublicKey({ key: der, format: 'der', type: 'spki' });
     const padded = { key, oaepHash: 'sha256', padding: constants.RSA_PKCS1_OAEP_PADDING };
     return publicEncrypt(padded, Buffer.from(secret, 'hex')).toString('base64');

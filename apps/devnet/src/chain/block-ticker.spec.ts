@@ -8,11 +8,11 @@ class FakeClock extends Clock {
   }
 }
 
-/** A chain that counts its blocks, and a keeper that is called every second. */
-function world() {
+/** A chain that counts its blocks, and a ticker that is called every second. */
+function setUp() {
   const clock = new FakeClock();
   const chain = { head: 0, down: false, mined: [] as number[] };
-  const keeper = new BlockTicker({
+  const ticker = new BlockTicker({
     clock,
     call: (method) => {
       if (chain.down) return Promise.reject(new Error('down'));
@@ -22,49 +22,49 @@ function world() {
       return Promise.resolve('0x0');
     },
   });
-  const pass = async (seconds: number): Promise<void> => {
+  const passSeconds = async (seconds: number): Promise<void> => {
     for (let second = 0; second < seconds; second += 1) {
       clock.ms += 1_000;
-      await keeper.tick();
+      await ticker.tick();
     }
   };
-  return { chain, pass };
+  return { chain, passSeconds };
 }
 
 describe('BlockTicker', () => {
-  it('mines a block every second while the chain is used, and for a minute after', async () => {
-    const { chain, pass } = world();
-    await pass(30);
+  it('mines a block every second until a minute after the last transaction', async () => {
+    const { chain, passSeconds } = setUp();
+    await passSeconds(30);
     chain.head += 1; // a transaction
-    await pass(60);
+    await passSeconds(60);
     expect(chain.mined).toHaveLength(90);
   });
 
-  it('mines less and less while nobody uses it, but at least every thirty seconds', async () => {
-    const { chain, pass } = world();
-    await pass(3_600);
+  it('mines fewer blocks without transactions, but at least one every 30 seconds', async () => {
+    const { chain, passSeconds } = setUp();
+    await passSeconds(3_600);
     expect(chain.mined.length).toBeLessThan(400);
     chain.mined.length = 0;
-    await pass(3_600);
+    await passSeconds(3_600);
     expect(chain.mined).toHaveLength(120);
   });
 
-  it('is back to every second after one transaction', async () => {
-    const { chain, pass } = world();
-    await pass(7_200);
+  it('returns to a block every second after a transaction', async () => {
+    const { chain, passSeconds } = setUp();
+    await passSeconds(7_200);
     chain.head += 1;
-    await pass(1);
+    await passSeconds(1);
     chain.mined.length = 0;
-    await pass(10);
+    await passSeconds(10);
     expect(chain.mined).toHaveLength(10);
   });
 
-  it('outlives a chain that is down', async () => {
-    const { chain, pass } = world();
+  it('continues after the chain was down', async () => {
+    const { chain, passSeconds } = setUp();
     chain.down = true;
-    await pass(5);
+    await passSeconds(5);
     chain.down = false;
-    await pass(5);
+    await passSeconds(5);
     expect(chain.mined).toHaveLength(5);
   });
 });

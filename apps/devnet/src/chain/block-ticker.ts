@@ -1,57 +1,57 @@
 import type { Clock } from '@app/common';
 
-/** The chain's clock is never further behind than this. */
+/** Maximum time between two blocks, and so the maximum lag of the chain's clock. */
 const MAX_PAUSE_MS = 30_000;
 const MIN_PAUSE_MS = 1_000;
-/** After a minute without a transaction the pauses grow: the pause is the idle time divided by this. */
+/** The pause is the time without transactions divided by this, so it grows after a minute. */
 const IDLE_DIVISOR = 60;
-/** Timers are not exact; a tick that comes a little early still counts. */
+/** A timer may fire early by this much. */
 const TOLERANCE_MS = 100;
 
-export interface ChainKeeperOptions {
+export interface BlockTickerOptions {
   /** One JSON-RPC call without parameters. */
   readonly call: (method: string) => Promise<unknown>;
   readonly clock: Clock;
 }
 
 /**
- * Mines the empty blocks that keep the chain's clock going. The chain holds and writes down every block it ever mined,
- * so one that nobody uses mines less and less: it may run for weeks.
+ * Mines the empty blocks that advance the chain's clock. The chain keeps every block in memory and on disk, so an unused
+ * chain, which may run for weeks, mines fewer of them.
  */
 export class BlockTicker {
-  #head = -1;
-  #activeMs: number;
-  #minedMs: number;
-  #busy = false;
+  private head = -1;
+  private activeMs: number;
+  private minedMs: number;
+  private isTicking = false;
 
-  constructor(private readonly options: ChainKeeperOptions) {
-    this.#activeMs = options.clock.nowMs();
-    this.#minedMs = this.#activeMs;
+  constructor(private readonly options: BlockTickerOptions) {
+    this.activeMs = options.clock.nowMs();
+    this.minedMs = this.activeMs;
   }
 
-  /** To be called every second. Never rejects: a chain that does not answer is its supervisor's business. */
+  /** Mines a block when one is due. Called every second. Never rejects: the supervisor restarts a failed chain. */
   async tick(): Promise<void> {
-    if (this.#busy) return;
-    this.#busy = true;
+    if (this.isTicking) return;
+    this.isTicking = true;
     try {
-      await this.#mineIfDue();
+      await this.mineIfDue();
     } catch {
-      this.#head = -1; // it is restarting: look at it afresh
+      this.head = -1; // the chain restarts, and may have lost blocks
     } finally {
-      this.#busy = false;
+      this.isTicking = false;
     }
   }
 
-  async #mineIfDue(): Promise<void> {
+  private async mineIfDue(): Promise<void> {
     const { call, clock } = this.options;
     const head = Number(await call('eth_blockNumber'));
     const nowMs = clock.nowMs();
-    if (head !== this.#head) this.#activeMs = nowMs;
-    this.#head = head;
-    if (nowMs - this.#minedMs + TOLERANCE_MS < pauseMs(nowMs - this.#activeMs)) return;
+    if (head !== this.head) this.activeMs = nowMs;
+    this.head = head;
+    if (nowMs - this.minedMs + TOLERANCE_MS < pauseMs(nowMs - this.activeMs)) return;
     await call('evm_mine');
-    this.#head += 1;
-    this.#minedMs = nowMs;
+    this.head += 1;
+    this.minedMs = nowMs;
   }
 }
 

@@ -12,39 +12,39 @@ import {
 import path from 'node:path';
 import { errorCode } from '../processes/error-code.js';
 
-/** A file that nobody has written to for this long is not in the middle of being written. */
+/** A file without writes for this long is complete. */
 const SETTLED_AFTER_MS = 100;
 
 /**
- * The chain's state on disk. The chain empties its file before it writes it again, every second, so that a kill in that
- * moment would lose everything: each finished file is therefore moved aside, and the next one is written anew.
+ * The chain's state on disk. Every second anvil truncates its state file and writes it again, and a kill in between would
+ * lose the state. Each complete file is therefore moved aside, and anvil creates the next one.
  */
 export class ChainState {
-  /** What the chain reads at its start and writes. */
+  /** The file that anvil reads at its start and writes. */
   readonly file: string;
-  readonly #finished: string;
+  private readonly completeFile: string;
 
   constructor(folder: string) {
     mkdirSync(folder, { recursive: true });
     this.file = path.join(folder, 'state.json');
-    this.#finished = path.join(folder, 'state.finished.json');
+    this.completeFile = path.join(folder, 'state.finished.json');
   }
 
-  /** Before a start: the file is there, if there ever was one. */
+  /** Restores the state file before a start, if there is a complete one. */
   prepare(): void {
-    if (!existsSync(this.file) && existsSync(this.#finished)) copyFileSync(this.#finished, this.file);
+    if (!existsSync(this.file) && existsSync(this.completeFile)) copyFileSync(this.completeFile, this.file);
   }
 
-  /** After a start that failed: takes the last finished file if the other was cut off. @returns whether it did */
-  fallBack(): boolean {
-    if (!existsSync(this.#finished) || isJson(this.file)) return false;
-    copyFileSync(this.#finished, this.file);
+  /** Replaces a truncated state file after a failed start. @returns false when there was nothing to replace */
+  restoreComplete(): boolean {
+    if (!existsSync(this.completeFile) || isJson(this.file)) return false;
+    copyFileSync(this.completeFile, this.file);
     return true;
   }
 
-  /** Moves the file aside if it is whole. */
-  keepIfWhole(nowMs: number): void {
-    if (isWhole(this.file, nowMs)) renameSync(this.file, this.#finished);
+  /** Moves the state file aside if it is complete. */
+  keepIfComplete(nowMs: number): void {
+    if (isComplete(this.file, nowMs)) renameSync(this.file, this.completeFile);
   }
 }
 
@@ -57,8 +57,8 @@ function isJson(file: string): boolean {
   }
 }
 
-/** Looks at one byte alone: this is asked every second, of a file that grows. */
-function isWhole(file: string, nowMs: number): boolean {
+/** Reads one byte only: the file grows, and is checked three times a second. */
+function isComplete(file: string, nowMs: number): boolean {
   try {
     const handle = openSync(file, 'r');
     try {
@@ -74,7 +74,7 @@ function isWhole(file: string, nowMs: number): boolean {
       closeSync(handle);
     }
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return false; // moved aside, and not yet written again
+    if (errorCode(error) === 'ENOENT') return false; // moved aside, and not written again yet
     throw error;
   }
 }

@@ -1,21 +1,21 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { SystemClock } from '@app/common';
+import { logTail } from '../processes/log-tail.js';
+import { pollUntilReady } from '../processes/poll-until-ready.js';
+import type { RunFolder } from '../processes/run-folder.js';
+import { startProcess, type RunningProcess } from '../processes/start-process.js';
 import { BlockTicker } from './block-ticker.js';
 import { callChain } from './chain-rpc.js';
 import { ChainState } from './chain-state.js';
-import { startChild, type RunningPart } from '../processes/child-part.js';
-import { logTail } from '../processes/log-tail.js';
-import type { RunFolder } from '../processes/run-folder.js';
-import { untilReady } from '../processes/until-ready.js';
 
 export const LOCAL_CHAIN_ID = 31_999;
-const READY_LIMIT_MS = 120_000;
-const TICK_MS = 1_000;
-/** Several times between two writes of the state, which come every second: one of them finds the file at rest. */
-const STATE_CHECK_MS = 300;
-/** States of this many blocks answer calls "as of" them; more would fill memory, or the disk, one copy a block. */
-const KEPT_STATES = 32;
+const READY_TIMEOUT_MS = 120_000;
+const TICK_INTERVAL_MS = 1_000;
+/** Shorter than anvil's write interval of one second, so that some check finds the state file complete. */
+const STATE_CHECK_INTERVAL_MS = 300;
+/** Blocks whose state is kept for calls at a past block. Each state is a full copy in memory or on disk. */
+const MAX_KEPT_STATES = 32;
 
 export interface ChainOptions {
   readonly port: number;
@@ -23,65 +23,61 @@ export interface ChainOptions {
   readonly runFolder: RunFolder;
 }
 
-export interface RunningChain extends RunningPart {
+export interface RunningChain extends RunningProcess {
   readonly rpcUrl: string;
 }
 
-/**
- * Starts a chain in memory on loopback and waits until it answers. A transaction is mined at once, and an empty block
- * every second keeps the chain's clock going.
- */
+/** Starts a chain in memory, on loopback. It mines each transaction at once, and an empty block every second. */
 export function startMemoryChain(options: ChainOptions): Promise<RunningChain> {
   return startAnvil(options, ['--block-time', '1', '--mixed-mining']);
 }
 
 /**
- * Starts the chain that is kept in `folder`. It ticks like the one in memory while it is used, and more slowly the
- * longer nobody sends anything (see `BlockTicker`). A state that was cut off in the middle of a write is replaced by the
- * one before it, a second older.
+ * Starts the chain that is stored in `folder`. It mines each transaction at once, and empty blocks by `BlockTicker`.
+ * A state file truncated by a kill is replaced by the previous one, which is at most about a second older.
  */
-export async function startKeptChain(options: ChainOptions & { readonly folder: string }): Promise<RunningChain> {
+export async function startPersistentChain(options: ChainOptions & { readonly folder: string }): Promise<RunningChain> {
   const state = new ChainState(options.folder);
-  const chain = await startFrom(state, options);
+  const chain = await startFromState(state, options);
   const clock = new SystemClock();
-  const keeper = new BlockTicker({ call: (method) => callChain(chain.rpcUrl, method, []), clock });
+  const ticker = new BlockTicker({ call: (method) => callChain(chain.rpcUrl, method, []), clock });
   const timers = [
-    setInterval(() => void keeper.tick(), TICK_MS),
-    setInterval(() => state.keepIfWhole(clock.nowMs()), STATE_CHECK_MS),
+    setInterval(() => void ticker.tick(), TICK_INTERVAL_MS),
+    setInterval(() => state.keepIfComplete(clock.nowMs()), STATE_CHECK_INTERVAL_MS),
   ];
   void chain.exited.then(() => timers.forEach(clearInterval));
   return chain;
 }
 
-async function startFrom(state: ChainState, options: ChainOptions): Promise<RunningChain> {
+async function startFromState(state: ChainState, options: ChainOptions): Promise<RunningChain> {
   state.prepare();
   const flags = ['--state', state.file, '--state-interval', '1'];
   try {
     return await startAnvil(options, flags);
   } catch (error) {
-    if (!state.fallBack()) throw error;
+    if (!state.restoreComplete()) throw error;
     return startAnvil(options, flags);
   }
 }
 
 async function startAnvil({ port, logFile, runFolder }: ChainOptions, flags: readonly string[]): Promise<RunningChain> {
-  const part = await startChild({
+  const running = await startProcess({
     name: 'chain',
     command: anvilBinary(),
     args: [
       ...['--quiet', '--host', '127.0.0.1', '--port', String(port), '--chain-id', String(LOCAL_CHAIN_ID)],
-      ...['--prune-history', String(KEPT_STATES), ...flags],
+      ...['--prune-history', String(MAX_KEPT_STATES), ...flags],
     ],
     env: {},
     cwd: '/',
     log: logFile,
-    stopSignal: 'SIGINT', // writes the state before it ends
+    stopSignal: 'SIGINT', // writes the state before the exit
     runFolder,
   });
   const rpcUrl = `http://127.0.0.1:${port}`;
-  const outcome = await untilReady(part, { isReady: () => answers(rpcUrl), limitMs: READY_LIMIT_MS });
-  if (outcome !== 'ready') throw new Error(`the local chain does not start:\n${logTail(logFile)}`);
-  return { ...part, rpcUrl };
+  const outcome = await pollUntilReady(running, { isReady: () => answers(rpcUrl), timeoutMs: READY_TIMEOUT_MS });
+  if (outcome !== 'ready') throw new Error(`the local chain did not start:\n${logTail(logFile)}`);
+  return { ...running, rpcUrl };
 }
 
 function anvilBinary(): string {
@@ -90,7 +86,7 @@ function anvilBinary(): string {
   try {
     return path.join(path.dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'anvil');
   } catch (cause) {
-    throw new Error(`the local chain is not packaged for this platform (${name} is not installed)`, { cause });
+    throw new Error(`the local chain is not packaged for this platform: ${name} is not installed`, { cause });
   }
 }
 

@@ -6,19 +6,19 @@ import { LOCAL_CHAIN_ID } from './chain.js';
 import { callChain } from './chain-rpc.js';
 
 const FILE = 'deployment.json';
-const FAUCET_BALANCE_WEI = '0x33b2e3c9fd0803ce8000000'; // a billion coins
+const FAUCET_BALANCE_WEI = '0x33b2e3c9fd0803ce8000000';
 
-export interface DeploymentSite {
+export interface DeploymentContext {
   readonly folder: DataFolder;
   readonly rpcUrl: string;
   readonly faucetKey: Secret;
 }
 
 /**
- * The contracts on this data folder's chain: deployed at the first start, and again when the chain no longer has them
- * or the code speaks to others.
+ * Returns the contracts on this data folder's chain.
+ * Deploys them when the chain does not have them, or has others than this code expects.
  */
-export async function ensureDeployed({ folder, rpcUrl, faucetKey }: DeploymentSite): Promise<Deployment> {
+export async function ensureDeployed({ folder, rpcUrl, faucetKey }: DeploymentContext): Promise<Deployment> {
   await fund(rpcUrl, faucetKey);
   const stored = readDeployment(folder);
   if (stored !== null && (await isDeployed(rpcUrl, stored))) return stored;
@@ -27,13 +27,13 @@ export async function ensureDeployed({ folder, rpcUrl, faucetKey }: DeploymentSi
   return deployment;
 }
 
-/** What was deployed last; null before the first start. */
+/** Returns the last deployment, or null before the first start. */
 export function readDeployment(folder: DataFolder): Deployment | null {
   const stored = folder.readJson(FILE);
   return isDeployment(stored) ? stored : null;
 }
 
-/** Gives the account that deploys and feeds the faucet more coin than it can spend. Safe to repeat. */
+/** Gives the account of the faucet, which also deploys, a billion coins. Safe to repeat. */
 export async function fund(rpcUrl: string, faucetKey: Secret): Promise<void> {
   await callChain(rpcUrl, 'anvil_setBalance', [computeAddress(faucetKey.reveal()), FAUCET_BALANCE_WEI]);
 }

@@ -3,8 +3,8 @@ import { formatCliError } from './format-cli-error.js';
 
 class UsageError extends Error {}
 
-describe('what is told of an error', () => {
-  it('is a sentence where something was mistyped', () => {
+describe('formatCliError', () => {
+  it('returns one sentence for a usage error', () => {
     let error: unknown;
     try {
       parseArgs({ args: ['--nope'], options: {} });
@@ -17,7 +17,7 @@ describe('what is told of an error', () => {
     );
   });
 
-  it('is all that is known where something broke', () => {
+  it('returns the stack of other errors', () => {
     expect(formatCliError(new TypeError('broken'))).toMatch(/^TypeError: broken\n +at /);
     expect(formatCliError('a word')).toBe('a word');
   });

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inheritedEnvironment, loadDevnetSettings } from '@app/config';
-import { DataFolder } from '../data-folder.js';
-import { readDeployment } from '../chain/deployment.js';
 import { LOCAL_CHAIN_ID } from '../chain/chain.js';
+import { readDeployment } from '../chain/deployment.js';
+import { DataFolder } from '../data-folder.js';
 import { DATABASE, postgresUrl } from '../postgres/postgres.js';
 import { PROJECT_ROOT } from '../project-root.js';
 import { loadSecrets } from '../secrets.js';
 
-/**
- * The settings of a program that an operator starts: those of the environment, and where that names no database, those
- * of the product that `npm start` runs on this machine.
- */
+/** Returns the settings of an operator command. Without DATABASE_URL it uses the product that `npm start` runs. */
 export function operatorEnvironment(): Record<string, string> {
   const inherited = inheritedEnvironment();
   if ((inherited.DATABASE_URL ?? '') !== '') return inherited;

@@ -23,22 +23,24 @@ describe('checkPorts', () => {
     await expect(checkPorts(await freeSettings())).resolves.toBeUndefined();
   });
 
-  it('names every port that is taken, and its setting', async () => {
+  it('names a port in use and its setting', async () => {
     const settings = await freeSettings({ CHAIN_PORT: taken });
     await expect(checkPorts(settings)).rejects.toThrow(
-      `Port ${taken} (the chain) is already in use. Free it, or choose another one: CHAIN_PORT=<port> npm start`,
+      `Port ${taken} (the chain) is already in use. Free it, or choose another port: CHAIN_PORT=<port> npm start`,
     );
   });
 
-  it('names both settings when two parts want one port', async () => {
+  it('names both settings of a port that is set twice', async () => {
     const port = await findFreePort();
     const settings = await freeSettings({ API_PORT: String(port), SMTP_PORT: String(port) });
     await expect(checkPorts(settings)).rejects.toThrow(
-      `Port ${port} is wanted by the API and by e-mail: change API_PORT or SMTP_PORT.`,
+      `Port ${port} is set for the API and for e-mail. Change API_PORT or SMTP_PORT.`,
     );
   });
+});
 
-  it('counts one port for each worker', () => {
+describe('workerPorts', () => {
+  it('returns consecutive ports, one for each worker', () => {
     expect(workerPorts(loadDevnetSettings({ WORKERS: '3' }))).toEqual([4001, 4002, 4003]);
   });
 });

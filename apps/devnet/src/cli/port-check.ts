@@ -1,7 +1,7 @@
 import type { DevnetSettings } from '@app/config';
-import { findFreePort, firstOfFreePorts, portProblem } from '../processes/ports.js';
+import { findFreePort, findFreePortRange, portProblem } from '../processes/ports.js';
 
-/** The settings that move a port, or the first of several. */
+/** Settings with a port, or with the first of several ports. */
 const PORT_SETTINGS = [
   'API_PORT',
   'WORKER_PORT',
@@ -13,10 +13,11 @@ const PORT_SETTINGS = [
   'INBOX_PORT',
 ] as const;
 
-/** Free ports for all of them, and for the one worker whose metrics follow upon the API's. */
+/** Returns free ports for all port settings, with one worker. */
 export async function freePortSettings(): Promise<Record<string, string>> {
   const found = PORT_SETTINGS.map(async (name): Promise<[string, string]> => {
-    const port = name === 'METRICS_PORT' ? await firstOfFreePorts(2) : await findFreePort();
+    // METRICS_PORT is the API's, and the next one the worker's.
+    const port = name === 'METRICS_PORT' ? await findFreePortRange(2) : await findFreePort();
     return [name, String(port)];
   });
   return Object.fromEntries(await Promise.all(found));
@@ -28,23 +29,23 @@ interface PortUse {
   readonly purpose: string;
 }
 
-/** The ports of the worker processes, in order. */
+/** Returns the port of each worker process. */
 export function workerPorts({ WORKER_PORT, WORKERS }: DevnetSettings): number[] {
   return Array.from({ length: WORKERS }, (_, index) => WORKER_PORT + index);
 }
 
-/** Where metrics are answered: by the API, and by each worker, in order. */
+/** Returns the metrics ports of the API and of each worker. */
 export function metricsPorts({ METRICS_PORT, WORKERS }: DevnetSettings): { api: number; workers: number[] } {
   return { api: METRICS_PORT, workers: Array.from({ length: WORKERS }, (_, index) => METRICS_PORT + 1 + index) };
 }
 
 /**
- * Makes sure, before anything is started, that every port can be had.
- * @throws PortError that names each port that cannot, and the setting that moves it
+ * Checks before the start that every port is free.
+ * @throws PortError with each port that is not, and its setting
  */
 export async function checkPorts(settings: DevnetSettings): Promise<void> {
   const uses = portUses(settings);
-  const checks = uses.map(async (use) => clashOf(use, uses) ?? describe(use, await portProblem(use.port)));
+  const checks = uses.map(async (use) => conflictOf(use, uses) ?? describe(use, await portProblem(use.port)));
   const problems = (await Promise.all(checks)).filter((problem) => problem !== null);
   if (problems.length > 0) throw new PortError(problems);
 }
@@ -70,18 +71,18 @@ function portUses(settings: DevnetSettings): PortUse[] {
     { port: settings.CHAIN_PORT, setting: 'CHAIN_PORT', purpose: 'the chain' },
     { port: settings.POSTGRES_PORT, setting: 'POSTGRES_PORT', purpose: 'PostgreSQL' },
     { port: settings.SMTP_PORT, setting: 'SMTP_PORT', purpose: 'e-mail' },
-    { port: settings.INBOX_PORT, setting: 'INBOX_PORT', purpose: 'the inbox page' },
+    { port: settings.INBOX_PORT, setting: 'INBOX_PORT', purpose: 'the mailbox page' },
   ];
 }
 
-function clashOf(use: PortUse, uses: readonly PortUse[]): string | null {
+function conflictOf(use: PortUse, uses: readonly PortUse[]): string | null {
   const other = uses.slice(0, uses.indexOf(use)).find(({ port }) => port === use.port);
   if (other === undefined) return null;
-  return `Port ${use.port} is wanted by ${other.purpose} and by ${use.purpose}: change ${other.setting} or ${use.setting}.`;
+  return `Port ${use.port} is set for ${other.purpose} and for ${use.purpose}. Change ${other.setting} or ${use.setting}.`;
 }
 
 function describe({ port, setting, purpose }: PortUse, problem: 'in use' | 'not allowed' | null): string | null {
   if (problem === null) return null;
-  const reason = problem === 'in use' ? 'is already in use' : 'may not be opened by this user';
-  return `Port ${port} (${purpose}) ${reason}. Free it, or choose another one: ${setting}=<port> npm start`;
+  const reason = problem === 'in use' ? 'is already in use' : 'cannot be opened by this user';
+  return `Port ${port} (${purpose}) ${reason}. Free it, or choose another port: ${setting}=<port> npm start`;
 }

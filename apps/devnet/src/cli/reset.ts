@@ -4,7 +4,7 @@ import { loadDevnetSettings, SettingsError } from '@app/config';
 import { AlreadyRunningError, DataFolder, ForeignFolderError } from '../data-folder.js';
 import { PROJECT_ROOT } from '../project-root.js';
 
-/** `npm run reset`: clears the data folder, and refuses while it is in use. @returns the exit code */
+/** `npm run reset` removes the data folder, unless a process uses it. @returns the exit code */
 async function resetDevnet(): Promise<number> {
   try {
     const root = path.resolve(PROJECT_ROOT, loadDevnetSettings().PRESAGE_DATA_DIR);
@@ -15,7 +15,7 @@ async function resetDevnet(): Promise<number> {
     const folder = new DataFolder(root);
     await folder.claim();
     folder.clear();
-    console.log(`The data in ${root} is cleared; npm start begins anew.`);
+    console.log(`Removed all data in ${root}.`);
     return 0;
   } catch (error) {
     const expected = [AlreadyRunningError, ForeignFolderError, SettingsError].some((kind) => error instanceof kind);

@@ -3,19 +3,19 @@ import { LOCAL_CHAIN_ID } from '../chain/chain.js';
 import { metricsPorts, workerPorts } from './port-check.js';
 import { urlHost } from './url-host.js';
 
-export interface BoardOptions {
+export interface StartupBannerOptions {
   readonly settings: DevnetSettings;
-  /** Absolute path of the data folder. */
+  /** Absolute path. */
   readonly dataFolder: string;
-  /** Time from the start to ready, for people. */
+  /** Time from the start to ready, such as `4.2 s`. */
   readonly elapsed: string;
 }
 
-/** What runs where, and what to try first. */
-export function renderStartupBanner({ settings, dataFolder, elapsed }: BoardOptions): string {
+/** Renders the addresses of all processes and three commands to try. */
+export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBannerOptions): string {
   const metrics = metricsPorts(settings);
   const api = `http://${urlHost(settings.API_HOST)}:${settings.API_PORT}`;
-  const places: readonly (readonly [string, string])[] = [
+  const addresses: readonly (readonly [string, string])[] = [
     ['API', api],
     [
       'Worker health',
@@ -24,7 +24,7 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: BoardOpti
         .join('  '),
     ],
     ['Metrics', `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')})`],
-    ['Inbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
+    ['Mailbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
     ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],
     ['Wallet provider', `http://127.0.0.1:${settings.PROVIDER_PORT}`],
     ['PostgreSQL', `127.0.0.1:${settings.POSTGRES_PORT}, database presage, user presage`],
@@ -34,7 +34,7 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: BoardOpti
     '',
     `Presage is ready after ${elapsed}.`,
     '',
-    ...places.map(([name, place]) => `  ${name.padEnd(16)} ${place}`),
+    ...addresses.map(([name, address]) => `  ${name.padEnd(16)} ${address}`),
     '',
     'Try next:',
     '',
@@ -43,7 +43,7 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: BoardOpti
     `    '{"agent_id":"agent_alice_01","wallet_provider":"provider_agent_wallet","allowed_actions":["buy_yes"]}'`,
     `  curl -X POST ${api}/agent/wallets/agent_alice_01/faucet`,
     '',
-    'Ctrl-C ends everything; the data stays until npm run reset.',
+    'Ctrl-C stops all processes. The data stays until npm run reset.',
     '',
   ].join('\n');
 }

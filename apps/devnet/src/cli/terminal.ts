@@ -1,19 +1,19 @@
 const LABEL_WIDTH = 15;
 
-/** What the person at the terminal sees: our own steps with the time since the start, and the lines of the parts. */
+/** Prints the steps of the start with their time, and the output of the processes with their names. */
 export class Terminal {
   constructor(
     private readonly write: (line: string) => void,
     private readonly elapsedMs: () => number,
   ) {}
 
-  /** One step that has been taken. */
+  /** Prints a completed step. */
   step(text: string): void {
     this.write(`[${seconds(this.elapsedMs()).padStart(7)}] ${text}`);
   }
 
-  /** A line that a part wrote. */
-  part(name: string): (line: string) => void {
+  /** Returns a function that prints lines of a process. */
+  linesOf(name: string): (line: string) => void {
     const label = name.padEnd(LABEL_WIDTH);
     return (line) => this.write(`${label} | ${line}`);
   }

@@ -1,4 +1,4 @@
-/** An address to listen on is not always one to call. */
+/** Returns the host to call for an address to listen on. */
 export function urlHost(listenHost: string): string {
   if (['0.0.0.0', '::', ''].includes(listenHost)) return '127.0.0.1';
   return listenHost.includes(':') ? `[${listenHost}]` : listenHost;

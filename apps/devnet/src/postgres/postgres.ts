@@ -2,37 +2,37 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret } from '@app/common';
 import pg from 'pg';
-import { startChild, type RunningPart } from '../processes/child-part.js';
+import { startProcess, type RunningProcess } from '../processes/start-process.js';
 import { errorCode } from '../processes/error-code.js';
 import { logTail } from '../processes/log-tail.js';
 import { disarmStalePidFile, ensureCluster, findPostmaster, POSTGRES_USER } from './postgres-cluster.js';
 import { preparePostgresHome, type PostgresHome } from './postgres-home.js';
 import { signalGroup, type RunFolder } from '../processes/run-folder.js';
-import { untilReady } from '../processes/until-ready.js';
+import { pollUntilReady } from '../processes/poll-until-ready.js';
 
-/** The product's own. */
+/** Name of the product's database. */
 export const DATABASE = 'presage';
 const ADMIN_DATABASE = 'postgres';
-const POLL_MS = 25;
-const CONNECT_LIMIT_MS = 30_000;
-const RETRY_LIMIT_MS = 20_000;
+const POLL_INTERVAL_MS = 25;
+const CONNECT_TIMEOUT_MS = 30_000;
+const RETRY_TIMEOUT_MS = 20_000;
 const RETRY_DELAY_MS = 250;
-/** Replaying the log after a crash takes as long as it takes; this only ends a wait for nothing. */
-const READY_LIMIT_MS = 120_000;
+/** Long, since crash recovery replays the write-ahead log. */
+const READY_TIMEOUT_MS = 120_000;
 
 export interface PostgresOptions {
-  /** A folder for PostgreSQL alone: cluster, and binaries where they must be copied. */
+  /** Folder used only by PostgreSQL: the cluster, and binaries if they must be copied. */
   readonly dataDir: string;
   readonly port: number;
   readonly password: Secret;
   readonly logFile: string;
   readonly runFolder: RunFolder;
-  /** False for a cluster that is thrown away: nothing waits for the disk. */
+  /** Whether writes are flushed to disk; false for temporary clusters. */
   readonly durable: boolean;
-  /** Settings beside those that every cluster has. */
+  /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long a start is tried again. After a SIGKILL of the postmaster its backends hold the memory a while longer. */
-  readonly retryLimitMs?: number;
+  /** Time for further attempts to start: backends of a killed postmaster hold its shared memory for a moment. */
+  readonly retryTimeoutMs?: number;
 }
 
 interface Server {
@@ -40,34 +40,34 @@ interface Server {
   readonly cluster: string;
 }
 
-export interface RunningPostgres extends RunningPart {
-  /** A connection string, password included. */
+export interface RunningPostgres extends RunningProcess {
+  /** Connection string with the password. */
   url(database: string): Secret;
 }
 
 /**
- * Starts PostgreSQL on loopback and waits until it answers; the first start makes the cluster. Heals what a killed run
- * leaves: an unfinished initdb, a stale pid file, a postmaster or backends that outlived their supervisor.
- * @throws Error with the end of PostgreSQL's log when it does not come up
+ * Starts PostgreSQL on loopback and waits until it answers; the first start creates the cluster.
+ * Cleans up after a killed run: an unfinished initdb, a stale pid file, an orphaned postmaster or its backends.
+ * @throws Error with the end of PostgreSQL's log when it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const home = preparePostgresHome(options.dataDir);
   const cluster = await ensureCluster({ home, ...options });
   await endOrphan(cluster);
-  const deadline = Date.now() + (options.retryLimitMs ?? RETRY_LIMIT_MS);
+  const deadline = Date.now() + (options.retryTimeoutMs ?? RETRY_TIMEOUT_MS);
   for (;;) {
     disarmStalePidFile(cluster);
-    const part = await launch(options, home, cluster);
+    const running = await launch(options, home, cluster);
     const url = (database: string): Secret => postgresUrl({ ...options, database });
     const server = { url: url(ADMIN_DATABASE), cluster };
-    const outcome = await untilReady(part, { isReady: () => answers(server), limitMs: READY_LIMIT_MS });
-    if (outcome === 'ready') return { ...part, url };
-    if (Date.now() > deadline) throw new Error(`PostgreSQL does not start:\n${logTail(options.logFile)}`);
+    const outcome = await pollUntilReady(running, { isReady: () => answers(server), timeoutMs: READY_TIMEOUT_MS });
+    if (outcome === 'ready') return { ...running, url };
+    if (Date.now() > deadline) throw new Error(`PostgreSQL did not start:\n${logTail(options.logFile)}`);
     await delay(RETRY_DELAY_MS);
   }
 }
 
-/** The connection string, password included. */
+/** Returns a connection string with the password. */
 export function postgresUrl({
   port,
   password,
@@ -80,7 +80,7 @@ export function postgresUrl({
   return new Secret(`postgres://${POSTGRES_USER}:${password.reveal()}@127.0.0.1:${port}/${database}`);
 }
 
-/** Creates a database unless it is there. */
+/** Creates a database unless it exists. */
 export async function ensureDatabase(admin: Secret, name: string): Promise<void> {
   await withClient(admin, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -88,10 +88,10 @@ export async function ensureDatabase(admin: Secret, name: string): Promise<void>
   });
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a new connection. */
 export async function withClient<T>(url: Secret, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  // Never encrypted, whatever PGSSLMODE in the user's environment asks of other servers.
-  const settings = { ssl: false, connectionTimeoutMillis: CONNECT_LIMIT_MS };
+  // `ssl: false` overrides PGSSLMODE of the user's environment, which is meant for other servers.
+  const settings = { ssl: false, connectionTimeoutMillis: CONNECT_TIMEOUT_MS };
   const client = new pg.Client({ connectionString: url.reveal(), ...settings });
   await client.connect();
   try {
@@ -101,19 +101,19 @@ export async function withClient<T>(url: Secret, work: (client: pg.Client) => Pr
   }
 }
 
-function launch(options: PostgresOptions, home: PostgresHome, cluster: string): Promise<RunningPart> {
+function launch(options: PostgresOptions, home: PostgresHome, cluster: string): Promise<RunningProcess> {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: options.port,
     unix_socket_directories: '',
-    // Of tests, there are as many at the same time as the machine has processors.
+    // Test files run in parallel on one cluster.
     max_connections: options.durable ? 200 : 600,
     timezone: 'UTC',
     log_timezone: 'UTC',
     ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...options.settings,
   };
-  return startChild({
+  return startProcess({
     name: 'postgres',
     command: path.join(home.binDir, 'postgres'),
     args: ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -121,7 +121,7 @@ function launch(options: PostgresOptions, home: PostgresHome, cluster: string): 
     cwd: '/',
     owner: home.owner,
     log: options.logFile,
-    stopSignal: 'SIGINT', // "fast": ends sessions, then stops; SIGTERM would wait for every client to leave
+    stopSignal: 'SIGINT', // fast shutdown: ends sessions; SIGTERM would wait for every client to disconnect
     runFolder: options.runFolder,
   });
 }
@@ -129,20 +129,20 @@ function launch(options: PostgresOptions, home: PostgresHome, cluster: string): 
 async function answers({ url, cluster }: Server): Promise<boolean> {
   try {
     const { rows } = await withClient(url, (client) => client.query<{ data_directory: string }>('SHOW data_directory'));
-    return rows[0]?.data_directory === cluster; // on our port another server may answer while ours gives up
+    return rows[0]?.data_directory === cluster; // false for another server on this port
   } catch (error) {
-    // A wrong password will not become right by waiting.
+    // Invalid password: waiting does not help.
     if (errorCode(error) === '28P01') throw error;
     return false;
   }
 }
 
-/** A postmaster of this cluster that no run folder knows of. */
+/** Ends a postmaster of this cluster that is marked in no run folder. */
 async function endOrphan(cluster: string): Promise<void> {
   const pid = findPostmaster(cluster);
   if (pid === null) return;
   signalGroup(pid, 'SIGINT');
-  const deadline = Date.now() + RETRY_LIMIT_MS;
-  while (findPostmaster(cluster) === pid && Date.now() < deadline) await delay(POLL_MS);
+  const deadline = Date.now() + RETRY_TIMEOUT_MS;
+  while (findPostmaster(cluster) === pid && Date.now() < deadline) await delay(POLL_INTERVAL_MS);
   if (findPostmaster(cluster) === pid) signalGroup(pid, 'SIGKILL');
 }

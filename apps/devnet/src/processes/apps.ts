@@ -1,64 +1,65 @@
-import { apiEnvironment, providerEnvironment, workerEnvironment } from './environment.js';
+import { urlHost } from '../cli/url-host.js';
 import { builtFile } from '../project-root.js';
 import type { StackConfig } from '../stack-config.js';
-import { urlHost } from '../cli/url-host.js';
-import type { ChildOptions, RunningPart } from './child-part.js';
-import { startNodeApp, untilAnswering } from './node-app.js';
-
-type Log = ChildOptions['log'];
+import { apiEnvironment, providerEnvironment, workerEnvironment } from './environment.js';
+import { startNodeApp, waitUntilAnswering, type NodeAppOptions } from './node-app.js';
+import type { ProcessOptions, RunningProcess } from './start-process.js';
 
 const API_ENTRY = 'apps/api/src/main.ts';
 const WORKER_ENTRY = 'apps/worker/src/main.ts';
 const PROVIDER_ENTRY = 'apps/wallet-provider/src/main.ts';
 const MIGRATE_ENTRY = 'libs/persistence/src/migrate.ts';
 
-/** An application of ours: how it is started, and where it says that it is ready. */
-export interface AppPart {
+/** A process of the product, with its settings. */
+export interface AppProcess {
   readonly name: string;
   readonly url: string;
+  /** Answers 200 when the process is ready. */
   readonly readyUrl: string;
+  readonly program: Pick<NodeAppOptions, 'name' | 'entry' | 'env' | 'runFolder'>;
   /** Resolves when the process runs, which is before it is ready. */
-  launch(log: Log): Promise<RunningPart>;
+  launch(log: ProcessOptions['log']): Promise<RunningProcess>;
 }
 
-export function apiPart(site: StackConfig): AppPart {
-  const url = `http://${urlHost(site.apiHost)}:${site.apiPort}`;
-  const env = apiEnvironment(site);
-  return appPart(site, { name: 'api', entry: API_ENTRY, url, readyPath: '/readyz', env });
+export function apiProcess(stack: StackConfig): AppProcess {
+  const url = `http://${urlHost(stack.apiHost)}:${stack.apiPort}`;
+  const env = apiEnvironment(stack);
+  return appProcess(stack, { name: 'api', entry: API_ENTRY, url, readyPath: '/readyz', env });
 }
 
-export function workerPart(site: StackConfig, index: number): AppPart {
-  const port = site.workerPorts[index];
+export function workerProcess(stack: StackConfig, index: number): AppProcess {
+  const port = stack.workerPorts[index];
   if (port === undefined) throw new RangeError(`there is no worker ${index}`);
-  const name = site.workerPorts.length === 1 ? 'worker' : `worker-${index + 1}`;
+  const name = stack.workerPorts.length === 1 ? 'worker' : `worker-${index + 1}`;
   const url = `http://127.0.0.1:${port}`;
-  return appPart(site, { name, entry: WORKER_ENTRY, url, readyPath: '/readyz', env: workerEnvironment(site, port) });
+  const env = workerEnvironment(stack, port);
+  return appProcess(stack, { name, entry: WORKER_ENTRY, url, readyPath: '/readyz', env });
 }
 
-export function providerPart(site: StackConfig): AppPart {
-  const url = `http://127.0.0.1:${site.providerPort}`;
-  const env = providerEnvironment(site);
-  return appPart(site, { name: 'wallet-provider', entry: PROVIDER_ENTRY, url, readyPath: '/ping', env });
+export function providerProcess(stack: StackConfig): AppProcess {
+  const url = `http://127.0.0.1:${stack.providerPort}`;
+  const env = providerEnvironment(stack);
+  return appProcess(stack, { name: 'wallet-provider', entry: PROVIDER_ENTRY, url, readyPath: '/ping', env });
 }
 
-/** Waits until a launched part is ready. @throws Error that names the part; it has ended then */
-export async function untilReady(part: AppPart, running: RunningPart): Promise<void> {
+/** Waits until a launched process is ready. @throws Error with the name of the process, which has ended then */
+export async function waitUntilReady(app: AppProcess, running: RunningProcess): Promise<void> {
   try {
-    await untilAnswering(running, part.readyUrl);
+    await waitUntilAnswering(running, app.readyUrl);
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : 'no reason given';
-    throw new Error(`${part.name} did not start: ${reason}`, { cause });
+    const reason = cause instanceof Error ? cause.message : 'unknown error';
+    throw new Error(`${app.name} did not start: ${reason}`, { cause });
   }
 }
 
-/** Brings the schema up to date and adds the demo data. @throws Error with what the command printed */
+/** Runs the migrations and inserts the demo data. @returns a summary in one line @throws Error with the output */
 export async function migrate({
   databaseUrl,
   inherited,
   runFolder,
 }: Pick<StackConfig, 'databaseUrl' | 'inherited' | 'runFolder'>): Promise<string> {
   const lines: string[] = [];
-  const command = await startNodeApp({
+  const running = await startNodeApp({
     name: 'migrate',
     entry: builtFile(MIGRATE_ENTRY),
     args: ['--seed-demo'],
@@ -66,7 +67,7 @@ export async function migrate({
     log: (line) => lines.push(line),
     runFolder,
   });
-  const { code } = await command.exited;
+  const { code } = await running.exited;
   if (code !== 0) throw new Error(`the migrations failed:\n${lines.join('\n')}`);
   return lines.at(-1) ?? '';
 }
@@ -79,11 +80,13 @@ interface AppDescription {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function appPart({ runFolder }: StackConfig, { name, entry, url, readyPath, env }: AppDescription): AppPart {
+function appProcess({ runFolder }: StackConfig, { name, entry, url, readyPath, env }: AppDescription): AppProcess {
+  const program = { name, entry: builtFile(entry), env, runFolder };
   return {
     name,
     url,
     readyUrl: `${url}${readyPath}`,
-    launch: (log) => startNodeApp({ name, entry: builtFile(entry), env, log, runFolder }),
+    program,
+    launch: (log) => startNodeApp({ ...program, log }),
   };
 }

@@ -7,7 +7,7 @@ describe('Backoff', () => {
     expect(delays).toEqual([200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
   });
 
-  it('begins anew after 10 s of health, and not a moment earlier', () => {
+  it('resets after 10 s of health, and not earlier', () => {
     const backoff = new Backoff();
     backoff.nextDelayMs(0);
     backoff.nextDelayMs(0);

@@ -13,7 +13,7 @@ const deployment = {
   codeHash: '0x',
 };
 
-function site(inherited: Record<string, string> = {}): StackConfig {
+function stack(inherited: Record<string, string> = {}): StackConfig {
   return {
     secrets: temporarySecrets(),
     databaseUrl: new Secret('postgres://database'),
@@ -30,39 +30,39 @@ function site(inherited: Record<string, string> = {}): StackConfig {
   };
 }
 
-describe('the environments', () => {
-  it('give the API no secret of the provider, not even one that the user set', () => {
-    const here = site({
+describe('process environments', () => {
+  it('keep provider secrets from the API, including those that the user set', () => {
+    const config = stack({
       PROVIDER_API_KEY: 'planted',
       PROVIDER_ENTITY_SECRET: 'planted',
       FAUCET_PRIVATE_KEY: 'planted',
     });
-    const { providerApiKey, providerEntitySecret, faucetKey } = here.secrets;
-    const text = JSON.stringify(apiEnvironment(here));
+    const { providerApiKey, providerEntitySecret, faucetKey } = config.secrets;
+    const text = JSON.stringify(apiEnvironment(config));
     for (const secret of [providerApiKey, providerEntitySecret, faucetKey]) expect(text).not.toContain(secret.reveal());
     expect(text).not.toContain('planted');
   });
 
-  it('give the faucet key to the provider alone', () => {
-    const here = site();
-    expect(JSON.stringify(workerEnvironment(here, 4001))).not.toContain(here.secrets.faucetKey.reveal());
-    expect(providerEnvironment(here).FAUCET_PRIVATE_KEY).toBe(here.secrets.faucetKey.reveal());
+  it('pass the faucet key only to the provider', () => {
+    const config = stack();
+    expect(JSON.stringify(workerEnvironment(config, 4001))).not.toContain(config.secrets.faucetKey.reveal());
+    expect(providerEnvironment(config).FAUCET_PRIVATE_KEY).toBe(config.secrets.faucetKey.reveal());
   });
 
-  it('pass the user’s settings through, but for those that tie the parts together', () => {
-    const here = site({
+  it('pass the user’s settings on, except those that connect the processes', () => {
+    const config = stack({
       LOG_LEVEL: 'debug',
       PROVIDER_WAIT_MS: '5000',
       DATABASE_URL: 'mine',
       MAIL_FROM: 'me',
       API_PORT: '1',
     });
-    expect(apiEnvironment(here)).toMatchObject({
+    expect(apiEnvironment(config)).toMatchObject({
       LOG_LEVEL: 'debug',
       PROVIDER_WAIT_MS: '5000',
       DATABASE_URL: 'postgres://database',
       API_PORT: '4000',
     });
-    expect(workerEnvironment(here, 4001)).toMatchObject({ MAIL_FROM: 'me', WORKER_PORT: '4001' });
+    expect(workerEnvironment(config, 4001)).toMatchObject({ MAIL_FROM: 'me', WORKER_PORT: '4001' });
   });
 });

@@ -5,61 +5,61 @@ type Variables = Readonly<Record<string, string>>;
 
 const PROVIDER_BLOCKCHAIN = 'ARC-TESTNET';
 const MAIL_FROM = 'Presage <no-reply@presage.example>';
-/** The local provider allows more than the public one's default. */
+/** POST requests per second that workers send; the public provider allows fewer. */
 const PROVIDER_POSTS_PER_S = '1000';
-/** Names that only worker and provider may be given. */
-const PROVIDER_SECRETS = /^(PROVIDER_|FAUCET_)/;
+/** Settings that only worker and provider receive. */
+const PROVIDER_SETTINGS = /^(PROVIDER_|FAUCET_)/;
 
-/** The API is given no credential of the provider, not even one that stands in the user's environment. */
-export function apiEnvironment(site: StackConfig): Variables {
-  const inherited = Object.entries(site.inherited).filter(([name]) => !isProviderSetting(name));
+/** Settings of the API, without credentials of the provider, even if the user's environment has some. */
+export function apiEnvironment(stack: StackConfig): Variables {
+  const inherited = Object.entries(stack.inherited).filter(([name]) => !isProviderSetting(name));
   return {
     EXECUTION_ENABLED: 'true',
     ...Object.fromEntries(inherited),
-    ...shared(site),
-    API_HOST: site.apiHost,
-    API_PORT: String(site.apiPort),
-    METRICS_PORT: String(site.metricsPorts?.api ?? ''),
-    PASSCODE_KEY: site.secrets.passcodeKey.reveal(),
+    ...shared(stack),
+    API_HOST: stack.apiHost,
+    API_PORT: String(stack.apiPort),
+    METRICS_PORT: String(stack.metricsPorts?.api ?? ''),
+    PASSCODE_KEY: stack.secrets.passcodeKey.reveal(),
   };
 }
 
-export function workerEnvironment(site: StackConfig, port: number): Variables {
+export function workerEnvironment(stack: StackConfig, port: number): Variables {
   return {
     MAIL_FROM,
     PROVIDER_POSTS_PER_S,
     PROVIDER_FAUCET_NATIVE: 'true',
-    ...site.inherited,
-    ...shared(site),
+    ...stack.inherited,
+    ...shared(stack),
     WORKER_PORT: String(port),
-    METRICS_PORT: String(site.metricsPorts?.workers[site.workerPorts.indexOf(port)] ?? ''),
-    INDEX_START_BLOCK: String(site.deployment.blockNumber),
-    PASSCODE_KEY: site.secrets.passcodeKey.reveal(),
-    SMTP_URL: `smtp://127.0.0.1:${site.smtpPort}`,
-    PROVIDER_BASE_URL: `http://127.0.0.1:${site.providerPort}`,
-    ...providerCredentials(site),
+    METRICS_PORT: String(stack.metricsPorts?.workers[stack.workerPorts.indexOf(port)] ?? ''),
+    INDEX_START_BLOCK: String(stack.deployment.blockNumber),
+    PASSCODE_KEY: stack.secrets.passcodeKey.reveal(),
+    SMTP_URL: `smtp://127.0.0.1:${stack.smtpPort}`,
+    PROVIDER_BASE_URL: `http://127.0.0.1:${stack.providerPort}`,
+    ...providerCredentials(stack),
   };
 }
 
-export function providerEnvironment(site: StackConfig): Variables {
+export function providerEnvironment(stack: StackConfig): Variables {
   return {
-    ...site.inherited,
+    ...stack.inherited,
     NODE_ENV: 'development',
-    ...chain(site),
-    PROVIDER_PORT: String(site.providerPort),
-    PROVIDER_DATA_DIR: site.providerDataDir,
-    FAUCET_PRIVATE_KEY: site.secrets.faucetKey.reveal(),
-    ...providerCredentials(site),
+    ...chain(stack),
+    PROVIDER_PORT: String(stack.providerPort),
+    PROVIDER_DATA_DIR: stack.providerDataDir,
+    FAUCET_PRIVATE_KEY: stack.secrets.faucetKey.reveal(),
+    ...providerCredentials(stack),
   };
 }
 
-function shared(site: StackConfig): Variables {
+function shared(stack: StackConfig): Variables {
   return {
     NODE_ENV: 'development',
-    DATABASE_URL: site.databaseUrl.reveal(),
-    ...chain(site),
-    FACTORY_ADDRESS: site.deployment.factory,
-    EXPLORER_URL: site.rpcUrl,
+    DATABASE_URL: stack.databaseUrl.reveal(),
+    ...chain(stack),
+    FACTORY_ADDRESS: stack.deployment.factory,
+    EXPLORER_URL: stack.rpcUrl,
   };
 }
 
@@ -82,5 +82,5 @@ function providerCredentials({ secrets }: StackConfig): Variables {
 }
 
 function isProviderSetting(name: string): boolean {
-  return PROVIDER_SECRETS.test(name) && name !== 'PROVIDER_WAIT_MS';
+  return PROVIDER_SETTINGS.test(name) && name !== 'PROVIDER_WAIT_MS';
 }

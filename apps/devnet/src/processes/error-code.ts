@@ -1,4 +1,4 @@
-/** The system's name for a failed call (ENOENT, ESRCH, …), or null for an error that has none. */
+/** Returns the system's name of an error, such as ENOENT or ESRCH, or null. */
 export function errorCode(error: unknown): string | null {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
     ? error.code

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-const LINES = 5;
+const MAX_LINES = 5;
 
-/** The last lines of a part's log file, for the message that says why it does not run. */
+/** Returns the last lines of a log file, for the message of a failed start. */
 export function logTail(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-LINES).join('\n') : '';
+  return existsSync(file) ? readFileSync(file, 'utf8').trimEnd().split('\n').slice(-MAX_LINES).join('\n') : '';
 }

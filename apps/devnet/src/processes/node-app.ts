@@ -1,28 +1,30 @@
 import { PROJECT_ROOT } from '../project-root.js';
-import { startChild, type ChildOptions, type RunningPart } from './child-part.js';
-import { untilReady } from './until-ready.js';
+import { pollUntilReady } from './poll-until-ready.js';
+import { startProcess, type ProcessOptions, type RunningProcess } from './start-process.js';
 
 /**
- * As the deployments start them. Under load a request outlives many collections of a small nursery, and being copied by each
- * costs a tenth of the processor; this one is as large as is needed, and grows only when it is.
+ * Flags of the deployments. Under load a request outlives many collections of V8's default young generation, and copying it
+ * each time costs a tenth of the CPU; the larger semi-space is only allocated when needed.
  */
 const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=32'];
 
-const READY_LIMIT_MS = 120_000;
-const CALL_LIMIT_MS = 2_000;
+const READY_TIMEOUT_MS = 120_000;
+const REQUEST_TIMEOUT_MS = 2_000;
 
-export interface NodeAppOptions extends Pick<ChildOptions, 'name' | 'env' | 'log' | 'runFolder'> {
-  /** The compiled entry point. */
+export interface NodeAppOptions extends Pick<ProcessOptions, 'name' | 'env' | 'log' | 'runFolder' | 'stdin'> {
+  /** Compiled entry point. */
   readonly entry: string;
   readonly args?: readonly string[];
+  /** Compiled module to load before the entry point. */
+  readonly preload?: string;
 }
 
-/** Starts one of our own programs; SIGTERM asks it for an orderly end. */
-export function startNodeApp({ entry, args = [], ...child }: NodeAppOptions): Promise<RunningPart> {
-  return startChild({
-    ...child,
+/** Starts a compiled program of this repository; SIGTERM makes it shut down gracefully. */
+export function startNodeApp({ entry, args = [], preload, ...rest }: NodeAppOptions): Promise<RunningProcess> {
+  return startProcess({
+    ...rest,
     command: process.execPath,
-    args: [...NODE_FLAGS, entry, ...args],
+    args: [...NODE_FLAGS, ...(preload === undefined ? [] : ['--import', preload]), entry, ...args],
     cwd: PROJECT_ROOT,
     stopSignal: 'SIGTERM',
   });
@@ -30,18 +32,18 @@ export function startNodeApp({ entry, args = [], ...child }: NodeAppOptions): Pr
 
 /**
  * Waits until `url` answers 200.
- * @throws Error when the part ends first, or is not ready within two minutes; it is ended then
+ * @throws Error when the process ends first, or is not ready within two minutes; it is ended then
  */
-export async function untilAnswering(part: RunningPart, url: string): Promise<void> {
-  const outcome = await untilReady(part, { isReady: () => answersOk(url), limitMs: READY_LIMIT_MS });
+export async function waitUntilAnswering(running: RunningProcess, url: string): Promise<void> {
+  const outcome = await pollUntilReady(running, { isReady: () => answersOk(url), timeoutMs: READY_TIMEOUT_MS });
   if (outcome === 'ready') return;
-  if (outcome === 'late') throw new Error(`${url} did not answer 200 within ${READY_LIMIT_MS / 1000} s`);
+  if (outcome === 'timeout') throw new Error(`${url} did not answer 200 within ${READY_TIMEOUT_MS / 1000} s`);
   throw new Error(`it ended with ${outcome.signal ?? `exit code ${outcome.code}`} before it was ready`);
 }
 
 async function answersOk(url: string): Promise<boolean> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(CALL_LIMIT_MS) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     await response.arrayBuffer();
     return response.ok;
   } catch {

@@ -8,23 +8,23 @@ import { errorCode } from './error-code.js';
 const LOOPBACK = '127.0.0.1';
 const CONNECT_TIMEOUT_MS = 500;
 
-const LINUX_OUTGOING_PORTS = '/proc/sys/net/ipv4/ip_local_port_range';
-const FIRST_CHOICE = 10_000;
-/** A narrower choice would not be one. */
-const MIN_CHOICES = 2_000;
-/** Below the ports that systems give to outgoing connections, which would take a port between its choice and its use. */
-const CHOICE = { from: FIRST_CHOICE, to: endOfChoice(firstOutgoingPort()) } as const;
+const LINUX_EPHEMERAL_PORTS = '/proc/sys/net/ipv4/ip_local_port_range';
+const USUAL_FIRST_EPHEMERAL = 32_768;
+const FIRST_CANDIDATE = 10_000;
+const MIN_CANDIDATES = 2_000;
+/** Candidates lie below the ephemeral ports: an outgoing connection could take one before it is used. */
+const CANDIDATES = { from: FIRST_CANDIDATE, to: endOfCandidates(firstEphemeralPort()) } as const;
 
 /**
- * A TCP port on loopback that nobody listens on, and that no other call is given while this process lives, here or in
- * another process: not before the caller's server listens, and not while that server is down between two starts.
+ * Returns a TCP port on loopback that nothing listens on.
+ * While this process lives, no other call returns the same port, in this process or another one.
  */
-export async function findFreePort(choose = chooseAny): Promise<number> {
-  return firstOfFreePorts(1, choose);
+export async function findFreePort(choose = chooseRandom): Promise<number> {
+  return findFreePortRange(1, choose);
 }
 
-/** The first of so many ports in a row, each of which is as one of `findFreePort`. */
-export async function firstOfFreePorts(count: number, choose = chooseAny): Promise<number> {
+/** Returns the first of `count` consecutive ports, each of them free as in `findFreePort`. */
+export async function findFreePortRange(count: number, choose = chooseRandom): Promise<number> {
   for (;;) {
     const first = choose();
     const offers = Array.from({ length: count }, (_, index) => isFree(first + index));
@@ -32,8 +32,8 @@ export async function firstOfFreePorts(count: number, choose = chooseAny): Promi
   }
 }
 
-function chooseAny(): number {
-  return randomInt(CHOICE.from, CHOICE.to);
+function chooseRandom(): number {
+  return randomInt(CANDIDATES.from, CANDIDATES.to);
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -41,8 +41,9 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Holds the UDP port of the same number, which no part uses, until this process ends: the system keeps such claims
- * apart between processes and forgets them with their owner, which files could not. False when it is held already.
+ * Claims a port by holding the UDP port of the same number until this process ends.
+ * The kernel keeps such claims apart between processes and drops them with their owner, which lock files do not.
+ * @returns false when another process or an earlier call holds it
  */
 async function claim(port: number): Promise<boolean> {
   const socket = createSocket('udp4');
@@ -58,20 +59,21 @@ async function claim(port: number): Promise<boolean> {
   }
 }
 
-/** Some systems give low ports to outgoing connections; where they give nearly all of them, there is no better choice. */
-export function endOfChoice(firstOutgoing: number): number {
-  const usual = 32_768;
-  return firstOutgoing < FIRST_CHOICE + MIN_CHOICES ? usual : Math.min(firstOutgoing, usual);
+/** Returns the end of the candidates, exclusive. A system whose ephemeral ports start too low gets the usual end. */
+export function endOfCandidates(firstEphemeral: number): number {
+  return firstEphemeral < FIRST_CANDIDATE + MIN_CANDIDATES
+    ? USUAL_FIRST_EPHEMERAL
+    : Math.min(firstEphemeral, USUAL_FIRST_EPHEMERAL);
 }
 
-function firstOutgoingPort(): number {
-  if (!existsSync(LINUX_OUTGOING_PORTS)) return Infinity;
-  return Number(readFileSync(LINUX_OUTGOING_PORTS, 'utf8').trim().split(/\s+/)[0]);
+function firstEphemeralPort(): number {
+  if (!existsSync(LINUX_EPHEMERAL_PORTS)) return Infinity;
+  return Number(readFileSync(LINUX_EPHEMERAL_PORTS, 'utf8').trim().split(/\s+/)[0]);
 }
 
-/** Why nothing can listen on this port of loopback, or null when something can. */
+/** Returns why a server cannot listen on this loopback port, or null when it can. */
 export async function portProblem(port: number): Promise<'in use' | 'not allowed' | null> {
-  // Some systems let a second listener take the loopback address of a port that is open on all addresses.
+  // macOS lets a second server bind the loopback address of a port that is open on all addresses.
   if (await accepts(port)) return 'in use';
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -91,12 +93,12 @@ function isTaken(error: unknown): boolean {
 function accepts(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: LOOPBACK, timeout: CONNECT_TIMEOUT_MS });
-    const answer = (accepted: boolean): void => {
+    const settle = (accepted: boolean): void => {
       socket.destroy();
       resolve(accepted);
     };
-    socket.once('connect', () => answer(true));
-    socket.once('error', () => answer(false));
-    socket.once('timeout', () => answer(false));
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+    socket.once('timeout', () => settle(false));
   });
 }

@@ -7,14 +7,14 @@ const STATE_FIELD = 0;
 const START_TIME_FIELD = 19;
 
 /**
- * What tells a process apart from a later one that was given the same pid: the moment it started.
- * @returns null when no such process lives (a zombie counts as dead)
+ * Returns the start time of a process, which tells it apart from a later process with the same pid.
+ * Null when no such process lives; a zombie counts as dead.
  */
 export function processIdentity(pid: number): string | null {
   return existsSync(BOOT_ID_FILE) ? identityFromProc(pid) : identityFromPs(pid);
 }
 
-/** The command line of a live process, or null when there is none to be seen. */
+/** Returns the command line of a live process, or null. */
 export function processCommand(pid: number): string | null {
   if (!existsSync(BOOT_ID_FILE)) return ps(pid, 'command=');
   return readIfPresent(`/proc/${pid}/cmdline`)?.replaceAll('\0', ' ').trim() ?? null;
@@ -23,7 +23,7 @@ export function processCommand(pid: number): string | null {
 function identityFromProc(pid: number): string | null {
   const stat = readIfPresent(`/proc/${pid}/stat`);
   if (stat === null) return null;
-  // The command name stands in brackets and may itself hold spaces and brackets: read on after the last one.
+  // The command name in brackets may contain spaces and brackets: fields start after the last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields[STATE_FIELD] === 'Z') return null;
   return `${readFileSync(BOOT_ID_FILE, 'utf8').trim()}/${fields[START_TIME_FIELD]}`;
@@ -43,6 +43,6 @@ function readIfPresent(file: string): string | null {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return null; // the process ended between two looks at it, which is the answer
+    return null; // the process ended in the meantime
   }
 }

@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-code.js';
 import { processIdentity } from './process-identity.js';
 
-const POLL_MS = 20;
-/** A killed process is gone at once, but for what the system has to put away, which takes a busy one its time. */
-const KILL_LIMIT_MS = 10_000;
+const POLL_INTERVAL_MS = 20;
+/** Maximum wait after SIGKILL. A loaded system needs time to release the memory of a large process. */
+const KILL_TIMEOUT_MS = 10_000;
 
 export interface ProcessMark {
   readonly name: string;
@@ -16,80 +16,80 @@ export interface ProcessMark {
 }
 
 /**
- * One small file for each process that we started, so that whoever comes after a SIGKILL finds what it left behind.
- * A mark names pid and start time: a pid that was given to another process is never touched.
+ * A folder with one small file for each running process, so that the run after a SIGKILL finds what is left.
+ * A mark names pid and start time: a later process with the same pid is never touched.
  */
 export class RunFolder {
   constructor(readonly folder: string) {
     mkdirSync(folder, { recursive: true });
   }
 
-  /** Remembers a process that leads a group of its own. One that has already ended leaves no mark. */
+  /** Marks the leader of a process group. A process that has already ended leaves no mark. */
   record(name: string, pid: number, stopSignal: NodeJS.Signals): void {
     const identity = processIdentity(pid);
     if (identity === null) return;
     const mark: ProcessMark = { name, pid, identity, stopSignal };
-    const file = this.#file(pid);
+    const file = this.fileOf(pid);
     writeFileSync(`${file}.new`, JSON.stringify(mark));
     renameSync(`${file}.new`, file);
   }
 
   forget(pid: number): void {
-    rmSync(this.#file(pid), { force: true });
+    rmSync(this.fileOf(pid), { force: true });
   }
 
-  /** The marked processes that still live. */
+  /** Returns the marked processes that are alive. */
   listLive(): ProcessMark[] {
-    return this.#marks().filter((mark) => processIdentity(mark.pid) === mark.identity);
+    return this.readMarks().filter((mark) => processIdentity(mark.pid) === mark.identity);
   }
 
   /**
-   * Ends what an earlier run left alive: first each process's own stop signal, after `graceMs` SIGKILL to its group.
-   * @returns the names of the processes that were ended
+   * Ends all marked processes: each with its stop signal, and after `graceMs` with SIGKILL to its group.
+   * @returns the names of the processes that were alive
    */
-  async clearLeftovers({ graceMs }: { graceMs: number }): Promise<string[]> {
+  async endLeftovers({ graceMs }: { graceMs: number }): Promise<string[]> {
     const leftovers = this.listLive();
     for (const mark of leftovers) signalGroup(mark.pid, mark.stopSignal);
-    await this.#waitUntilGone(graceMs);
+    await this.waitUntilGone(graceMs);
     for (const mark of this.listLive()) signalGroup(mark.pid, 'SIGKILL');
-    await this.#waitUntilGone(KILL_LIMIT_MS);
-    for (const mark of this.#marks()) this.forget(mark.pid);
+    await this.waitUntilGone(KILL_TIMEOUT_MS);
+    for (const mark of this.readMarks()) this.forget(mark.pid);
     return leftovers.map((mark) => mark.name);
   }
 
-  async #waitUntilGone(limitMs: number): Promise<void> {
-    const deadline = Date.now() + limitMs;
-    while (this.listLive().length > 0 && Date.now() < deadline) await delay(POLL_MS);
+  private async waitUntilGone(timeoutMs: number): Promise<void> {
+    const deadline = Date.now() + timeoutMs;
+    while (this.listLive().length > 0 && Date.now() < deadline) await delay(POLL_INTERVAL_MS);
   }
 
-  #marks(): ProcessMark[] {
+  private readMarks(): ProcessMark[] {
     return readdirSync(this.folder)
       .filter((file) => file.endsWith('.json'))
-      .map((file) => parseMark(path.join(this.folder, file)))
+      .map((file) => readMark(path.join(this.folder, file)))
       .filter((mark) => mark !== null);
   }
 
-  #file(pid: number): string {
+  private fileOf(pid: number): string {
     return path.join(this.folder, `${pid}.json`);
   }
 }
 
-/** Signals a process and all that it started; one that has gone in the meantime is fine. */
+/** Signals a process group; a group that has ended is ignored. */
 export function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-leaderPid, signal);
   } catch (error) {
-    // EPERM is what macOS answers for a group of which only zombies are left.
+    // macOS answers EPERM for a group of which only zombies are left.
     if (!['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
   }
 }
 
-function parseMark(file: string): ProcessMark | null {
+function readMark(file: string): ProcessMark | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return isMark(value) ? value : null;
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return null; // its process ended just now, and somebody has forgotten it
+    if (errorCode(error) === 'ENOENT') return null; // the process has ended and its mark was removed
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { Clock } from '@app/common';
-import type { PartExit, RunningPart } from './child-part.js';
-import { Supervisor, type Part } from './supervisor.js';
+import type { ProcessExit, RunningProcess } from './start-process.js';
+import { Supervisor, type ManagedProcess } from './supervisor.js';
 
 class FakeClock extends Clock {
   ms = 0;
@@ -9,49 +9,49 @@ class FakeClock extends Clock {
   }
 }
 
-class FakeProcess implements RunningPart {
-  stopped = false;
-  readonly exited: Promise<PartExit>;
-  #end: (exit: PartExit) => void = () => undefined;
+class FakeProcess implements RunningProcess {
+  isStopped = false;
+  readonly exited: Promise<ProcessExit>;
+  private end: (exit: ProcessExit) => void = () => undefined;
 
   constructor(readonly pid: number) {
-    this.exited = new Promise((resolve) => (this.#end = resolve));
+    this.exited = new Promise((resolve) => (this.end = resolve));
   }
 
-  die(code: number): void {
-    this.#end({ code, signal: null });
+  exit(code: number): void {
+    this.end({ code, signal: null });
   }
 
   kill(signal: NodeJS.Signals): void {
-    this.#end({ code: null, signal });
+    this.end({ code: null, signal });
   }
 
   stop(): Promise<void> {
-    this.stopped = true;
-    this.#end({ code: 0, signal: null });
+    this.isStopped = true;
+    this.end({ code: 0, signal: null });
     return Promise.resolve();
   }
 }
 
-/** A part whose starts are scripted, and a world in which waiting takes no time but is written down. */
-function world(refusedStarts: readonly number[] = []) {
+/** A supervisor whose waits take no time and are recorded. Starts with the given numbers fail. */
+function setUp(failedStarts: readonly number[] = []) {
   const clock = new FakeClock();
   const processes: FakeProcess[] = [];
   const waits: number[] = [];
   const lines: string[] = [];
   let starts = 0;
-  let started: () => void = () => undefined;
-  const part: Part = {
+  let onStart: () => void = () => undefined;
+  const managed: ManagedProcess = {
     name: 'api',
     start: () => {
-      if (refusedStarts.includes((starts += 1))) return Promise.reject(new Error('no'));
+      if (failedStarts.includes((starts += 1))) return Promise.reject(new Error('no'));
       const process = new FakeProcess(starts);
       processes.push(process);
-      started();
+      onStart();
       return Promise.resolve(process);
     },
   };
-  const supervisor = new Supervisor(part, {
+  const supervisor = new Supervisor(managed, {
     clock,
     sleep: (delayMs) => {
       waits.push(delayMs);
@@ -61,59 +61,91 @@ function world(refusedStarts: readonly number[] = []) {
   });
   const afterNextStart = (act: () => void): Promise<void> =>
     new Promise((resolve) => {
-      started = () => setImmediate(resolve);
+      onStart = () => setImmediate(resolve);
       act();
     });
-  return { clock, processes, waits, lines, supervisor, part, afterNextStart };
+  return { clock, processes, waits, lines, supervisor, managed, afterNextStart };
 }
 
 describe('Supervisor', () => {
-  it('starts a part again each time that it dies, more and more slowly, and says so', async () => {
-    const { supervisor, processes, waits, lines, afterNextStart } = world();
+  it('restarts a process each time it ends, with growing delays', async () => {
+    const { supervisor, processes, waits, lines, afterNextStart } = setUp();
     await supervisor.start();
-    await afterNextStart(() => processes[0]?.die(1));
+    await afterNextStart(() => processes[0]?.exit(1));
     await afterNextStart(() => processes[1]?.kill('SIGKILL'));
-    await afterNextStart(() => processes[2]?.die(0));
+    await afterNextStart(() => processes[2]?.exit(0));
     expect(waits).toEqual([200, 400, 800]);
     expect(lines).toEqual([
-      'api ended with exit code 1; starting it again in 0.2 s',
-      'api was ended by SIGKILL; starting it again in 0.4 s',
-      'api ended with exit code 0; starting it again in 0.8 s',
+      'api ended with exit code 1; restarting in 0.2 s',
+      'api was ended by SIGKILL; restarting in 0.4 s',
+      'api ended with exit code 0; restarting in 0.8 s',
     ]);
     await supervisor.stop(0);
   });
 
-  it('forgets earlier deaths after ten seconds of health', async () => {
-    const { supervisor, processes, waits, clock, afterNextStart } = world();
+  it('resets the delay after ten seconds of health', async () => {
+    const { supervisor, processes, waits, clock, afterNextStart } = setUp();
     await supervisor.start();
-    await afterNextStart(() => processes[0]?.die(1));
+    await afterNextStart(() => processes[0]?.exit(1));
     clock.ms += 10_000;
-    await afterNextStart(() => processes[1]?.die(1));
+    await afterNextStart(() => processes[1]?.exit(1));
     expect(waits).toEqual([200, 200]);
     await supervisor.stop(0);
   });
 
-  it('does not give up when a start fails', async () => {
-    const { supervisor, processes, waits, lines, afterNextStart } = world([2, 3]);
+  it('retries a failed restart', async () => {
+    const { supervisor, processes, waits, lines, afterNextStart } = setUp([2, 3]);
     await supervisor.start();
-    await afterNextStart(() => processes[0]?.die(1));
+    await afterNextStart(() => processes[0]?.exit(1));
     expect(waits).toEqual([200, 400, 800]);
-    expect(lines.at(-1)).toBe('api did not start (no); starting it again in 0.8 s');
+    expect(lines.at(-1)).toBe('api did not start (no); restarting in 0.8 s');
     await supervisor.stop(0);
   });
 
-  it('stops the part and starts nothing after that', async () => {
-    const { supervisor, processes, lines } = world();
+  it('stops the process and restarts it no more', async () => {
+    const { supervisor, processes, lines } = setUp();
     await supervisor.start();
     await supervisor.stop(100);
-    expect([processes.length, processes[0]?.stopped, lines]).toEqual([1, true, []]);
+    expect([processes.length, processes[0]?.isStopped, lines]).toEqual([1, true, []]);
   });
 
-  it('rejects when the very first start fails or never becomes ready', async () => {
-    await expect(world([1]).supervisor.start()).rejects.toThrow('no');
-    const { part } = world();
+  it('rejects when the first start fails or the process does not become ready', async () => {
+    await expect(setUp([1]).supervisor.start()).rejects.toThrow('no');
+    const { managed } = setUp();
     const tools = { clock: new FakeClock(), sleep: () => Promise.resolve(), announce: () => undefined };
-    const neverReady = { ...part, untilReady: () => Promise.reject(new Error('not ready')) };
+    const neverReady = { ...managed, waitUntilReady: () => Promise.reject(new Error('not ready')) };
     await expect(new Supervisor(neverReady, tools).start()).rejects.toThrow('not ready');
+  });
+
+  describe('restart', () => {
+    it('replaces the process without a delay, and supervises the new one', async () => {
+      const { supervisor, processes, waits, lines, afterNextStart } = setUp();
+      await supervisor.start();
+      await supervisor.restart(100);
+      expect([processes.map(({ isStopped }) => isStopped), waits, lines]).toEqual([[true, false], [], []]);
+      await afterNextStart(() => processes[1]?.exit(1));
+      expect(lines).toEqual(['api ended with exit code 1; restarting in 0.2 s']);
+      await supervisor.stop(0);
+    });
+
+    it('resolves when the new process is ready', async () => {
+      const { managed } = setUp();
+      const ready: number[] = [];
+      const tools = { clock: new FakeClock(), sleep: () => Promise.resolve(), announce: () => undefined };
+      const waitUntilReady = ({ pid }: RunningProcess) => Promise.resolve(void ready.push(pid));
+      const supervisor = new Supervisor({ ...managed, waitUntilReady }, tools);
+      await supervisor.start();
+      await supervisor.restart(100);
+      expect(ready).toEqual([1, 2]);
+      await supervisor.stop(0);
+    });
+
+    it('does nothing after stop', async () => {
+      const { supervisor, processes } = setUp();
+      await supervisor.start();
+      await supervisor.stop(0);
+      await supervisor.restart(0);
+      expect(processes).toHaveLength(1);
+    });
   });
 });

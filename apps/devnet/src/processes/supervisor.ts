@@ -1,80 +1,113 @@
 import type { Clock } from '@app/common';
 import { Backoff } from './backoff.js';
-import type { PartExit, RunningPart } from './child-part.js';
+import type { ProcessExit, RunningProcess } from './start-process.js';
 
-export interface Part {
+/** A program that a supervisor keeps running. */
+export interface ManagedProcess {
   readonly name: string;
-  /** Resolves when the part runs. Called again each time that it has ended. */
-  start(): Promise<RunningPart>;
-  /** Awaited at the first start alone; rejects when the part cannot become ready. */
-  untilReady?(running: RunningPart): Promise<void>;
+  /** Resolves when the process runs. Called again after each end. */
+  start(): Promise<RunningProcess>;
+  /** Awaited after the first start and after `Supervisor.restart`. Rejects when the process cannot become ready. */
+  waitUntilReady?(running: RunningProcess): Promise<void>;
 }
 
 export interface SupervisorTools {
   readonly clock: Clock;
-  /** Waits, unless the signal ends the wait; either way it resolves. */
+  /** Resolves after the delay, or as soon as the signal is aborted. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
   readonly announce: (line: string) => void;
 }
 
-/** Keeps one part running, however often it dies, until it is stopped. */
+/** Restarts a process each time it ends, until it is stopped. */
 export class Supervisor {
-  readonly #backoff = new Backoff();
-  readonly #stopping = new AbortController();
-  #running: RunningPart | null = null;
-  #watching: Promise<void> = Promise.resolve();
+  private readonly backoff = new Backoff();
+  /** Aborted by `stop` and by `restart`: ends the watch over the current process. */
+  private watch = new AbortController();
+  private watching: Promise<void> = Promise.resolve();
+  private current: RunningProcess | null = null;
+  private isStopped = false;
 
   constructor(
-    private readonly part: Part,
+    private readonly managed: ManagedProcess,
     private readonly tools: SupervisorTools,
   ) {}
 
   get name(): string {
-    return this.part.name;
+    return this.managed.name;
   }
 
-  /** The first start. @throws what the part throws: what has never been ready is not started again and again */
+  /** Starts the process for the first time. @throws Error of the process; it is not started again then */
   async start(): Promise<void> {
-    const running = await this.part.start();
-    this.#running = running;
-    await this.part.untilReady?.(running);
-    this.#watching = this.#watch(running);
+    const running = await this.launch();
+    await this.managed.waitUntilReady?.(running);
+    this.watching = this.restartOnExit(running, this.watch.signal);
   }
 
-  /** Ends the part and the watch over it. Safe at any time, and to repeat. */
+  /**
+   * Replaces the process without delay, and resolves when the new one is ready.
+   * @throws Error when the new process does not become ready; it is restarted with the usual delays
+   */
+  async restart(graceMs: number): Promise<void> {
+    await this.endCurrent(graceMs);
+    if (this.isStopped) return;
+    this.watch = new AbortController();
+    const running = await this.launch();
+    this.watching = this.restartOnExit(running, this.watch.signal);
+    await this.managed.waitUntilReady?.(running);
+  }
+
+  /** Ends the process for good. Safe at any time, and to repeat. */
   async stop(graceMs: number): Promise<void> {
-    this.#stopping.abort();
-    await this.#running?.stop(graceMs);
-    await this.#watching;
+    this.isStopped = true;
+    await this.endCurrent(graceMs);
   }
 
-  async #watch(first: RunningPart): Promise<void> {
-    for (let running: RunningPart | null = first; running !== null;) {
+  private async endCurrent(graceMs: number): Promise<void> {
+    this.watch.abort();
+    await this.current?.stop(graceMs);
+    await this.watching;
+  }
+
+  private async launch(): Promise<RunningProcess> {
+    this.current = await this.managed.start();
+    if (this.isStopped) await this.current.stop(0);
+    return this.current;
+  }
+
+  private async restartOnExit(first: RunningProcess, signal: AbortSignal): Promise<void> {
+    for (let running: RunningProcess | null = first; running !== null;) {
       const startedMs = this.tools.clock.nowMs();
       const exit = await running.exited;
-      if (this.#stopping.signal.aborted) return;
-      running = await this.#startAgain(describe(exit), this.tools.clock.nowMs() - startedMs);
+      if (signal.aborted) return;
+      running = await this.startAgain({
+        reason: describe(exit),
+        livedMs: this.tools.clock.nowMs() - startedMs,
+        signal,
+      });
     }
   }
 
-  async #startAgain(ending: string, livedMs: number): Promise<RunningPart | null> {
-    for (let reason = ending, lived = livedMs; ; lived = 0) {
-      const delayMs = this.#backoff.nextDelayMs(lived);
-      this.tools.announce(`${this.name} ${reason}; starting it again in ${delayMs / 1000} s`);
-      await this.tools.sleep(delayMs, this.#stopping.signal);
-      if (this.#stopping.signal.aborted) return null;
+  private async startAgain(ended: {
+    reason: string;
+    livedMs: number;
+    signal: AbortSignal;
+  }): Promise<RunningProcess | null> {
+    for (let { reason, livedMs } = ended; ; livedMs = 0) {
+      const delayMs = this.backoff.nextDelayMs(livedMs);
+      this.tools.announce(`${this.name} ${reason}; restarting in ${delayMs / 1000} s`);
+      await this.tools.sleep(delayMs, ended.signal);
+      if (ended.signal.aborted) return null;
       try {
-        const running = await this.part.start();
-        this.#running = running;
-        if (this.#stopping.signal.aborted) await running.stop(0);
+        const running = await this.launch();
+        if (ended.signal.aborted) await running.stop(0);
         return running;
       } catch (error) {
-        reason = `did not start (${error instanceof Error ? error.message : 'no reason given'})`;
+        reason = `did not start (${error instanceof Error ? error.message : 'unknown error'})`;
       }
     }
   }
 }
 
-function describe({ code, signal }: PartExit): string {
+function describe({ code, signal }: ProcessExit): string {
   return signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`;
 }

@@ -79,17 +79,17 @@ export class Chain {
   }
 
   async tokenBalance(token: string, address: string): Promise<bigint> {
-    return toBigInt(await this.#read(token, 'balanceOf', [address]));
+    return toBigInt(await this.read(token, 'balanceOf', [address]));
   }
 
   async tokenMetadata(token: string): Promise<{ decimals: number; symbol: string; name: string }> {
     const [decimals, symbol, name] = await Promise.all(
-      ['decimals', 'symbol', 'name'].map((method) => this.#read(token, method, [])),
+      ['decimals', 'symbol', 'name'].map((method) => this.read(token, method, [])),
     );
     return { decimals: Number(decimals), symbol: String(symbol), name: String(name) };
   }
 
-  async #read(to: string, method: string, parameters: readonly unknown[]): Promise<unknown> {
+  private async read(to: string, method: string, parameters: readonly unknown[]): Promise<unknown> {
     const data = TOKEN.encodeFunctionData(method, [...parameters]);
     const answer = await this.rpc.call('eth_call', { to, data }, 'latest');
     const values: readonly unknown[] = TOKEN.decodeFunctionResult(method, String(answer)).toArray();

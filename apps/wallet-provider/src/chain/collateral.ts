@@ -10,7 +10,7 @@ export interface TokenMetadata {
 export class Collateral {
   /** Lower case. */
   readonly address: string;
-  #metadata: TokenMetadata | undefined;
+  private cachedMetadata: TokenMetadata | undefined;
 
   constructor(
     private readonly chain: Chain,
@@ -20,7 +20,7 @@ export class Collateral {
   }
 
   async metadata(): Promise<TokenMetadata> {
-    this.#metadata ??= await this.chain.tokenMetadata(this.address);
-    return this.#metadata;
+    this.cachedMetadata ??= await this.chain.tokenMetadata(this.address);
+    return this.cachedMetadata;
   }
 }

@@ -32,26 +32,26 @@ interface Waiting {
 
 /** JSON-RPC over HTTP. Calls made in the same turn of the event loop travel in one batch. */
 export class JsonRpc {
-  #waiting: Waiting[] = [];
+  private waiting: Waiting[] = [];
 
   constructor(private readonly url: string) {}
 
   /** Rejects with JsonRpcError (refused) or ChainUnavailableError (unknown). Repeats nothing. */
   call(method: string, ...params: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-      this.#waiting.push({ method, params, resolve, reject });
+      if (this.waiting.length === 0) setImmediate(() => this.flush());
+      this.waiting.push({ method, params, resolve, reject });
     });
   }
 
-  #flush(): void {
-    const calls = this.#waiting;
-    this.#waiting = [];
+  private flush(): void {
+    const calls = this.waiting;
+    this.waiting = [];
     for (let start = 0; start < calls.length; start += MAX_BATCH)
-      void this.#send(calls.slice(start, start + MAX_BATCH));
+      void this.send(calls.slice(start, start + MAX_BATCH));
   }
 
-  async #send(calls: readonly Waiting[]): Promise<void> {
+  private async send(calls: readonly Waiting[]): Promise<void> {
     const answers = new Map<unknown, Record<string, unknown>>();
     try {
       const response = await fetch(this.url, {

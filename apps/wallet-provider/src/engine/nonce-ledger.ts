@@ -7,8 +7,8 @@ import type { EngineContext } from './engine-context.js';
 
 /** Which nonces of one account are taken, by what, and which comes next. */
 export class NonceLedger {
-  #next: number | undefined;
-  readonly #inFlight = new Set<TransactionRecord>();
+  private nextNonce: number | undefined;
+  private readonly signed = new Set<TransactionRecord>();
 
   constructor(
     private readonly context: EngineContext,
@@ -20,51 +20,51 @@ export class NonceLedger {
    * forgotten (a reorganisation, a restart from an older state) is sent again first.
    */
   async next(): Promise<number> {
-    if (this.#next !== undefined && this.inFlight().length > 0) return this.#next;
+    if (this.nextNonce !== undefined && this.inFlight().length > 0) return this.nextNonce;
     const { chain, store } = this.context;
     const [count, last] = await Promise.all([
       chain.transactionCount(this.account.address, 'pending'),
       store.lastNonce(this.account.id),
     ]);
-    const expected = Math.max(this.#next ?? 0, last === undefined ? 0 : last + 1);
-    const healed = count >= expected || (await this.#sendAgain(count));
-    this.#next = healed ? Math.max(count, expected) : count;
-    return this.#next;
+    const expected = Math.max(this.nextNonce ?? 0, last === undefined ? 0 : last + 1);
+    const healed = count >= expected || (await this.sendAgain(count));
+    this.nextNonce = healed ? Math.max(count, expected) : count;
+    return this.nextNonce;
   }
 
   /** Signed and unfinished, lowest nonce first. */
   inFlight(): TransactionRecord[] {
-    for (const record of this.#inFlight) if (isFinal(record.state)) this.#inFlight.delete(record);
-    return [...this.#inFlight].sort((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
+    for (const record of this.signed) if (isFinal(record.state)) this.signed.delete(record);
+    return [...this.signed].sort((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
   }
 
   occupy(record: TransactionRecord): void {
     if (record.nonce === undefined) return;
-    this.#inFlight.add(record);
-    this.#next = Math.max(this.#next ?? 0, record.nonce + 1);
+    this.signed.add(record);
+    this.nextNonce = Math.max(this.nextNonce ?? 0, record.nonce + 1);
   }
 
   /** Gives back the nonce of a transaction that the node refused for good. Only the newest nonce can be given back. */
   release(record: TransactionRecord): Write[] {
-    if (record.nonce === undefined || this.#next !== record.nonce + 1) return [];
-    this.#inFlight.delete(record);
-    this.#next = record.nonce;
+    if (record.nonce === undefined || this.nextNonce !== record.nonce + 1) return [];
+    this.signed.delete(record);
+    this.nextNonce = record.nonce;
     return [this.context.store.remove.nonce(record.accountId, record.nonce)];
   }
 
   /** Sends again whatever the chain should know and does not. */
   async heal(): Promise<void> {
     const count = await this.context.chain.transactionCount(this.account.address, 'pending');
-    if (this.#next !== undefined && count < this.#next) await this.#sendAgain(count);
+    if (this.nextNonce !== undefined && count < this.nextNonce) await this.sendAgain(count);
   }
 
   // The same bytes in order of nonce. False when the chain refuses one for good: it is another chain, or a poorer one.
-  async #sendAgain(fromNonce: number): Promise<boolean> {
+  private async sendAgain(fromNonce: number): Promise<boolean> {
     const { book, log, store } = this.context;
     for (const { nonce, id } of await store.nonceUses(this.account.id, fromNonce)) {
       const record = await book.find(id);
       if (record?.script.withheld === true) return true;
-      const sent = await this.#sendAny(record?.attempts ?? []);
+      const sent = await this.sendAny(record?.attempts ?? []);
       log.warn({ event: 'transaction.sent_again', transactionId: id, nonce, sent });
       if (!sent) return false;
     }
@@ -72,7 +72,7 @@ export class NonceLedger {
   }
 
   // Newest first: a replacement that the node refuses, for its price say, leaves the form that it was to replace.
-  async #sendAny(attempts: readonly SignedAttempt[]): Promise<boolean> {
+  private async sendAny(attempts: readonly SignedAttempt[]): Promise<boolean> {
     for (const attempt of attempts.toReversed()) {
       if (typeof (await broadcast(this.context.chain, attempt)) === 'string') return true;
     }

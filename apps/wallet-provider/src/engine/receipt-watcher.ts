@@ -23,11 +23,11 @@ export interface WatcherEvents {
 
 /** Looks for receipts while anything is in flight, and rests when nothing is. */
 export class ReceiptWatcher {
-  readonly #byHash = new Map<string, Watched>();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #cursor: number | undefined;
-  #stallCheckMs = 0;
+  private readonly byHash = new Map<string, Watched>();
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private cursor: number | undefined;
+  private stallCheckMs = 0;
 
   constructor(
     private readonly context: EngineContext,
@@ -38,68 +38,68 @@ export class ReceiptWatcher {
   watch(record: TransactionRecord): void {
     const sinceMs = this.context.clock.nowMs();
     for (const attempt of record.attempts) {
-      if (!this.#byHash.has(attempt.hash)) this.#byHash.set(attempt.hash, { record, attempt, sinceMs });
+      if (!this.byHash.has(attempt.hash)) this.byHash.set(attempt.hash, { record, attempt, sinceMs });
     }
-    if (this.#timer === undefined && this.#running === undefined) this.#schedule(TICK_MS);
+    if (this.timer === undefined && this.running === undefined) this.schedule(TICK_MS);
   }
 
   forget(record: TransactionRecord): void {
-    for (const { hash } of record.attempts) this.#byHash.delete(hash);
+    for (const { hash } of record.attempts) this.byHash.delete(hash);
   }
 
   async close(): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#running;
-    clearTimeout(this.#timer);
+    clearTimeout(this.timer);
+    await this.running;
+    clearTimeout(this.timer);
   }
 
-  #schedule(ms: number): void {
+  private schedule(ms: number): void {
     if (this.context.closing.aborted) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#running = this.#tick().then((nextMs) => {
-        this.#running = undefined;
-        if (this.#byHash.size > 0) this.#schedule(nextMs);
-        else this.#cursor = undefined;
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      this.running = this.tick().then((nextMs) => {
+        this.running = undefined;
+        if (this.byHash.size > 0) this.schedule(nextMs);
+        else this.cursor = undefined;
       });
     }, ms);
   }
 
-  async #tick(): Promise<number> {
+  private async tick(): Promise<number> {
     try {
-      await this.#look();
-      await this.#lookAfterStalled();
+      await this.look();
+      await this.lookAfterStalled();
       return TICK_MS;
     } catch (error) {
       // The chain may come back with another history, so nothing that was seen before is built upon.
-      this.#cursor = undefined;
+      this.cursor = undefined;
       const expected = error instanceof ChainUnavailableError || error instanceof JsonRpcError;
       this.context.log[expected ? 'warn' : 'error']({ event: 'watcher.failed', err: error });
       return OUTAGE_TICK_MS;
     }
   }
 
-  async #look(): Promise<void> {
+  private async look(): Promise<void> {
     const head = await this.context.chain.blockNumber();
-    const cursor = this.#cursor;
+    const cursor = this.cursor;
     if (cursor === head) return;
     const readable = cursor !== undefined && head > cursor && head - cursor <= MAX_BLOCKS_READ;
-    const hashes = readable ? await this.#minedBetween(cursor + 1, head) : [...this.#byHash.keys()];
-    await this.#check(hashes);
-    this.#cursor = head;
+    const hashes = readable ? await this.minedBetween(cursor + 1, head) : [...this.byHash.keys()];
+    await this.check(hashes);
+    this.cursor = head;
   }
 
-  async #minedBetween(first: number, last: number): Promise<string[]> {
+  private async minedBetween(first: number, last: number): Promise<string[]> {
     const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     const blocks = await Promise.all(numbers.map((number) => this.context.chain.transactionHashes(number)));
-    return blocks.flatMap((hashes) => hashes ?? []).filter((hash) => this.#byHash.has(hash));
+    return blocks.flatMap((hashes) => hashes ?? []).filter((hash) => this.byHash.has(hash));
   }
 
-  async #check(hashes: readonly string[]): Promise<void> {
+  private async check(hashes: readonly string[]): Promise<void> {
     await Promise.all(
       hashes.map(async (hash) => {
         const receipt = await this.context.chain.receipt(hash);
-        const watched = this.#byHash.get(hash);
+        const watched = this.byHash.get(hash);
         if (receipt === null || watched === undefined) return;
         this.forget(watched.record);
         await this.events.mined(watched.record, watched.attempt, receipt);
@@ -107,12 +107,12 @@ export class ReceiptWatcher {
     );
   }
 
-  async #lookAfterStalled(): Promise<void> {
+  private async lookAfterStalled(): Promise<void> {
     const nowMs = this.context.clock.nowMs();
-    if (nowMs - this.#stallCheckMs < STALLED_AFTER_MS) return;
-    this.#stallCheckMs = nowMs;
-    const old = () => [...this.#byHash.values()].filter(({ sinceMs }) => nowMs - sinceMs >= STALLED_AFTER_MS);
-    await this.#check(old().map(({ attempt }) => attempt.hash));
+    if (nowMs - this.stallCheckMs < STALLED_AFTER_MS) return;
+    this.stallCheckMs = nowMs;
+    const old = () => [...this.byHash.values()].filter(({ sinceMs }) => nowMs - sinceMs >= STALLED_AFTER_MS);
+    await this.check(old().map(({ attempt }) => attempt.hash));
     const records = new Set(old().map(({ record }) => record));
     if (records.size > 0) await this.events.stalled([...records]);
   }

@@ -6,8 +6,8 @@ import type { Write } from '../store/write-queue.js';
 
 /** The unfinished transactions, in memory and on disk. A finished one is on disk alone. */
 export class TransactionBook {
-  readonly #unfinished = new Map<string, TransactionRecord>();
-  readonly #waiters = new Map<string, ((record: TransactionRecord) => void)[]>();
+  private readonly unfinishedById = new Map<string, TransactionRecord>();
+  private readonly waiters = new Map<string, ((record: TransactionRecord) => void)[]>();
 
   constructor(
     private readonly store: ProviderStore,
@@ -16,27 +16,27 @@ export class TransactionBook {
 
   async load(): Promise<readonly TransactionRecord[]> {
     const records = await this.store.unfinishedTransactions();
-    for (const record of records) this.#unfinished.set(record.id, record);
+    for (const record of records) this.unfinishedById.set(record.id, record);
     return records;
   }
 
   /** The writes that accept a transaction; it counts as unfinished from here on. */
   open(record: TransactionRecord, { listed }: { listed: boolean }): Write[] {
-    this.#unfinished.set(record.id, record);
+    this.unfinishedById.set(record.id, record);
     const writes = [this.store.put.transaction(record), this.store.put.unfinished(record.id)];
     return listed ? [...writes, this.store.put.listed(record)] : writes;
   }
 
   findUnfinished(id: string): TransactionRecord | undefined {
-    return this.#unfinished.get(id);
+    return this.unfinishedById.get(id);
   }
 
   unfinished(): IterableIterator<TransactionRecord> {
-    return this.#unfinished.values();
+    return this.unfinishedById.values();
   }
 
   async find(id: string): Promise<TransactionRecord | undefined> {
-    return this.#unfinished.get(id) ?? (await this.store.findTransaction(id));
+    return this.unfinishedById.get(id) ?? (await this.store.findTransaction(id));
   }
 
   /** Ends a transaction in memory and returns the writes that make it last. */
@@ -49,9 +49,9 @@ export class TransactionBook {
 
   /** Drops an ended transaction from memory, once its writes are committed, and tells who waits for it. */
   settle(record: TransactionRecord): void {
-    this.#unfinished.delete(record.id);
-    for (const tell of this.#waiters.get(record.id) ?? []) tell(record);
-    this.#waiters.delete(record.id);
+    this.unfinishedById.delete(record.id);
+    for (const tell of this.waiters.get(record.id) ?? []) tell(record);
+    this.waiters.delete(record.id);
   }
 
   /** Ends and settles. A lost end is found again on the chain after a restart, so it need not be flushed. */
@@ -67,6 +67,6 @@ export class TransactionBook {
   /** Resolves when the transaction has ended. Only for one that is unfinished now. */
   ended(record: TransactionRecord): Promise<TransactionRecord> {
     if (isFinal(record.state)) return Promise.resolve(record);
-    return new Promise((resolve) => this.#waiters.set(record.id, [...(this.#waiters.get(record.id) ?? []), resolve]));
+    return new Promise((resolve) => this.waiters.set(record.id, [...(this.waiters.get(record.id) ?? []), resolve]));
   }
 }

@@ -23,17 +23,17 @@ export interface Prepared {
 
 /** Carries transactions from acceptance to their end, over any number of restarts. */
 export class TransactionEngine {
-  readonly #lanes = new Map<string, WalletLane>();
-  readonly #watcher: ReceiptWatcher;
-  readonly #overtaken = new Map<TransactionRecord, number>();
+  private readonly lanes = new Map<string, WalletLane>();
+  private readonly watcher: ReceiptWatcher;
+  private readonly overtaken = new Map<TransactionRecord, number>();
 
   constructor(
     private readonly context: EngineContext,
     private readonly accountFor: (accountId: string) => Account,
   ) {
-    this.#watcher = new ReceiptWatcher(context, {
-      mined: (record, attempt, receipt) => this.#mined(record, attempt, receipt),
-      stalled: (records) => this.#stalled(records),
+    this.watcher = new ReceiptWatcher(context, {
+      mined: (record, attempt, receipt) => this.mined(record, attempt, receipt),
+      stalled: (records) => this.stalled(records),
     });
   }
 
@@ -41,12 +41,12 @@ export class TransactionEngine {
   async resume(): Promise<void> {
     const records = await this.context.book.load();
     const signed = records.filter((record) => record.nonce !== undefined);
-    for (const record of signed) this.#lane(record.accountId).adopt(record);
-    for (const record of records) if (record.nonce === undefined) this.#lane(record.accountId).submit(record);
+    for (const record of signed) this.lane(record.accountId).adopt(record);
+    for (const record of records) if (record.nonce === undefined) this.lane(record.accountId).submit(record);
     if (records.length > 0)
       this.context.log.info({ event: 'engine.resumed', unfinished: records.length, signed: signed.length });
     try {
-      await this.#sendAgain(signed);
+      await this.sendAgain(signed);
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
       // The watcher tries again every second until the chain answers.
@@ -55,14 +55,14 @@ export class TransactionEngine {
   }
 
   async close(): Promise<void> {
-    await this.#watcher.close();
-    await Promise.all([...this.#lanes.values()].map((lane) => lane.idle()));
+    await this.watcher.close();
+    await Promise.all([...this.lanes.values()].map((lane) => lane.idle()));
   }
 
   prepare(record: TransactionRecord, options: { listed: boolean }): Prepared {
     return {
       writes: this.context.book.open(record, options),
-      begin: () => this.#lane(record.accountId).submit(record),
+      begin: () => this.lane(record.accountId).submit(record),
     };
   }
 
@@ -76,50 +76,50 @@ export class TransactionEngine {
 
   /** Before signing, cancelled at once; after it, replaced by a transfer of nothing to itself, which may lose the race. */
   async prepareCancel(id: string): Promise<Prepared> {
-    const record = await this.#getUnfinished(id);
-    if (record.nonce !== undefined) return this.#prepareReplacement(record, 'cancel');
+    const record = await this.getUnfinished(id);
+    if (record.nonce !== undefined) return this.prepareReplacement(record, 'cancel');
     const writes = this.context.book.end(record, { state: 'CANCELLED' });
     return { writes, begin: () => this.context.book.settle(record) };
   }
 
   /** Replaces a sent transaction by the same call at a higher fee. */
   async prepareAccelerate(id: string): Promise<Prepared> {
-    const record = await this.#getUnfinished(id);
+    const record = await this.getUnfinished(id);
     if (record.state !== 'SENT' && record.state !== 'STUCK') throw new ProviderError('notEligible');
-    return this.#prepareReplacement(record, 'call');
+    return this.prepareReplacement(record, 'call');
   }
 
   /** The transaction that everything else of the account waits for. */
   findLowestNonce(accountId: string): TransactionRecord | undefined {
-    return this.#lane(accountId).ledger.inFlight()[0];
+    return this.lane(accountId).ledger.inFlight()[0];
   }
 
-  async #prepareReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose']): Promise<Prepared> {
+  private async prepareReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose']): Promise<Prepared> {
     const { chain, store } = this.context;
     const baseFeeWei = await chain.baseFeeWei();
     const [replaced, call] = [record.attempts.at(-1), latestCall(record)];
     if (isFinal(record.state) || replaced === undefined || call === undefined) throw new ProviderError('notEligible');
     const gasLimit = purpose === 'cancel' ? CANCEL_GAS : BigInt(call.gasLimit);
-    const attempt = this.#lane(record.accountId).signReplacement(record, purpose, {
+    const attempt = this.lane(record.accountId).signReplacement(record, purpose, {
       gasLimit,
       fees: bumpFees(baseFeeWei, replaced),
     });
     record.script.withheld = false;
-    return { writes: [store.put.transaction(record)], begin: () => void this.#sendReplacement(record, attempt) };
+    return { writes: [store.put.transaction(record)], begin: () => void this.sendReplacement(record, attempt) };
   }
 
-  async #sendReplacement(record: TransactionRecord, attempt: SignedAttempt): Promise<void> {
+  private async sendReplacement(record: TransactionRecord, attempt: SignedAttempt): Promise<void> {
     if (isFinal(record.state)) return;
     const { chain, log } = this.context;
-    await this.#lane(record.accountId).markSent(record);
-    this.#watcher.watch(record);
+    await this.lane(record.accountId).markSent(record);
+    this.watcher.watch(record);
     const outcome = await broadcast(chain, attempt);
     log.info({ event: 'transaction.replaced', transactionId: record.id, purpose: attempt.purpose, outcome });
   }
 
-  async #mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void> {
+  private async mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void> {
     if (isFinal(record.state)) return;
-    this.#overtaken.delete(record);
+    this.overtaken.delete(record);
     if (attempt.purpose === 'call') record.txHash = attempt.hash;
     record.blockHash = receipt.blockHash;
     record.blockHeight = receipt.blockNumber;
@@ -128,17 +128,17 @@ export class TransactionEngine {
     await this.context.book.finish(record, record.script.endAfter ?? endingOf(attempt, receipt));
   }
 
-  async #stalled(records: readonly TransactionRecord[]): Promise<void> {
-    await this.#sendAgain(records);
-    await Promise.all(records.map((record) => this.#judgeStalled(record)));
+  private async stalled(records: readonly TransactionRecord[]): Promise<void> {
+    await this.sendAgain(records);
+    await Promise.all(records.map((record) => this.judgeStalled(record)));
   }
 
-  async #sendAgain(records: readonly TransactionRecord[]): Promise<void> {
+  private async sendAgain(records: readonly TransactionRecord[]): Promise<void> {
     const accountIds = new Set(records.map((record) => record.accountId));
-    await Promise.all([...accountIds].map((accountId) => this.#lane(accountId).ledger.heal()));
+    await Promise.all([...accountIds].map((accountId) => this.lane(accountId).ledger.heal()));
   }
 
-  async #judgeStalled(record: TransactionRecord): Promise<void> {
+  private async judgeStalled(record: TransactionRecord): Promise<void> {
     const { book, chain, clock } = this.context;
     const [used, baseFeeWei] = await Promise.all([
       chain.transactionCount(record.sourceAddress, 'latest'),
@@ -147,11 +147,11 @@ export class TransactionEngine {
     if (isFinal(record.state) || record.nonce === undefined) return;
     const underpriced = BigInt(record.attempts.at(-1)?.maxFeeWei ?? 0) < baseFeeWei;
     if (underpriced && record.state === 'SENT') moveTo(record, 'STUCK', clock.nowMs());
-    const sightings = used > record.nonce ? (this.#overtaken.get(record) ?? 0) + 1 : 0;
-    this.#overtaken.set(record, sightings);
+    const sightings = used > record.nonce ? (this.overtaken.get(record) ?? 0) + 1 : 0;
+    this.overtaken.set(record, sightings);
     if (sightings < OVERTAKEN_SIGHTINGS) return;
-    this.#watcher.forget(record);
-    this.#overtaken.delete(record);
+    this.watcher.forget(record);
+    this.overtaken.delete(record);
     await book.finish(record, {
       state: 'FAILED',
       errorReason: 'INTERNAL_ERROR',
@@ -159,18 +159,18 @@ export class TransactionEngine {
     });
   }
 
-  async #getUnfinished(id: string): Promise<TransactionRecord> {
+  private async getUnfinished(id: string): Promise<TransactionRecord> {
     const record = await this.context.book.find(id);
     if (record === undefined) throw new ProviderError('transactionNotFound');
     if (isFinal(record.state)) throw new ProviderError('notEligible');
     return record;
   }
 
-  #lane(accountId: string): WalletLane {
-    const existing = this.#lanes.get(accountId);
+  private lane(accountId: string): WalletLane {
+    const existing = this.lanes.get(accountId);
     if (existing !== undefined) return existing;
-    const lane = new WalletLane(this.context, this.accountFor(accountId), this.#watcher);
-    this.#lanes.set(accountId, lane);
+    const lane = new WalletLane(this.context, this.accountFor(accountId), this.watcher);
+    this.lanes.set(accountId, lane);
     return lane;
   }
 }

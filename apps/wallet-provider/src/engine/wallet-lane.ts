@@ -26,7 +26,7 @@ const LAST_RETRY_MS = 1_000;
  */
 export class WalletLane {
   readonly ledger: NonceLedger;
-  readonly #queue = new SerialQueue();
+  private readonly queue = new SerialQueue();
 
   constructor(
     private readonly context: EngineContext,
@@ -37,8 +37,8 @@ export class WalletLane {
   }
 
   submit(record: TransactionRecord): void {
-    this.#queue
-      .run(() => this.#advance(record))
+    this.queue
+      .run(() => this.advance(record))
       // The record stays unfinished on disk, so that the next start takes it up again.
       .catch((error: unknown) =>
         this.context.log.error({ event: 'transaction.abandoned', transactionId: record.id, err: error }),
@@ -47,38 +47,38 @@ export class WalletLane {
 
   /** Resolves when nothing of this lane runs any more. */
   idle(): Promise<void> {
-    return this.#queue.run(() => Promise.resolve());
+    return this.queue.run(() => Promise.resolve());
   }
 
   /** Takes up a transaction that was signed before a restart. */
   adopt(record: TransactionRecord): void {
     this.ledger.occupy(record);
     const withheld = record.script.withheld === true;
-    if (record.state === 'QUEUED') this.#show(record, withheld ? 'STUCK' : 'SENT');
+    if (record.state === 'QUEUED') this.show(record, withheld ? 'STUCK' : 'SENT');
     if (!withheld) this.watcher.watch(record);
   }
 
-  async #advance(record: TransactionRecord): Promise<void> {
+  private async advance(record: TransactionRecord): Promise<void> {
     const { book, clock, closing } = this.context;
     if (isFinal(record.state)) return;
-    await this.#crashAt('accepted', record);
+    await this.crashAt('accepted', record);
     if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
     if (record.state === 'CLEARED') moveTo(record, 'QUEUED', clock.nowMs());
-    if (record.script.holdMs !== undefined) await this.#hold(record, record.script.holdMs);
-    const plan = record.script.endBefore ?? (await this.#plan(record));
+    if (record.script.holdMs !== undefined) await this.hold(record, record.script.holdMs);
+    const plan = record.script.endBefore ?? (await this.plan(record));
     if (plan === undefined || isFinal(record.state) || closing.aborted) return;
     if ('state' in plan) return book.finish(record, plan);
-    await this.#signAndSend(record, plan);
+    await this.signAndSend(record, plan);
   }
 
-  async #hold(record: TransactionRecord, ms: number): Promise<void> {
+  private async hold(record: TransactionRecord, ms: number): Promise<void> {
     const ended = new AbortController();
     void this.context.book.ended(record).then(() => ended.abort());
     await pause(ms, AbortSignal.any([this.context.closing, ended.signal]));
   }
 
   /** Undefined when the engine closes, or the transaction ends, before the chain has answered. */
-  async #plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending | undefined> {
+  private async plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending | undefined> {
     const { chain, closing, log } = this.context;
     for (
       let retryMs = FIRST_RETRY_MS;
@@ -97,7 +97,7 @@ export class WalletLane {
     return undefined;
   }
 
-  async #signAndSend(record: TransactionRecord, plan: CallPlan & { nonce: number }): Promise<void> {
+  private async signAndSend(record: TransactionRecord, plan: CallPlan & { nonce: number }): Promise<void> {
     const { book, chain, chainId, store } = this.context;
     // From the last look at the state to here nothing was awaited: a cancel either came before, or finds a nonce.
     const attempt = this.account.sign({
@@ -116,17 +116,17 @@ export class WalletLane {
     await store.commit([store.put.transaction(record), store.put.nonce(record.accountId, plan.nonce, record.id)], {
       sync: true,
     });
-    await this.#crashAt('signed', record);
+    await this.crashAt('signed', record);
     if (record.script.withheld === true) {
-      this.#show(record, 'STUCK');
+      this.show(record, 'STUCK');
       return book.save(record);
     }
     this.watcher.watch(record);
     const outcome = await broadcast(chain, attempt);
     if (isFinal(record.state)) return;
-    if (typeof outcome === 'object') return this.#refused(record, outcome);
+    if (typeof outcome === 'object') return this.refused(record, outcome);
     await this.markSent(record);
-    await this.#crashAt('broadcast', record);
+    await this.crashAt('broadcast', record);
   }
 
   /** Signs a replacement with the same nonce, for the caller to commit and then to send. */
@@ -144,18 +144,18 @@ export class WalletLane {
 
   async markSent(record: TransactionRecord): Promise<void> {
     if (isFinal(record.state)) return;
-    this.#show(record, 'SENT');
+    this.show(record, 'SENT');
     await this.context.book.save(record);
   }
 
-  #show(record: TransactionRecord, state: 'SENT' | 'STUCK'): void {
+  private show(record: TransactionRecord, state: 'SENT' | 'STUCK'): void {
     if (record.state !== state) moveTo(record, state, this.context.clock.nowMs());
     const hash = latestCall(record)?.hash;
     if (hash !== undefined) record.txHash = hash;
   }
 
   // A definite refusal of the only signed form gives the nonce back, so that the lane has no gap.
-  async #refused(record: TransactionRecord, ending: Ending): Promise<void> {
+  private async refused(record: TransactionRecord, ending: Ending): Promise<void> {
     const { book } = this.context;
     if (record.attempts.length > 1) return;
     this.watcher.forget(record);
@@ -163,7 +163,7 @@ export class WalletLane {
   }
 
   // Struck from the script first, and for good: the next process must get past this point.
-  async #crashAt(point: CrashPoint, record: TransactionRecord): Promise<void> {
+  private async crashAt(point: CrashPoint, record: TransactionRecord): Promise<void> {
     const { crash, store } = this.context;
     if (record.script.crashAt !== point) return;
     delete record.script.crashAt;

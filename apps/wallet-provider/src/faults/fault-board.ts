@@ -40,42 +40,42 @@ export interface FaultRuleReport extends FaultRuleRequest {
 
 /** The rules of the control route. They live as long as the process. */
 export class FaultBoard {
-  #rules: FaultRule[] = [];
-  #lastId = 0;
-  readonly #firedByFault = new Map<string, number>();
+  private rules: FaultRule[] = [];
+  private lastId = 0;
+  private readonly firedByFault = new Map<string, number>();
 
   /** Throws FaultSpecError. */
   add(request: FaultRuleRequest): FaultRuleReport {
     const rule = {
-      id: ++this.#lastId,
+      id: ++this.lastId,
       request,
       faults: parseFaults(request.fault),
       random: randomOf(request.seed ?? 1),
       matched: 0,
       fired: 0,
     };
-    this.#rules.push(rule);
+    this.rules.push(rule);
     return report(rule);
   }
 
   list(): FaultRuleReport[] {
-    return this.#rules.map(report);
+    return this.rules.map(report);
   }
 
   /** How often each fault has fired since the start, deleted rules included. */
   fired(): Record<string, number> {
-    return Object.fromEntries(this.#firedByFault);
+    return Object.fromEntries(this.firedByFault);
   }
 
   clear(): void {
-    this.#rules = [];
+    this.rules = [];
   }
 
   /** The faults of one request, those of its header first; each rule that fires is counted. */
   take(facts: RequestFacts, header: string | undefined): Fault[] {
     const faults = header === undefined ? [] : parseFaults(header);
-    for (const rule of this.#rules) if (fires(rule, facts)) faults.push(...rule.faults);
-    for (const { kind } of faults) this.#firedByFault.set(kind, (this.#firedByFault.get(kind) ?? 0) + 1);
+    for (const rule of this.rules) if (fires(rule, facts)) faults.push(...rule.faults);
+    for (const { kind } of faults) this.firedByFault.set(kind, (this.firedByFault.get(kind) ?? 0) + 1);
     return faults;
   }
 }

@@ -26,7 +26,7 @@ export interface Command {
 
 /** Runs POSTs once per idempotency key, and admits only those that know the entity secret. */
 export class Commands {
-  readonly #locks = new Map<string, { queue: SerialQueue; users: number }>();
+  private readonly locks = new Map<string, { queue: SerialQueue; users: number }>();
 
   constructor(
     private readonly store: ProviderStore,
@@ -45,7 +45,7 @@ export class Commands {
     fields.done();
     const ciphertext = await this.vault.consume(ciphertextField);
     try {
-      return await this.#locked(key, () => this.#accept(call, command, { key, spend: ciphertext.write }));
+      return await this.locked(key, () => this.accept(call, command, { key, spend: ciphertext.write }));
     } catch (error) {
       await this.store.commit([ciphertext.write], { sync: false });
       throw error;
@@ -54,7 +54,7 @@ export class Commands {
     }
   }
 
-  async #accept(call: Call, command: Command, { key, spend }: { key: string; spend: Write }): Promise<Answer> {
+  private async accept(call: Call, command: Command, { key, spend }: { key: string; spend: Write }): Promise<Answer> {
     const bodyHash = sha256Hex(canonicalJson(withoutCiphertext(call.body)));
     const known = hasFault(call, 'forget-key') ? undefined : await this.store.findIdempotency(key);
     if (known !== undefined) {
@@ -69,15 +69,15 @@ export class Commands {
   }
 
   // Duplicates that arrive together wait for each other, and all but the first find the first's record.
-  async #locked<T>(key: string, job: () => Promise<T>): Promise<T> {
-    const lock = this.#locks.get(key) ?? { queue: new SerialQueue(), users: 0 };
-    this.#locks.set(key, lock);
+  private async locked<T>(key: string, job: () => Promise<T>): Promise<T> {
+    const lock = this.locks.get(key) ?? { queue: new SerialQueue(), users: 0 };
+    this.locks.set(key, lock);
     lock.users += 1;
     try {
       return await lock.queue.run(job);
     } finally {
       lock.users -= 1;
-      if (lock.users === 0) this.#locks.delete(key);
+      if (lock.users === 0) this.locks.delete(key);
     }
   }
 }

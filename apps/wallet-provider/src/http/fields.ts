@@ -7,22 +7,22 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
 /** Reads a request's parameters and gathers everything that is wrong with them; `done` throws if anything was. */
 export class Fields {
-  readonly #problems: ParameterProblem[] = [];
-  readonly #source: Readonly<Record<string, unknown>>;
+  private readonly problems: ParameterProblem[] = [];
+  private readonly source: Readonly<Record<string, unknown>>;
 
   constructor(
     source: unknown,
     private readonly location: 'body' | 'query' | 'path',
   ) {
-    this.#source = isRecord(source) ? source : {};
+    this.source = isRecord(source) ? source : {};
   }
 
   done(): void {
-    if (this.#problems.length > 0) throw new ProviderError('invalidParameter', this.#problems);
+    if (this.problems.length > 0) throw new ProviderError('invalidParameter', this.problems);
   }
 
   raw(name: string): unknown {
-    return this.#source[name] ?? undefined;
+    return this.source[name] ?? undefined;
   }
 
   has(name: string): boolean {
@@ -30,48 +30,48 @@ export class Fields {
   }
 
   text(name: string): string | undefined {
-    return this.#optional(name, 'string', (value) => (typeof value === 'string' ? value : undefined));
+    return this.optional(name, 'string', (value) => (typeof value === 'string' ? value : undefined));
   }
 
   requiredText(name: string): string {
-    return this.#required(name, this.text(name));
+    return this.required(name, this.text(name));
   }
 
   uuid(name: string): string | undefined {
-    return this.#optional(name, 'uuid', (value) => (isUuid(value) ? value.toLowerCase() : undefined));
+    return this.optional(name, 'uuid', (value) => (isUuid(value) ? value.toLowerCase() : undefined));
   }
 
   requiredUuid(name: string): string {
-    return this.#required(name, this.uuid(name));
+    return this.required(name, this.uuid(name));
   }
 
   requiredIdempotencyKey(): string {
     const isV4 = (value: unknown) =>
       typeof value === 'string' && UUID_V4.test(value) ? value.toLowerCase() : undefined;
-    return this.#required('idempotencyKey', this.#optional('idempotencyKey', 'uuid', isV4));
+    return this.required('idempotencyKey', this.optional('idempotencyKey', 'uuid', isV4));
   }
 
   /** Lower case. */
   address(name: string): string | undefined {
-    return this.#optional(name, 'address', (value) =>
+    return this.optional(name, 'address', (value) =>
       typeof value === 'string' && ADDRESS.test(value) ? value.toLowerCase() : undefined,
     );
   }
 
   requiredAddress(name: string): string {
-    return this.#required(name, this.address(name));
+    return this.required(name, this.address(name));
   }
 
   /** A decimal string or number, as text. */
   decimal(name: string): string | undefined {
-    return this.#optional(name, 'decimal', (value) => {
+    return this.optional(name, 'decimal', (value) => {
       const text = typeof value === 'number' ? String(value) : value;
       return typeof text === 'string' && /^\d+(?:\.\d+)?$/.test(text) ? text : undefined;
     });
   }
 
   integer(name: string, { min, max }: { min: number; max: number }): number | undefined {
-    return this.#optional(name, `${min}..${max}`, (value) => {
+    return this.optional(name, `${min}..${max}`, (value) => {
       const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
       return typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max
         ? number
@@ -80,7 +80,7 @@ export class Fields {
   }
 
   flag(name: string): boolean {
-    const parsed = this.#optional(name, 'boolean', (value) => {
+    const parsed = this.optional(name, 'boolean', (value) => {
       if (value === true || value === 'true') return { on: true };
       return value === false || value === 'false' ? { on: false } : undefined;
     });
@@ -88,15 +88,15 @@ export class Fields {
   }
 
   oneOf<const T extends string>(name: string, values: readonly T[]): T | undefined {
-    return this.#optional(name, values.join('|'), (value) => values.find((candidate) => candidate === value));
+    return this.optional(name, values.join('|'), (value) => values.find((candidate) => candidate === value));
   }
 
   list(name: string): readonly unknown[] | undefined {
-    return this.#optional(name, 'array', (value) => (Array.isArray(value) ? value : undefined));
+    return this.optional(name, 'array', (value) => (Array.isArray(value) ? value : undefined));
   }
 
   dateMs(name: string): number | undefined {
-    return this.#optional(name, 'date', (value) => {
+    return this.optional(name, 'date', (value) => {
       const ms = typeof value === 'string' ? Date.parse(value) : NaN;
       return Number.isNaN(ms) ? undefined : ms;
     });
@@ -104,7 +104,7 @@ export class Fields {
 
   /** Marks a parameter as wrong for a reason that the readers above do not know. */
   refuse(name: string, constraint: string): void {
-    this.#problems.push({
+    this.problems.push({
       error: constraint === 'required' ? 'required' : 'invalid',
       message: constraint === 'required' ? `${name} is required` : `${name} is not valid (${constraint})`,
       location: this.location,
@@ -113,7 +113,7 @@ export class Fields {
     });
   }
 
-  #optional<T>(name: string, constraint: string, parse: (value: unknown) => T | undefined): T | undefined {
+  private optional<T>(name: string, constraint: string, parse: (value: unknown) => T | undefined): T | undefined {
     const value = this.raw(name);
     if (value === undefined) return undefined;
     const parsed = parse(value);
@@ -122,7 +122,7 @@ export class Fields {
   }
 
   // What is returned for a missing value is never used: `done` throws first.
-  #required(name: string, value: string | undefined): string {
+  private required(name: string, value: string | undefined): string {
     if (!this.has(name)) this.refuse(name, 'required');
     return value ?? '';
   }

@@ -19,30 +19,30 @@ export interface Walk {
 
 /** The provider's memory on disk. Reads see only what is committed. */
 export class ProviderStore {
-  readonly #writes: WriteQueue;
-  readonly #meta;
-  readonly #walletSets;
-  readonly #wallets;
-  readonly #transactions;
-  readonly #unfinished;
-  readonly #bySeq;
-  readonly #byAccount;
-  readonly #byNonce;
-  readonly #idempotency;
-  readonly #ciphertexts;
+  private readonly writes: WriteQueue;
+  private readonly meta;
+  private readonly walletSets;
+  private readonly wallets;
+  private readonly transactions;
+  private readonly unfinished;
+  private readonly bySeq;
+  private readonly byAccount;
+  private readonly byNonce;
+  private readonly idempotency;
+  private readonly ciphertexts;
 
   private constructor(private readonly database: Database) {
-    this.#writes = new WriteQueue(database);
-    this.#meta = database.sublevel('meta');
-    this.#walletSets = database.sublevel<string, WalletSetRecord>('wallet-set', { valueEncoding: 'json' });
-    this.#wallets = database.sublevel<string, WalletRecord>('wallet', { valueEncoding: 'json' });
-    this.#transactions = database.sublevel<string, TransactionRecord>('transaction', { valueEncoding: 'json' });
-    this.#unfinished = database.sublevel('unfinished');
-    this.#bySeq = database.sublevel('by-seq');
-    this.#byAccount = database.sublevel('by-account');
-    this.#byNonce = database.sublevel('by-nonce');
-    this.#idempotency = database.sublevel<string, IdempotencyRecord>('idempotency', { valueEncoding: 'json' });
-    this.#ciphertexts = database.sublevel('ciphertext');
+    this.writes = new WriteQueue(database);
+    this.meta = database.sublevel('meta');
+    this.walletSets = database.sublevel<string, WalletSetRecord>('wallet-set', { valueEncoding: 'json' });
+    this.wallets = database.sublevel<string, WalletRecord>('wallet', { valueEncoding: 'json' });
+    this.transactions = database.sublevel<string, TransactionRecord>('transaction', { valueEncoding: 'json' });
+    this.unfinished = database.sublevel('unfinished');
+    this.bySeq = database.sublevel('by-seq');
+    this.byAccount = database.sublevel('by-account');
+    this.byNonce = database.sublevel('by-nonce');
+    this.idempotency = database.sublevel<string, IdempotencyRecord>('idempotency', { valueEncoding: 'json' });
+    this.ciphertexts = database.sublevel('ciphertext');
   }
 
   /** Rejects when another process holds the folder. */
@@ -57,55 +57,55 @@ export class ProviderStore {
   }
 
   async close(): Promise<void> {
-    await this.#writes.drain();
+    await this.writes.drain();
     await this.database.close();
   }
 
   /** All writes or none; with `sync` they are on disk, not only with the operating system, when this resolves. */
   commit(writes: readonly Write[], options: { sync: boolean }): Promise<void> {
-    return this.#writes.commit(writes, options);
+    return this.writes.commit(writes, options);
   }
 
   readonly put = {
     meta:
       (key: string, value: string): Write =>
       (batch) =>
-        batch.put(key, value, { sublevel: this.#meta }),
+        batch.put(key, value, { sublevel: this.meta }),
     walletSet:
       (record: WalletSetRecord): Write =>
       (batch) =>
-        batch.put(record.id, record, { sublevel: this.#walletSets }),
+        batch.put(record.id, record, { sublevel: this.walletSets }),
     wallet:
       (record: WalletRecord): Write =>
       (batch) =>
-        batch.put(record.id, record, { sublevel: this.#wallets }),
+        batch.put(record.id, record, { sublevel: this.wallets }),
     transaction:
       (record: TransactionRecord): Write =>
       (batch) =>
-        batch.put(record.id, record, { sublevel: this.#transactions }),
+        batch.put(record.id, record, { sublevel: this.transactions }),
     idempotency:
       (key: string, record: IdempotencyRecord): Write =>
       (batch) =>
-        batch.put(key, record, { sublevel: this.#idempotency }),
+        batch.put(key, record, { sublevel: this.idempotency }),
     ciphertext:
       (hash: string): Write =>
       (batch) =>
-        batch.put(hash, '', { sublevel: this.#ciphertexts }),
+        batch.put(hash, '', { sublevel: this.ciphertexts }),
     /** Marks a transaction as one to take up again after a restart. */
     unfinished:
       (id: string): Write =>
       (batch) =>
-        batch.put(id, '', { sublevel: this.#unfinished }),
+        batch.put(id, '', { sublevel: this.unfinished }),
     nonce:
       (accountId: string, nonce: number, id: string): Write =>
       (batch) =>
-        batch.put(orderedKey(accountId, nonce), id, { sublevel: this.#byNonce }),
+        batch.put(orderedKey(accountId, nonce), id, { sublevel: this.byNonce }),
     /** Makes a transaction appear in lists. */
     listed:
       (record: TransactionRecord): Write =>
       (batch) => {
-        batch.put(padded(record.seq), record.id, { sublevel: this.#bySeq });
-        batch.put(orderedKey(record.accountId, record.seq), record.id, { sublevel: this.#byAccount });
+        batch.put(padded(record.seq), record.id, { sublevel: this.bySeq });
+        batch.put(orderedKey(record.accountId, record.seq), record.id, { sublevel: this.byAccount });
       },
   };
 
@@ -113,57 +113,57 @@ export class ProviderStore {
     unfinished:
       (id: string): Write =>
       (batch) =>
-        batch.del(id, { sublevel: this.#unfinished }),
+        batch.del(id, { sublevel: this.unfinished }),
     nonce:
       (accountId: string, nonce: number): Write =>
       (batch) =>
-        batch.del(orderedKey(accountId, nonce), { sublevel: this.#byNonce }),
+        batch.del(orderedKey(accountId, nonce), { sublevel: this.byNonce }),
   };
 
   findMeta(key: string): Promise<string | undefined> {
-    return this.#meta.get(key);
+    return this.meta.get(key);
   }
 
   findTransaction(id: string): Promise<TransactionRecord | undefined> {
-    return this.#transactions.get(id);
+    return this.transactions.get(id);
   }
 
   findIdempotency(key: string): Promise<IdempotencyRecord | undefined> {
-    return this.#idempotency.get(key);
+    return this.idempotency.get(key);
   }
 
   async hasCiphertext(hash: string): Promise<boolean> {
-    return (await this.#ciphertexts.get(hash)) !== undefined;
+    return (await this.ciphertexts.get(hash)) !== undefined;
   }
 
   async allWalletSets(): Promise<WalletSetRecord[]> {
-    return (await this.#walletSets.values().all()).sort((a, b) => a.seq - b.seq);
+    return (await this.walletSets.values().all()).sort((a, b) => a.seq - b.seq);
   }
 
   async allWallets(): Promise<WalletRecord[]> {
-    return (await this.#wallets.values().all()).sort((a, b) => a.seq - b.seq);
+    return (await this.wallets.values().all()).sort((a, b) => a.seq - b.seq);
   }
 
   async unfinishedTransactions(): Promise<TransactionRecord[]> {
-    const ids = await this.#unfinished.keys().all();
-    const records = await this.#transactions.getMany(ids);
+    const ids = await this.unfinished.keys().all();
+    const records = await this.transactions.getMany(ids);
     return records.filter((record) => record !== undefined).sort((a, b) => a.seq - b.seq);
   }
 
   /** Who used a nonce of an account, from `fromNonce` up, in order. */
   async nonceUses(accountId: string, fromNonce: number): Promise<{ nonce: number; id: string }[]> {
-    const entries = await this.#byNonce.iterator({ gte: orderedKey(accountId, fromNonce), lt: `${accountId}"` }).all();
+    const entries = await this.byNonce.iterator({ gte: orderedKey(accountId, fromNonce), lt: `${accountId}"` }).all();
     return entries.map(([key, id]) => ({ nonce: Number(key.slice(accountId.length + 1)), id }));
   }
 
   async lastNonce(accountId: string): Promise<number | undefined> {
-    const [key] = await this.#byNonce.keys({ gt: `${accountId}!`, lt: `${accountId}"`, reverse: true, limit: 1 }).all();
+    const [key] = await this.byNonce.keys({ gt: `${accountId}!`, lt: `${accountId}"`, reverse: true, limit: 1 }).all();
     return key === undefined ? undefined : Number(key.slice(accountId.length + 1));
   }
 
   /** Ids of listed transactions in order of acceptance, read as the caller goes. */
   async *walk({ accountId, descending, afterSeq }: Walk): AsyncGenerator<string> {
-    const index = accountId === undefined ? this.#bySeq : this.#byAccount;
+    const index = accountId === undefined ? this.bySeq : this.byAccount;
     const prefix = accountId === undefined ? '' : `${accountId}!`;
     const low = descending || afterSeq === undefined ? prefix : prefix + padded(afterSeq);
     const high = descending && afterSeq !== undefined ? prefix + padded(afterSeq) : `${prefix}~`;

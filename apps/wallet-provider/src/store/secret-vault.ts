@@ -14,24 +14,24 @@ export interface ConsumedCiphertext {
 
 /** Checks entity secret ciphertexts: that they hold the secret, and that none is used twice. */
 export class SecretVault {
-  readonly #secret: Buffer;
-  readonly #key: Promise<{ entityKey: EntityKey; imported: webcrypto.CryptoKey }>;
-  readonly #inUse = new Set<string>();
+  private readonly secret: Buffer;
+  private readonly key: Promise<{ entityKey: EntityKey; imported: webcrypto.CryptoKey }>;
+  private readonly inUse = new Set<string>();
 
   constructor(
     private readonly store: ProviderStore,
     secret: Secret,
     entityKey: Promise<EntityKey>,
   ) {
-    this.#secret = Buffer.from(secret.reveal(), 'hex');
-    this.#key = entityKey.then(async (key) => ({
+    this.secret = Buffer.from(secret.reveal(), 'hex');
+    this.key = entityKey.then(async (key) => ({
       entityKey: key,
       imported: await webcrypto.subtle.importKey('pkcs8', key.privateKeyDer, ALGORITHM, false, ['decrypt']),
     }));
   }
 
   async publicKeyPem(): Promise<string> {
-    return (await this.#key).entityKey.publicKeyPem;
+    return (await this.key).entityKey.publicKeyPem;
   }
 
   /**
@@ -41,25 +41,25 @@ export class SecretVault {
   async consume(ciphertext: string): Promise<ConsumedCiphertext> {
     const bytes = Buffer.from(ciphertext, 'base64');
     const hash = createHash('sha256').update(bytes).digest('hex');
-    if (this.#inUse.has(hash)) throw new ProviderError('ciphertextReused');
-    this.#inUse.add(hash);
+    if (this.inUse.has(hash)) throw new ProviderError('ciphertextReused');
+    this.inUse.add(hash);
     try {
       if (await this.store.hasCiphertext(hash)) throw new ProviderError('ciphertextReused');
-      if (!(await this.#holdsSecret(bytes))) throw new ProviderError('secretInvalid');
+      if (!(await this.holdsSecret(bytes))) throw new ProviderError('secretInvalid');
     } catch (error) {
-      this.#inUse.delete(hash);
+      this.inUse.delete(hash);
       throw error;
     }
-    return { write: this.store.put.ciphertext(hash), release: () => this.#inUse.delete(hash) };
+    return { write: this.store.put.ciphertext(hash), release: () => this.inUse.delete(hash) };
   }
 
-  async #holdsSecret(ciphertext: Buffer): Promise<boolean> {
-    const { imported } = await this.#key;
+  private async holdsSecret(ciphertext: Buffer): Promise<boolean> {
+    const { imported } = await this.key;
     try {
       // WebCrypto decrypts on the thread pool: 6 ms that do not stop the event loop.
       const plain = await webcrypto.subtle.decrypt({ name: ALGORITHM.name }, imported, ciphertext);
       const bytes = Buffer.from(plain);
-      return bytes.length === this.#secret.length && timingSafeEqual(bytes, this.#secret);
+      return bytes.length === this.secret.length && timingSafeEqual(bytes, this.secret);
     } catch {
       // Bytes that do not decrypt are an invalid secret by the contract; there is nothing more to learn from the error.
       return false;

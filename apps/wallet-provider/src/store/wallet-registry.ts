@@ -6,10 +6,10 @@ import type { ProviderStore } from './provider-store.js';
 
 /** Wallet sets and wallets, all in memory; what is added here has been committed first. */
 export class WalletRegistry {
-  readonly #sets = new Map<string, WalletSetRecord>();
-  readonly #wallets = new Map<string, WalletRecord>();
-  readonly #byAddress = new Map<string, WalletRecord>();
-  readonly #accounts = new Map<string, Account>();
+  private readonly sets = new Map<string, WalletSetRecord>();
+  private readonly walletsById = new Map<string, WalletRecord>();
+  private readonly byAddress = new Map<string, WalletRecord>();
+  private readonly accounts = new Map<string, Account>();
 
   constructor(private readonly seed: Secret) {}
 
@@ -19,46 +19,46 @@ export class WalletRegistry {
   }
 
   addSet(set: WalletSetRecord): void {
-    this.#sets.set(set.id, set);
+    this.sets.set(set.id, set);
   }
 
   addWallet(wallet: WalletRecord): void {
-    this.#wallets.set(wallet.id, wallet);
-    this.#byAddress.set(wallet.address, wallet);
+    this.walletsById.set(wallet.id, wallet);
+    this.byAddress.set(wallet.address, wallet);
   }
 
   getSet(id: string): WalletSetRecord {
-    const set = this.#sets.get(id);
+    const set = this.sets.get(id);
     if (set === undefined) throw new ProviderError('walletSetNotFound');
     return set;
   }
 
   getWallet(id: string): WalletRecord {
-    const wallet = this.#wallets.get(id);
+    const wallet = this.walletsById.get(id);
     if (wallet === undefined) throw new ProviderError('walletNotFound');
     return wallet;
   }
 
   getWalletByAddress(address: string): WalletRecord {
-    const wallet = this.#byAddress.get(address.toLowerCase());
+    const wallet = this.byAddress.get(address.toLowerCase());
     if (wallet === undefined) throw new ProviderError('walletNotFound');
     return wallet;
   }
 
   findWallet(id: string): WalletRecord | null {
-    return this.#wallets.get(id) ?? null;
+    return this.walletsById.get(id) ?? null;
   }
 
   /** In order of creation. */
   wallets(): readonly WalletRecord[] {
-    return [...this.#wallets.values()];
+    return [...this.walletsById.values()];
   }
 
   account(walletId: string): Account {
-    const known = this.#accounts.get(walletId);
+    const known = this.accounts.get(walletId);
     if (known !== undefined) return known;
     const account = accountOf(walletId, deriveWalletKey(this.seed, walletId));
-    this.#accounts.set(walletId, account);
+    this.accounts.set(walletId, account);
     return account;
   }
 }

@@ -14,30 +14,30 @@ interface Waiting {
 
 /** Group commit: what is asked for while one batch is being written goes, atomically and in order, into the next. */
 export class WriteQueue {
-  #waiting: Waiting[] = [];
-  #running: Promise<void> | undefined;
+  private waiting: Waiting[] = [];
+  private running: Promise<void> | undefined;
 
   constructor(private readonly database: Database) {}
 
   /** All of `writes` or none. With `sync`, resolves when they would survive a power cut; without, a killed process. */
   commit(writes: readonly Write[], { sync }: { sync: boolean }): Promise<void> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ writes, sync, resolve, reject });
-      this.#running ??= this.#run();
+      this.waiting.push({ writes, sync, resolve, reject });
+      this.running ??= this.run();
     });
   }
 
   async drain(): Promise<void> {
-    await this.#running;
+    await this.running;
   }
 
-  async #run(): Promise<void> {
+  private async run(): Promise<void> {
     await Promise.resolve();
-    while (this.#waiting.length > 0) await this.#writeAll(this.#waiting.splice(0));
-    this.#running = undefined;
+    while (this.waiting.length > 0) await this.writeAll(this.waiting.splice(0));
+    this.running = undefined;
   }
 
-  async #writeAll(group: readonly Waiting[]): Promise<void> {
+  private async writeAll(group: readonly Waiting[]): Promise<void> {
     try {
       const batch = newBatch(this.database);
       for (const { writes } of group) for (const write of writes) write(batch);

@@ -1,13 +1,13 @@
 /**
- * The page that shows what has arrived. Nothing in it comes from a message: the script fetches `/messages`, sets text as
- * text, and gives HTML to a frame that may run no script, submit no form and load nothing.
+ * Page that lists received messages. It is static: the script fetches `/messages`, sets text as text content, and puts HTML
+ * into a sandboxed frame without scripts, forms and network access.
  */
-export const INBOX_PAGE = `<!doctype html>
+export const MAILBOX_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Presage inbox</title>
+<title>Presage mailbox</title>
 <style>
   :root { color-scheme: light dark; --line: #8884; --soft: #8881; --accent: #2f6feb; }
   * { box-sizing: border-box; }
@@ -32,8 +32,8 @@ export const INBOX_PAGE = `<!doctype html>
 </style>
 </head>
 <body>
-<header><h1>Presage inbox</h1><span id="count">no mail yet</span><button id="clear">Delete all</button></header>
-<main><nav id="list" aria-label="Messages"></nav><article id="shown"><p>E-mail that the product sends stops here.</p></article></main>
+<header><h1>Presage mailbox</h1><span id="count">no mail yet</span><button id="clear">Delete all</button></header>
+<main><nav id="list" aria-label="Messages"></nav><article id="shown"><p>No e-mail leaves this machine.</p></article></main>
 <script>
   const list = document.getElementById('list'), shown = document.getElementById('shown'), count = document.getElementById('count');
   let known = '';
@@ -64,7 +64,7 @@ export const INBOX_PAGE = `<!doctype html>
       button.onclick = () => show(message, button);
     }
     if (messages.length > 0) show(messages[0], list.firstChild);
-    else shown.replaceChildren(Object.assign(document.createElement('p'), { textContent: 'E-mail that the product sends stops here.' }));
+    else shown.replaceChildren(Object.assign(document.createElement('p'), { textContent: 'No e-mail leaves this machine.' }));
   }
   async function refresh() {
     const text = await (await fetch('/messages')).text();

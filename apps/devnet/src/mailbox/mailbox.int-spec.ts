@@ -7,19 +7,19 @@ import { testRun } from '../../../../test/support/test-run.js';
 import { findFreePort } from '../processes/ports.js';
 import type { Message } from './message-store.js';
 import { MessageStore } from './message-store.js';
-import { startInbox, type InboxOptions, type RunningInbox } from './start-inbox.js';
+import { startMailbox, type MailboxOptions, type RunningMailbox } from './start-mailbox.js';
 
-describe('the inbox', () => {
-  let options: InboxOptions;
-  let inbox: RunningInbox;
+describe('mailbox', () => {
+  let options: MailboxOptions;
+  let mailbox: RunningMailbox;
 
   beforeEach(async () => {
-    const file = path.join(testRun().folder, `inbox-${randomUUID()}`, 'messages.jsonl');
+    const file = path.join(testRun().folder, `mailbox-${randomUUID()}`, 'messages.jsonl');
     options = { smtpPort: await findFreePort(), httpPort: await findFreePort(), file };
-    inbox = await startInbox(options);
+    mailbox = await startMailbox(options);
   });
 
-  afterEach(() => inbox.stop());
+  afterEach(() => mailbox.stop());
 
   async function send(subject: string, parts: { text?: string; html?: string }): Promise<void> {
     const transport = createTransport({ host: '127.0.0.1', port: options.smtpPort });
@@ -32,9 +32,9 @@ describe('the inbox', () => {
     transport.close();
   }
 
-  const list = async (): Promise<Message[]> => (await (await fetch(`${inbox.url}/messages`)).json()) as Message[];
+  const list = async (): Promise<Message[]> => (await (await fetch(`${mailbox.url}/messages`)).json()) as Message[];
 
-  it('shows what was sent, newest first, with both parts', async () => {
+  it('lists received messages, newest first, with both parts', async () => {
     await send('first', { text: 'your code is 123456', html: '<p>your code is <b>123456</b></p>' });
     await send('second – für dich', { text: 'plain only' });
     const messages = await list();
@@ -54,47 +54,47 @@ describe('the inbox', () => {
     ]);
   });
 
-  it('keeps messages over a restart, a cut-off last line notwithstanding, until they are deleted', async () => {
+  it('keeps messages over a restart, in spite of a truncated last line, until they are deleted', async () => {
     await send('kept', { text: 'x' });
-    await inbox.stop();
+    await mailbox.stop();
     appendFileSync(options.file, '{"to":"cut');
-    inbox = await startInbox(options);
+    mailbox = await startMailbox(options);
     await send('after', { text: 'y' });
-    await inbox.stop();
-    inbox = await startInbox(options);
+    await mailbox.stop();
+    mailbox = await startMailbox(options);
     expect(await list()).toMatchObject([{ subject: 'after' }, { subject: 'kept' }]);
-    expect((await fetch(`${inbox.url}/messages`, { method: 'DELETE' })).status).toBe(204);
+    expect((await fetch(`${mailbox.url}/messages`, { method: 'DELETE' })).status).toBe(204);
     expect(await list()).toEqual([]);
   });
 
-  it('serves a page that holds nothing of a message and may load nothing', async () => {
+  it('serves a static page that may load nothing', async () => {
     await send('<script>alert(1)</script>', { html: '<script>alert(1)</script>' });
-    const response = await fetch(inbox.url);
+    const response = await fetch(mailbox.url);
     expect(response.headers.get('content-type')).toContain('text/html');
     expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
     expect(response.headers.get('x-frame-options')).toBe('DENY');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     const page = await response.text();
-    expect(page).toContain('Presage inbox');
+    expect(page).toContain('Presage mailbox');
     expect(page).not.toContain('alert(1)');
   });
 
-  it('refuses a name that is not local, other paths and other methods', async () => {
+  it('refuses foreign host names with 403, other paths with 404 and other methods with 405', async () => {
     expect(await statusUnder('evil.example')).toBe(403);
     expect(await statusUnder('localhost:1080')).toBe(200);
-    expect((await fetch(`${inbox.url}/other`)).status).toBe(404);
-    expect((await fetch(`${inbox.url}/messages`, { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${mailbox.url}/other`)).status).toBe(404);
+    expect((await fetch(`${mailbox.url}/messages`, { method: 'POST' })).status).toBe(405);
   });
 
-  it('refuses a message over 1 MiB', async () => {
+  it('refuses a message over 1 MiB with reply code 552', async () => {
     await expect(send('large', { text: 'x'.repeat(2_000_000) })).rejects.toMatchObject({ responseCode: 552 });
     expect(await list()).toEqual([]);
   });
 
   function statusUnder(host: string): Promise<number | undefined> {
     return new Promise((resolve, reject) => {
-      const call = request(`${inbox.url}/messages`, { headers: { host } }, (response) => {
+      const call = request(`${mailbox.url}/messages`, { headers: { host } }, (response) => {
         response.resume();
         resolve(response.statusCode);
       });
@@ -104,8 +104,8 @@ describe('the inbox', () => {
 });
 
 describe('MessageStore', () => {
-  it('forgets the oldest messages, in memory and on disk', () => {
-    const file = path.join(testRun().folder, `inbox-${randomUUID()}`, 'messages.jsonl');
+  it('drops the oldest messages, in memory and on disk', () => {
+    const file = path.join(testRun().folder, `mailbox-${randomUUID()}`, 'messages.jsonl');
     const store = new MessageStore(file, 3);
     const message = { to: 'a@example.com', text: null, html: null, received_at: '2026-01-01T00:00:00.000Z' };
     for (const subject of ['1', '2', '3', '4', '5', '6', '7', '8']) store.add({ ...message, subject });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { isIP } from 'node:net';
-import { INBOX_PAGE } from './inbox-page.js';
+import { MAILBOX_PAGE } from './mailbox-page.js';
 import type { MessageStore } from './message-store.js';
 
 const LOOPBACK = '127.0.0.1';
 const SCRIPT_HASH = createHash('sha256')
-  .update(/<script>([^]*)<\/script>/.exec(INBOX_PAGE)?.[1] ?? '')
+  .update(/<script>([^]*)<\/script>/.exec(MAILBOX_PAGE)?.[1] ?? '')
   .digest('base64');
-/** The frame with a message's HTML inherits this: styles and embedded images, nothing from the network. */
+/** Inherited by the frame with a message's HTML: allows styles and embedded images, and nothing from the network. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src 'sha256-${SCRIPT_HASH}'`,
@@ -21,10 +21,16 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * `GET /` is the page, `GET /messages` the messages as JSON, newest first, `DELETE /messages` forgets them.
- * @returns a function that stops serving
+ * Serves the page at `GET /`, the messages as JSON, newest first, at `GET /messages`, and deletes them at `DELETE /messages`.
+ * @returns a function that closes the server
  */
-export async function serveInbox({ port, store }: { port: number; store: MessageStore }): Promise<() => Promise<void>> {
+export async function serveMailbox({
+  port,
+  store,
+}: {
+  port: number;
+  store: MessageStore;
+}): Promise<() => Promise<void>> {
   const server = createServer((request, response) => answer(request, response, store));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -39,7 +45,7 @@ export async function serveInbox({ port, store }: { port: number; store: Message
 
 function answer(request: IncomingMessage, response: ServerResponse, store: MessageStore): void {
   const path = request.url?.split('?')[0];
-  if (!isLocalName(request.headers.host)) return json(response, 403, { error: 'only under a local address' });
+  if (!isLocalName(request.headers.host)) return json(response, 403, { error: 'the host must be local' });
   if (path === '/' && request.method === 'GET') return page(response);
   if (path !== '/messages') return json(response, 404, { error: 'not found' });
   if (request.method === 'GET') return json(response, 200, store.list());
@@ -48,7 +54,7 @@ function answer(request: IncomingMessage, response: ServerResponse, store: Messa
   response.writeHead(204).end();
 }
 
-/** A name that someone else's DNS points at this machine would let their page read passcodes. */
+/** Refuses other host names: by DNS rebinding a foreign page could read passcodes. */
 function isLocalName(host: string | undefined): boolean {
   const name = host?.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1') ?? '';
   return name === 'localhost' || name.endsWith('.localhost') || isIP(name) !== 0;
@@ -62,7 +68,7 @@ function page(response: ServerResponse): void {
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
   });
-  response.end(INBOX_PAGE);
+  response.end(MAILBOX_PAGE);
 }
 
 function json(response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}): void {
