@@ -1,12 +1,18 @@
-// Rows as the agent surface would have left them: wallets that can execute, and confirmed claims, whose executions have a
-// single step. The same numbers give the same ids, so that copies of a database can be told the same story.
-import { withClient } from '../../../dist/apps/devnet/src/postgres/postgres.js';
+import type { Secret } from '@app/common';
+import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
 const ACTIONS = '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}';
 
-/** @returns the ids of the confirmed intents, one wallet after the other and then again */
-export async function seedClaims(url, { wallets, claimsPerWallet = 1 }) {
+/**
+ * Inserts wallets that can execute and confirmed claims, whose executions have one step. The same numbers give the same
+ * ids, so that a recorded run can be replayed on a copy of the database.
+ * @returns the intent ids: one claim of every wallet, then the next claim of every wallet
+ */
+export async function seedClaims(
+  url: Secret,
+  { wallets, claimsPerWallet = 1 }: { readonly wallets: number; readonly claimsPerWallet?: number },
+): Promise<string[]> {
   return withClient(url, async (client) => {
     await client.query('UPDATE provider_accounts SET configured = true');
     await client.query(
@@ -21,7 +27,7 @@ export async function seedClaims(url, { wallets, claimsPerWallet = 1 }) {
        FROM generate_series(1, $1::int) AS n JOIN users ON agent_id = 'agent_bench_' || n`,
       [wallets, ACTIONS],
     );
-    const { rows } = await client.query(
+    const { rows } = await client.query<{ id: string }>(
       `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address,
          request_hash, confirmed_at)
        SELECT 'agent_intent_' || md5(claim || '/' || n), 'agent_bench_' || n, 'claim_payout', 'confirmed', $3, 'market',
