@@ -1,4 +1,4 @@
-// Which room may know which. `npm run check` holds the tree to it; tests may reach anywhere.
+// Allowed imports between apps, libraries and tools, checked by `npm run check -- boundaries`. Specs are exempt.
 /** @type {import('dependency-cruiser').IConfiguration} */
 const npm = (...names) => `node_modules/(${names.join('|')})(/|$)`;
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
@@ -8,30 +8,46 @@ const ADAPTERS = 'chain|custody|queue|mailer';
 
 module.exports = {
   forbidden: [
-    rule('no-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
-    rule('no-circular', 'A circle has no order in which it can be understood.', {}, { circular: true }),
-    rule('libs-never-import-apps', 'Libraries serve apps, not the reverse.', { path: '^libs/' }, { path: '^apps/' }),
+    rule('no-unresolvable', 'The import does not resolve.', {}, { couldNotResolve: true }),
+    rule(
+      'no-circular',
+      'Import circles, type-only ones included, hide the order of dependencies.',
+      {},
+      { circular: true },
+    ),
+    rule(
+      'libs-never-import-apps',
+      'Apps depend on libraries, not the reverse.',
+      { path: '^libs/' },
+      { path: '^apps/' },
+    ),
     rule(
       'apps-never-import-apps',
-      'Processes share libraries, not insides.',
+      'Apps share code through libraries.',
       { path: '^apps/([^/]+)/' },
       { path: '^apps/', pathNot: '^apps/$1/' },
     ),
     rule(
+      'packages-import-nothing-here',
+      'Published packages depend on npm packages only.',
+      { path: '^packages/([^/]+)/' },
+      { path: '^(apps|libs|migrations|tools|test|packages)/', pathNot: '^packages/$1/' },
+    ),
+    rule(
       'product-never-imports-tools',
-      'Simulation, chaos, benchmarks and test support are not in the image.',
+      'tools/ and test/ are not in the image.',
       { path: '^(apps|libs|packages|migrations)/' },
       { path: '^(tools|test)/' },
     ),
     rule(
       'libs-only-through-index',
-      'A library is entered by its index.ts, as @app/<lib>.',
+      'A library is imported through its index.ts, as @app/<lib>.',
       { path: '^(?:apps|libs)/([^/]+)/' },
       { path: '^libs/[^/]+/src/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^libs/$1/'] },
     ),
     rule(
       'domain-is-pure',
-      'Rules are decided without frameworks, databases or networks.',
+      'Domain code needs no framework, database or network.',
       { path: '^libs/.+/domain/' },
       {
         path: npm(
@@ -49,62 +65,65 @@ module.exports = {
     ),
     rule(
       'domain-knows-no-persistence',
-      'A domain says what is true, not where it is kept.',
+      'Domain code does not depend on storage.',
       { path: '^libs/.+/domain/' },
       { path: '/persistence/', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'foundation-below-everything',
-      'What everybody stands on stands on nothing.',
+      'The foundation libraries import only each other.',
       { path: `^libs/(${FOUNDATION})/` },
       { path: '^libs/', pathNot: `^libs/(${FOUNDATION})/` },
     ),
     rule(
       'persistence-below-features',
-      'The database library knows no feature.',
+      'The database library imports no feature.',
       { path: '^libs/persistence/' },
       { path: '^libs/', pathNot: `^libs/(${FOUNDATION}|persistence)/` },
     ),
     rule(
       'features-know-no-adapter',
-      'Features name ports; apps bind adapters to them.',
+      'Features depend on ports; apps bind the adapters.',
       { path: `^libs/(${FEATURES}|engine)/` },
       { path: `^libs/(${ADAPTERS.replace('queue|', '')})/` },
     ),
     rule(
       'markets-never-import-agents',
-      'The core records do not depend on the agent surface.',
+      'Market records do not depend on agents.',
       { path: '^libs/markets/' },
       { path: '^libs/(agents|engine)/' },
     ),
     rule(
       'agents-never-import-engine',
-      'The agent surface names what it needs of the engine as a port.',
+      'Agents depend on the engine through ports.',
       { path: '^libs/agents/' },
       { path: '^libs/(engine|queue|tasks)/' },
     ),
     rule(
-      'typeorm-only-in-persistence',
-      'Everybody else speaks SQL through Database.',
-      { pathNot: ['^libs/persistence/', '^migrations/', '^apps/api/src/health/'] },
+      'typeorm-only-in-entities-and-repositories',
+      'Tables are described by entities and read through repositories.',
+      { pathNot: ['^libs/persistence/', '^migrations/', '^apps/api/src/health/', '\\.(entity|repository)\\.ts$'] },
       { path: npm('typeorm') },
     ),
     rule(
       'pg-only-at-the-edges',
-      'Connections are opened in three places.',
+      'Connections are opened in persistence, the queue, the embedded server and tools.',
       { pathNot: ['^libs/(persistence|queue)/', '^apps/devnet/', '^tools/'] },
       { path: npm('pg') },
     ),
     rule(
       'bullmq-only-in-queue',
-      'Everything else enqueues through JobQueue.',
+      'Other code enqueues through JobQueue.',
       { pathNot: '^(libs/queue|tools)/' },
       { path: npm('bullmq', 'ioredis') },
     ),
     rule(
       'ethers-only-in-adapters',
-      'Chain bytes are made in few places.',
-      { pathNot: '^(libs/(chain|contracts)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)' },
+      'Other code does not encode chain data.',
+      {
+        pathNot:
+          '^(libs/(chain|contracts)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
+      },
       { path: npm('ethers') },
     ),
     rule(
@@ -121,19 +140,19 @@ module.exports = {
     ),
     rule(
       'metrics-in-one-file',
-      'Everybody else counts by Metrics.',
+      'Other code counts through Metrics.',
       { pathNot: '^libs/observability/src/metrics/metrics' },
       { path: npm('prom-client') },
     ),
     rule(
       'http-only-in-apps',
-      'HTTP ends at the controllers.',
+      'HTTP frameworks belong to apps.',
       { path: '^libs/' },
       { path: npm('fastify', '@nestjs/platform-fastify', 'class-validator', 'class-transformer') },
     ),
     rule(
       'api-holds-no-credential',
-      'The API never reaches the wallet provider.',
+      'The API holds no credential of the wallet provider.',
       { path: '^apps/api/' },
       { path: '^libs/custody/' },
     ),
@@ -148,7 +167,7 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
-    doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['spec\\.ts$', '^(test|contracts)/', '/generated/'] },
+    doNotFollow: { path: ['node_modules', '^test/'] },
+    exclude: { path: ['spec\\.ts$', '^(contracts|dist)/', '/generated/'] },
   },
 };

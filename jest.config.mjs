@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
-// Jest runs the TypeScript sources as ES modules. `cookie` and `content-disposition` ship only as ES modules but are
-// required from CommonJS packages, which Jest cannot do before Node 24.9, so these two are compiled to CommonJS.
+// Jest runs the TypeScript sources as ES modules. `cookie` and `content-disposition` are ES modules that CommonJS
+// packages require; Jest cannot load them so before Node 24.9, so they are compiled to CommonJS.
 const typescript = {
   jsc: {
     parser: { syntax: 'typescript', decorators: true },
@@ -34,11 +34,10 @@ export default {
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
   reporters: ['default', '<rootDir>/dist/test/support/jest/answered-codes-reporter.js'],
-  // Modules of files that are through are never given back: a process is changed for another before a small machine is
-  // out of memory.
+  // Jest keeps the modules of finished files in memory: a worker above this is replaced.
   workerIdleMemoryLimit: '1GB',
-  // Half of a whole product's time is waiting, so that two side by side suit any machine; a container may have fewer cores
-  // than it sees.
+  // End-to-end tests wait half of their time, so at least two run in parallel. A container may have fewer cores than
+  // Node reports.
   maxWorkers: Math.max(2, Math.min(4, availableParallelism() - 1)),
-  testTimeout: 300_000, // ends what hangs, on the slowest machine too
+  testTimeout: 300_000, // ends hanging tests, also on a slow machine
 };

@@ -1,4 +1,4 @@
-// The contracts' tests alone: they bring their own chain and need nothing of what the other suites set up.
+// Runs the contract tests only. They start their own chain and need no global setup.
 import shared from '../jest.config.mjs';
 
 export default {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Users, markets and what hangs on them: the core REST surface. Timestamps keep milliseconds, as the wire shows them. */
+/** Users, markets, trades, positions, resolutions and settlements. Timestamps keep milliseconds, as the wire shows them. */
 export class Core1790000000001 implements MigrationInterface {
   name = 'Core1790000000001';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Agent wallets, onboarding, sessions and intents: what an agent's requests are kept in. */
+/** Agent wallets, onboardings, sessions and intents. */
 export class Agents1790000000002 implements MigrationInterface {
   name = 'Agents1790000000002';
 

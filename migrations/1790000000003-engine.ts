@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The execution engine: lanes, executions, their steps, and the append-only story of what happened to each. */
+/** The execution engine: lanes, executions, steps, and an append-only event history of each execution. */
 export class Engine1790000000003 implements MigrationInterface {
   name = 'Engine1790000000003';
 

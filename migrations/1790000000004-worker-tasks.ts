@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the API hands to a worker besides executions: wallets to provision, balances, faucet grants, e-mail. */
+/** Tasks of a worker besides executions: provisioning, balances, faucet requests, e-mail. */
 export class WorkerTasks1790000000004 implements MigrationInterface {
   name = 'WorkerTasks1790000000004';
 

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * The walks that lists of markets take: every combination of status and category, in the order of either time, starts
- * at its first row; and a part of a title is found by its trigrams.
- */
+/** Indexes of the market lists: status and category in the order of either time, and trigrams of the title. */
 export class MarketLists1790000000005 implements MigrationInterface {
   name = 'MarketLists1790000000005';
 

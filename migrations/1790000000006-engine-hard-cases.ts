@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the engine needs when things go badly wrong: stuck transactions, a restored database, a doctored history. */
+/** Handling of stuck transactions, a restored database and an altered event history. */
 export class EngineHardCases1790000000006 implements MigrationInterface {
   name = 'EngineHardCases1790000000006';
 

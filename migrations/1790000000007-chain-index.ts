@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What the chain says, kept so that every read answers from rows: the events of our factory and its markets, how far they
- * were read, and the markets as the last event left them. Positions, resolutions and settlements follow from the events.
+ * The chain index: events of the factory and its markets, the progress of the index, and the markets after their last
+ * event. Positions, resolutions and settlements are derived from the events.
  */
 export class ChainIndex1790000000007 implements MigrationInterface {
   name = 'ChainIndex1790000000007';

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Two indexes start with the market and hold its buys. Their conditions differ in words, so that a statement planned while
- * the table was still small cannot read a market's prices where it is after one account's stakes.
+ * Two partial indexes of buys start with the market. Different conditions keep a plan made on a small table from reading a
+ * market's prices where the statement needs one account's stakes.
  */
 export class ChainIndexPlans1790000000008 implements MigrationInterface {
   name = 'ChainIndexPlans1790000000008';

@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Searches for one or two characters of a title: trigrams know nothing that short, and a search that matches few titles
- * would read them all.
- */
+/** Title searches for one or two characters, which are too short for trigrams and would scan every title. */
 export class ShortTitleSearches1790000000009 implements MigrationInterface {
   name = 'ShortTitleSearches1790000000009';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What each client has left of its requests, for all API processes together. A crash forgets it, and harms nobody. */
+/** Request budgets of clients, shared by all API processes. Unlogged: a crash resets them. */
 export class RateLimits1790000000010 implements MigrationInterface {
   name = 'RateLimits1790000000010';
 

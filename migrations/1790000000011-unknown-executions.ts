@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The oldest execution with an unknown outcome is asked for at every scrape: it is found at once, whatever else is alive. */
+/** Index for the oldest execution with an unknown outcome, read at every metrics scrape. */
 export class UnknownExecutions1790000000011 implements MigrationInterface {
   name = 'UnknownExecutions1790000000011';
 

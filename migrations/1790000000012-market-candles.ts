@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The price history of markets: one row for each interval in which somebody bought, in four sizes. */
+/** Price history of markets: one row per interval with a buy, in four interval sizes. */
 export class MarketCandles1790000000012 implements MigrationInterface {
   name = 'MarketCandles1790000000012';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What operators did, and who they were. */
+/** Log of operators' commands. */
 export class AuditLog1790000000013 implements MigrationInterface {
   name = 'AuditLog1790000000013';
 

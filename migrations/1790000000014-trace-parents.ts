@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The trace that an execution or a task belongs to: kept with it, because a ring is only a bell and may get lost. */
+/** Trace context of executions and tasks, stored in the row because a wake-up may be lost. */
 export class TraceParents1790000000014 implements MigrationInterface {
   name = 'TraceParents1790000000014';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Keys that writes need when the API is told to ask for them. */
+/** API keys for writes. */
 export class ApiKeys1790000000015 implements MigrationInterface {
   name = 'ApiKeys1790000000015';
 

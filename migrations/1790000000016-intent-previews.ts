@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was foreseen of an intent when it was made, and what a buy must still bring when it is sent. */
+/** Previews of intents, and the minimum payout of a buy. */
 export class IntentPreviews1790000000016 implements MigrationInterface {
   name = 'IntentPreviews1790000000016';
 

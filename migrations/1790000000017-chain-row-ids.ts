@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where an id of a row that follows from the chain is pointed at. */
+/** Foreign keys to ids that are derived from the chain. */
 const REFERENCES = [
   ['markets', 'creator_user_id', 'users'],
   ['agent_wallets', 'user_id', 'users'],
@@ -17,9 +17,8 @@ const REFERENCES = [
 const HASH = `encode(sha256(convert_to(array_to_string(parts, '|'), 'UTF8')), 'hex')`;
 
 /**
- * Ids of rows that follow from the chain were plain hashes, of which clients with a strict idea of a UUID (RFC 9562:
- * version and variant) refused most. They are version 8 now, the hash around the digits that say so. Rows that are there
- * get their new ids, and everything that points at them follows.
+ * Makes ids that are derived from the chain UUIDs of version 8: clients that check version and variant (RFC 9562) refused
+ * most plain hashes. Existing rows and their references get the new ids.
  */
 export class ChainRowIds1790000000017 implements MigrationInterface {
   name = 'ChainRowIds1790000000017';
@@ -44,7 +43,7 @@ function makeIds(id: string): string {
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT ${id} $$`;
 }
 
-/** Gives every row that follows from the chain the id that the function now makes for it. */
+/** Gives every derived row the id that the function now returns. */
 async function renameRows(runner: QueryRunner): Promise<void> {
   await runner.query('SET LOCAL statement_timeout = 0');
   await refer(runner, 'ON UPDATE CASCADE');

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What is due at once is due at once: a column of milliseconds rounds, so every other `now()` lay up to half a millisecond
- * ahead, and a worker that was rung within that time found nothing due and left the work to the sweeper.
+ * Due times in microseconds. A column of milliseconds rounds every other `now()` up by half a millisecond: a worker woken
+ * within that time found nothing due and left the work to the sweeper.
  */
 export class DueTimes1790000000018 implements MigrationInterface {
   name = 'DueTimes1790000000018';

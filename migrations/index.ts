@@ -17,7 +17,7 @@ import { IntentPreviews1790000000016 } from './1790000000016-intent-previews.js'
 import { ChainRowIds1790000000017 } from './1790000000017-chain-row-ids.js';
 import { DueTimes1790000000018 } from './1790000000018-due-times.js';
 
-/** All migrations, in the order in which they run. */
+/** All migrations in the order of their execution. */
 export const MIGRATIONS = [
   Core1790000000001,
   Agents1790000000002,

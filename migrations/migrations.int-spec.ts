@@ -1,10 +1,10 @@
 import type { DataSource } from 'typeorm';
 import { Secret } from '@app/common';
-import { createDataSource, poolOf } from '@app/persistence';
+import { createDataSource } from '@app/persistence';
 import { createTestDatabase } from '../test/support/index.js';
 import { MIGRATIONS } from './index.js';
 
-/** Everything that a migration can make: columns, constraints, indexes, functions, triggers. */
+/** Every object of the schema: columns, constraints, indexes, functions, triggers. */
 const SCHEMA = `
   SELECT 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
     || coalesce(column_default, '') AS line FROM information_schema.columns WHERE table_schema = 'public'
@@ -29,6 +29,7 @@ describe('the migrations', () => {
         DATABASE_CONNECT_TIMEOUT_MS: 60_000,
       },
       applicationName: 'presage-test',
+      entities: [],
       onIdleError: () => undefined,
     }).initialize();
   });
@@ -39,11 +40,11 @@ describe('the migrations', () => {
   });
 
   async function schema(): Promise<string[]> {
-    const { rows } = await poolOf(source).query<{ line: string }>(SCHEMA);
+    const rows = await source.query<{ line: string }[]>(SCHEMA);
     return rows.map(({ line }) => line).filter((line) => !line.includes('schema_migrations'));
   }
 
-  it('go down one by one to nothing, and up again to the same', async () => {
+  it('revert one by one to an empty schema, and apply to the same schema again', async () => {
     const before = await schema();
     expect(before.length).toBeGreaterThan(100);
     for (let left = MIGRATIONS.length; left > 0; left -= 1) await source.undoLastMigration();

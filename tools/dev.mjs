@@ -1,7 +1,8 @@
 // @ts-check
 // npm run dev: `npm start`, and a restart of API and worker after each change of their sources.
-import { build, compileFiles } from './build/build.mjs';
+import path from 'node:path';
+import { build } from './build/build.mjs';
 
 await build();
-const { runDevnet } = await import('../dist/apps/devnet/src/run-devnet.js');
-await runDevnet({ compile: compileFiles });
+const { runDevnet } = await import(path.resolve(import.meta.dirname, '../dist/apps/devnet/src/run-devnet.js'));
+await runDevnet({ compile: build });

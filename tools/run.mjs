@@ -4,7 +4,9 @@ import path from 'node:path';
 import { build } from './build/build.mjs';
 
 const [module = '', ...rest] = process.argv.slice(2);
-await build();
+const startedMs = performance.now();
+if (await build()) console.error(`[build] compiled in ${Math.round(performance.now() - startedMs)} ms`);
 const file = path.resolve(import.meta.dirname, '../dist', `${module}.js`);
 process.argv.splice(1, process.argv.length, file, ...rest);
+process.setSourceMapsEnabled(true);
 await import(file);

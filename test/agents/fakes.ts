@@ -1,20 +1,19 @@
 import {
   type AcceptRequest,
-  bindProvisionedWallet,
   ExecutionEngine,
   ExecutionPreview,
   type ExecutionRecord,
-  findExecution,
-  type Forecast,
-  LaneSignal,
+  ExecutionsRepository,
+  type IntentPreview,
   type MarketIdentity,
   MarketReader,
   ReadModels,
   type TokenBalance,
+  WalletsRepository,
   WalletTasks,
 } from '@app/agents';
 import { newId } from '@app/common';
-import type { Database, Sql } from '@app/persistence';
+import type { Database } from '@app/persistence';
 import { randomAddress } from './requests.js';
 
 /** An engine that does as it is told: it accepts nothing by itself. */
@@ -34,8 +33,8 @@ export class FakeEngine extends ExecutionEngine {
 
   async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
     this.waitsMs.push(timeoutMs);
-    const execution = await findExecution(this.database, executionId);
-    if (execution === null) throw new Error('the test has made no such execution');
+    const [execution] = await new ExecutionsRepository(this.database).findMany([executionId]);
+    if (execution === undefined) throw new Error('the test has made no such execution');
     return execution;
   }
 
@@ -76,18 +75,8 @@ export class FakeWalletTasks extends WalletTasks {
 
   async bind(walletId: string): Promise<'done'> {
     const provisioned = { walletId, address: randomAddress(), providerWalletId: crypto.randomUUID() };
-    await this.database.transaction((tx) => bindProvisionedWallet(tx, provisioned));
+    await this.database.transaction((tx) => new WalletsRepository(tx).bindProvisioned(provisioned));
     return 'done';
-  }
-}
-
-/** Notes which lanes were woken, and that it happened in a transaction. */
-export class FakeLaneSignal extends LaneSignal {
-  readonly woken: string[] = [];
-
-  async changed(tx: Sql, walletId: string): Promise<void> {
-    await tx.query('SELECT 1 FROM agent_wallets WHERE id = $1 FOR UPDATE', [walletId]);
-    this.woken.push(walletId);
   }
 }
 
@@ -117,9 +106,9 @@ export class FakeReadModels extends ReadModels {
 
 /** Foresees what the test says. */
 export class FakeForecast extends ExecutionPreview {
-  forecast: Forecast = { checks: [], quote: null };
+  forecast: IntentPreview = { checks: [], quote: null };
 
-  evaluate(): Promise<Forecast> {
+  evaluate(): Promise<IntentPreview> {
     return Promise.resolve(this.forecast);
   }
 }

@@ -7,15 +7,16 @@ export interface HoldingFields {
   /** Display units. */
   yes?: string;
   no?: string;
-  totalYesBaseUnits?: bigint;
-  totalNoBaseUnits?: bigint;
+  /** Payout of the YES side, display units. */
+  payout?: string;
+  /** Claim of the payout. */
   claimTransactionHash?: string;
 }
 
 export const INDEXED_BLOCK = 7;
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** Says that the chain was read up to `INDEXED_BLOCK`, which was mined now. */
+/** Records that the chain was indexed up to `INDEXED_BLOCK`, mined now. */
 export async function recordIndexedBlock(sql: Sql): Promise<void> {
   await sql.query(
     'UPDATE chain_index SET block_number = $1, block_hash = $2, block_time = now(), base_unit = 0.000001',
@@ -23,7 +24,7 @@ export async function recordIndexedBlock(sql: Sql): Promise<void> {
   );
 }
 
-/** Writes what a wallet holds in a market of its own, as an indexer would have left it. */
+/** Writes a wallet's holding in a market of its own, as the indexer leaves it. */
 export async function recordHolding(
   sql: Sql,
   { walletAddress, marketAddress }: { walletAddress: string; marketAddress: string },
@@ -50,24 +51,15 @@ export async function recordHolding(
      )
      INSERT INTO chain_markets (market_contract_address, record_id, linked, onchain_id, creator, resolver, closes_at,
        block_number, created_at, transaction_hash, phase, winning_outcome, yes_pool_base_units, no_pool_base_units)
-     SELECT $5, $2, false, 'rain-in-lisbon', $1, $1, now() + interval '1 h', 1, now(), $6, $7, $8, $9, $10`,
-    [
-      wallet,
-      recordId,
-      yes,
-      no,
-      market,
-      HASH,
-      phase,
-      winningOutcome,
-      fields.totalYesBaseUnits ?? 10_000_000n,
-      fields.totalNoBaseUnits ?? 30_000_000n,
-    ],
+     SELECT $5, $2, false, 'rain-in-lisbon', $1, $1, now() + interval '1 h', 1, now(), $6, $7, $8, 10000000, 30000000`,
+    [wallet, recordId, yes, no, market, HASH, phase, winningOutcome],
   );
-  if (fields.claimTransactionHash === undefined) return;
+  if (fields.payout === undefined) return;
   await sql.query(
-    `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
-       market_contract_address, name, account) VALUES (5, $1, $2, now(), $3, $4, 'PayoutClaimed', $5)`,
-    [Math.floor(Math.random() * 1e9), HASH, fields.claimTransactionHash, market, wallet],
+    `INSERT INTO settlements (market_id, user_id, outcome, amount, status, tx_hash, settled_at)
+     SELECT $1, id, 'YES', $3, CASE WHEN $4::text IS NULL THEN 'PENDING' ELSE 'SETTLED' END, $4,
+       CASE WHEN $4 IS NOT NULL THEN now() END
+     FROM users WHERE wallet_address = $2`,
+    [recordId, wallet, fields.payout, fields.claimTransactionHash ?? null],
   );
 }

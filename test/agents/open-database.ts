@@ -1,35 +1,46 @@
 import type { DataSource } from 'typeorm';
 import { Secret } from '@app/common';
-import { createDataSource, Database, poolOf } from '@app/persistence';
+import { createDataSource, Database } from '@app/persistence';
+import { ENTITIES } from '../support/entities.js';
 import { createTestDatabase } from '../support/index.js';
 
-export interface OpenDatabase {
-  url: string;
+export interface ConnectedDatabase {
   database: Database;
-  /** What `database` stands on, for what changes the schema. */
+  /** Of `database`. */
   dataSource: DataSource;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
-/** A migrated database of this test's own, with a pool of connections. */
+export interface OpenDatabase extends ConnectedDatabase {
+  url: string;
+}
+
+/** Opens a migrated database for one test file. */
 export async function openDatabase(): Promise<OpenDatabase> {
   const testDatabase = await createTestDatabase();
-  const dataSource = await createDataSource({
-    settings: {
-      DATABASE_URL: new Secret(testDatabase.url),
-      DATABASE_POOL_MAX: 8,
-      DATABASE_CONNECT_TIMEOUT_MS: 60_000,
-    },
-    applicationName: 'presage-test',
-    onIdleError: () => undefined,
-  }).initialize();
+  const connected = await connectDatabase(testDatabase.url);
   return {
+    ...connected,
     url: testDatabase.url,
-    dataSource,
-    database: new Database(poolOf(dataSource)),
     close: async () => {
-      await dataSource.destroy();
+      await connected.close();
       await testDatabase.drop();
     },
   };
+}
+
+/** Connects to a migrated database, with the entities of every table. */
+export async function connectDatabase(url: string, poolMax = 8): Promise<ConnectedDatabase> {
+  const dataSource = await createDataSource({
+    settings: {
+      DATABASE_URL: new Secret(url),
+      DATABASE_POOL_MAX: poolMax,
+      DATABASE_CONNECT_TIMEOUT_MS: 60_000,
+    },
+    applicationName: 'presage-test',
+    entities: ENTITIES,
+    // A connection may break while its database is dropped.
+    onIdleError: () => undefined,
+  }).initialize();
+  return { dataSource, database: new Database(dataSource), close: () => dataSource.destroy() };
 }

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@app/common';
-import { ExecutionEngine, ExecutionPreview, LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
+import { ExecutionEngine, ExecutionPreview, MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
@@ -15,16 +15,10 @@ import { API_VERSION } from '../../apps/api/src/openapi/api-version.js';
 import { buildDocument } from '../../apps/api/src/openapi/document/build-document.js';
 import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
 import { Contract } from '../openapi/contract.js';
+import { ENTITIES } from '../support/entities.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
-import {
-  FakeEngine,
-  FakeForecast,
-  FakeLaneSignal,
-  FakeMarketReader,
-  FakeReadModels,
-  FakeWalletTasks,
-} from './fakes.js';
+import { FakeEngine, FakeForecast, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
 const CONTRACT = Contract.ofObject(buildDocument(API_CONTROLLERS, API_VERSION));
@@ -39,7 +33,6 @@ export interface Answer {
 export class AgentsApi {
   readonly engine = new FakeEngine();
   readonly tasks = new FakeWalletTasks();
-  readonly laneSignal = new FakeLaneSignal();
   readonly marketReader = new FakeMarketReader();
   readonly readModels = new FakeReadModels();
   readonly forecast = new FakeForecast();
@@ -118,7 +111,7 @@ class TestAppModule {
           app: 'test',
           log: Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
         }),
-        PersistenceModule.forRoot(settings, 'presage-test'),
+        PersistenceModule.forRoot({ settings, applicationName: 'presage-test', entities: ENTITIES }),
         HttpModule,
         AgentsHttpModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
       ],
@@ -134,12 +127,11 @@ class FakePortsModule {
       providers: [
         { provide: ExecutionEngine, useValue: api.engine },
         { provide: WalletTasks, useValue: api.tasks },
-        { provide: LaneSignal, useValue: api.laneSignal },
         { provide: MarketReader, useValue: api.marketReader },
         { provide: ReadModels, useValue: api.readModels },
         { provide: ExecutionPreview, useValue: api.forecast },
       ],
-      exports: [ExecutionEngine, ExecutionPreview, WalletTasks, LaneSignal, MarketReader, ReadModels],
+      exports: [ExecutionEngine, ExecutionPreview, WalletTasks, MarketReader, ReadModels],
     };
   }
 }

@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
-import { Database } from '@app/persistence';
+import type { Database } from '@app/persistence';
 import { ApiApp, createLogger } from '../../apps/api/src/create-app.js';
 import type { InFlight } from '../../apps/api/src/http/server/in-flight.js';
+import { connectDatabase } from '../agents/open-database.js';
 import { createTestDatabase } from '../support/index.js';
 
 export interface TestApi {
@@ -30,10 +30,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { reachDatabaseBy, inFlight, ...overrides } = options;
   const created = await createTestDatabase({ demo: true });
   const databaseUrl = created.url;
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  // pg forgets connections before they are closed, so dropping the database may end one that is still open.
-  pool.on('error', () => undefined);
-  const database = new Database(pool);
+  const { database, close: disconnect } = await connectDatabase(databaseUrl, 2);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
   const app = await ApiApp.create(settings, createLogger(settings), inFlight);
@@ -41,7 +38,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const close = (): Promise<void> => app.close();
   const stop = async (): Promise<void> => {
     await close();
-    await pool.end();
+    await disconnect();
     await created.drop();
   };
   return { url, databaseUrl, database, close, stop };

@@ -75,7 +75,7 @@ describe('docker-compose.yml', () => {
     const scripts = words.filter((word) => /\.m?js$/.test(word));
     expect(scripts.length).toBeGreaterThan(4);
     for (const script of scripts) {
-      const source = script.replace(/^--import=\.\//, '').replace(/^dist\/(.*)\.js$/, '$1.ts');
+      const source = script.replace(/^(?:--import=\.\/)?dist\/(.*)\.js$/, '$1.ts');
       expect({ source, exists: existsSync(path.join(ROOT, source)) }).toEqual({ source, exists: true });
     }
   });

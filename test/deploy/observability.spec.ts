@@ -5,12 +5,16 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** What the check says of the files in this folder. */
+/** Runs the check on the files in this folder. */
 function check(folder: string): { passed: boolean; output: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/check-observability.mjs', folder], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['dist/tools/checks/run-check.js', 'observability', folder],
+    {
+      cwd: ROOT,
+      encoding: 'utf8',
+    },
+  );
   return { passed: status === 0, output: stdout + stderr };
 }
 
@@ -32,7 +36,7 @@ describe('the check of dashboard and alerts', () => {
     );
   }
 
-  it('passes what is in the repository', () => {
+  it('passes the files of the repository', () => {
     expect(check(folder)).toMatchObject({ passed: true });
   });
 
@@ -57,18 +61,18 @@ describe('the check of dashboard and alerts', () => {
     const { passed, output } = check(folder);
     expect(passed).toBe(false);
     for (const problem of [
-      'alert PresageOutcomeUnknown: there is no metric presage_execution_unknown_age\n',
-      'alert PresageLanesStopped: a bracket is left open',
-      'alert PresagePaused: presage_paused_scopes is a gauge and has no rate',
-      'alert PresageProviderLimits: presage_provider_calls_total is never outcome limitd',
+      'alert PresageOutcomeUnknown: unknown metric presage_execution_unknown_age\n',
+      'alert PresageLanesStopped: syntax error at',
+      'alert PresagePaused: presage_paused_scopes is a gauge: rate and increase do not apply',
+      'alert PresageProviderLimits: presage_provider_calls_total has no outcome "limitd"',
       'its severity is neither page nor ticket',
-      'alert PresagePaused: alerts.test.yml never has it fire',
-      'alert PresageOutcomeUnknown: there is no docs/runbooks/unknown.md',
+      'alert PresagePaused: never fires in alerts.test.yml',
+      'alert PresageOutcomeUnknown: docs/runbooks/unknown.md does not exist',
       'alert PresageExecutionsFailing: docs/runbooks/other-alerts.md has no heading #failures',
-      'alert PresageProviderLimits: docs/runbooks/provider-down.md does not speak of it',
-      'alert PresageLanesStopped: it leads to no runbook',
-      'panel Requests by status: no metric of it has the label code',
-      'panel Accepted and ended: presage_executions_accepted_total only grows: take its rate',
+      'alert PresageProviderLimits: docs/runbooks/provider-down.md does not name it',
+      'alert PresageLanesStopped: has no runbook',
+      'panel Requests by status: none of its metrics has the label code',
+      'panel Accepted and ended: presage_executions_accepted_total is a counter: use rate or increase',
       'panel Wake-ups waiting: presage_tasks_due has no label kind',
       'presage_queue_waiting is neither on the dashboard nor in an alert',
     ]) {

@@ -82,7 +82,7 @@ describe('observability', () => {
       (seen) => seen.length > 0,
     );
     const trace = collector.trace(spans[0]!.traceId).map(({ name }) => name);
-    expect(trace).toEqual(expect.arrayContaining(['POST /agent/wallets', 'task.hand', 'task.provision_wallet']));
+    expect(trace).toEqual(expect.arrayContaining(['POST /agent/wallets', 'task.enqueue', 'task.provision_wallet']));
   });
 
   it('carries the request’s id through log lines, rows and calls', async () => {

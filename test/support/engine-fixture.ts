@@ -3,7 +3,7 @@ import { type Action, newId } from '@app/common';
 import type { Database } from '@app/persistence';
 import { openDatabase } from '../agents/open-database.js';
 import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
-import { findIntent } from '@app/agents';
+import { IntentsRepository } from '@app/agents';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
@@ -54,7 +54,7 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
       return id;
     },
     async accept(intentId) {
-      const intent = await findIntent(database, intentId);
+      const intent = await new IntentsRepository(database).find(intentId);
       if (intent === null) throw new Error('no such intent');
       return database.transaction((tx) =>
         acceptExecution(tx, intent, { intentId, requestId: 'test', executionEnabled: true }),

@@ -1,52 +1,123 @@
 // @ts-check
 // Compiles apps, libs, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
-// A hash of all inputs is stored beside the output, and an unchanged tree is not built again.
+// dist/.build-stamp keeps a hash of every source, so that an unchanged tree is not built again and a changed file is
+// compiled alone.
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+
+/**
+ * @typedef {object} Stamp
+ * @property {string} environment hash of all inputs that are not source files
+ * @property {Record<string, string>} files hash by source file
+ */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist');
-const stamp = path.join(out, '.build-stamp');
-/** The image is built without test support and most tools. */
+const stampFile = path.join(out, '.build-stamp');
+/** The image is built without test support and tools. */
 const folders = ['apps', 'libs', 'migrations', 'tools', 'test/support'].filter((folder) =>
   existsSync(path.join(root, folder)),
 );
+const libraries = readdirSync(path.join(root, 'libs'));
 
-function sources() {
-  return folders
-    .flatMap((folder) =>
-      readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name))),
-    )
-    .filter((file) => !/(spec|\.d)\.ts$|\.mjs$/.test(file))
+/** Builds dist/ when the sources have changed. @returns {Promise<boolean>} whether anything was compiled */
+export async function build() {
+  const wanted = currentStamp();
+  const built = builtStamp();
+  if (JSON.stringify(built) === JSON.stringify(wanted)) return false;
+  const reusable = built.environment === wanted.environment ? built.files : {};
+  const staging = path.join(root, '.cache', `build-${process.pid}`);
+  rmSync(staging, { recursive: true, force: true });
+  await Promise.all(
+    Object.entries(wanted.files).map(async ([file, hash]) => {
+      if (reusable[file] !== hash || !reuseOutput(file, staging)) await compile(file, staging);
+    }),
+  );
+  writeFileSync(path.join(staging, '.build-stamp'), JSON.stringify(wanted));
+  replaceOutput(staging);
+  return true;
+}
+
+/** @returns {Stamp} */
+function currentStamp() {
+  const files = folders
+    .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !/(spec|\.d)\.ts$|\.mjs$/.test(entry.name))
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
+  return {
+    environment: hashOf(
+      process.version,
+      ...libraries,
+      ...['tsconfig.json', 'package-lock.json', 'tools/build/build.mjs'].map(read),
+    ),
+    files: Object.fromEntries(files.map((file) => [file, hashOf(read(file))])),
+  };
 }
 
-/** @param {string[]} files */
-function fingerprint(files) {
-  const hash = createHash('sha256').update(process.version);
-  for (const file of [...files, 'tsconfig.json', 'package-lock.json', 'tools/build/build.mjs']) {
-    hash.update(`\0${file}\0`).update(readFileSync(path.join(root, file)));
+/** @returns {Stamp} */
+function builtStamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return { environment: '', files: {} }; // not built yet, or by an earlier version of this file
   }
-  return hash.digest('hex');
 }
 
-/** @param {string} file a source file, relative to the root */
-async function transform(file) {
+/** @param {string} file */
+function read(file) {
+  return readFileSync(path.join(root, file));
+}
+
+/** @param {(string | Buffer)[]} parts */
+function hashOf(...parts) {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part).update('\0');
+  return hash.digest('base64');
+}
+
+/**
+ * @param {string} file a source file, relative to the root
+ * @returns {string[]} its files in the output
+ */
+function outputsOf(file) {
+  const output = file.replace(/\.ts$/, '.js');
+  return output === file ? [file] : [output, `${output}.map`];
+}
+
+/**
+ * @param {string} file a source file, relative to the root
+ * @param {string} target the output folder
+ * @returns {boolean} false when dist/ lacks it, as when another build replaces dist/
+ */
+function reuseOutput(file, target) {
+  try {
+    for (const output of outputsOf(file)) {
+      mkdirSync(path.dirname(path.join(target, output)), { recursive: true });
+      linkSync(path.join(out, output), path.join(target, output));
+    }
+    return true;
+  } catch {
+    for (const output of outputsOf(file)) rmSync(path.join(target, output), { force: true });
+    return false;
+  }
+}
+
+/**
+ * Compiles a TypeScript file; copies any other file.
+ * @param {string} file a source file, relative to the root
+ * @param {string} target the output folder
+ */
+async function compile(file, target) {
+  const [output = file, mapFile] = outputsOf(file);
+  mkdirSync(path.dirname(path.join(target, output)), { recursive: true });
+  if (mapFile === undefined) {
+    writeFileSync(path.join(target, output), read(file));
+    return;
+  }
   const { transformFile } = await import('@swc/core'); // loaded only when there is something to compile
-  const libraries = readdirSync(path.join(root, 'libs'));
-  return transformFile(path.join(root, file), {
+  const { code, map } = await transformFile(path.join(root, file), {
     swcrc: false,
     cwd: root,
     sourceMaps: true,
@@ -60,60 +131,8 @@ async function transform(file) {
     },
     module: { type: 'es6', resolveFully: true },
   });
-}
-
-/**
- * @param {string} file a source file, relative to the root
- * @param {string} target the output folder
- * @param {import('@swc/core').Output} output
- */
-function write(file, target, { code, map }) {
-  const destination = path.join(target, file.replace(/\.ts$/, '.js'));
-  mkdirSync(path.dirname(destination), { recursive: true });
-  writeFileSync(destination, `${code}\n//# sourceMappingURL=${path.basename(destination)}.map\n`);
-  writeFileSync(`${destination}.map`, map);
-}
-
-/**
- * @param {string} file relative to the root
- * @param {string} target the output folder
- */
-function copy(file, target) {
-  const destination = path.join(target, file);
-  mkdirSync(path.dirname(destination), { recursive: true });
-  copyFileSync(path.join(root, file), destination);
-}
-
-/**
- * Compiles changed sources into dist/ and removes the output of deleted ones.
- * The next build compiles everything again. Rejects with the compiler's message, and then writes nothing.
- * @param {readonly string[]} files relative to the root
- */
-export async function compileFiles(files) {
-  rmSync(stamp, { force: true });
-  const present = files.filter((file) => existsSync(path.join(root, file)));
-  const sources = present.filter((file) => file.endsWith('.ts'));
-  const outputs = await Promise.all(sources.map(transform));
-  sources.forEach((file, index) => write(file, out, outputs[index]));
-  for (const file of present.filter((name) => !name.endsWith('.ts'))) copy(file, out);
-  for (const file of files.filter((name) => !present.includes(name))) {
-    rmSync(path.join(out, file.replace(/\.ts$/, '.js')), { force: true });
-  }
-}
-
-/** Builds dist/ when the sources have changed. @returns {Promise<boolean>} whether anything was compiled */
-export async function build() {
-  const files = sources();
-  const wanted = fingerprint(files);
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return false;
-  const staging = path.join(root, '.cache', `build-${process.pid}`);
-  rmSync(staging, { recursive: true, force: true });
-  for (const file of files.filter((name) => !name.endsWith('.ts'))) copy(file, staging);
-  const compiled = files.filter((file) => file.endsWith('.ts'));
-  await Promise.all(compiled.map(async (file) => write(file, staging, await transform(file))));
-  writeFileSync(path.join(staging, '.build-stamp'), wanted);
-  replaceOutput(staging);
-  return true;
+  writeFileSync(path.join(target, output), `${code}\n//# sourceMappingURL=${path.basename(mapFile)}\n`);
+  writeFileSync(path.join(target, mapFile), map ?? '');
 }
 
 /**
@@ -129,16 +148,15 @@ function replaceOutput(staging) {
       renameSync(staging, out);
       replaced = true;
     } catch (error) {
-      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(error.code) || !existsSync(staging)) throw error;
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) || !existsSync(staging)) throw error;
     }
   }
   rmSync(aside, { recursive: true, force: true });
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const started = Date.now();
+  const startedMs = performance.now();
   const built = await build();
-  if (!process.argv.includes('--quiet')) {
-    console.log(built ? `[build] compiled in ${Date.now() - started} ms` : '[build] up to date');
-  }
+  console.log(built ? `[build] compiled in ${Math.round(performance.now() - startedMs)} ms` : '[build] up to date');
 }

@@ -1,10 +1,19 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+
 export interface Part {
   readonly purpose: string;
   /** Arguments of `node`, relative to the root. */
   readonly command: readonly string[];
 }
 
+const check = (name: string): string[] => ['dist/tools/checks/run-check.js', name];
 const library = (file: string): string => `node_modules/${file}`;
+
+const GRAPH_FOLDERS = ['apps', 'libs', 'packages', 'migrations', 'tools'].filter((folder) =>
+  existsSync(path.join(PROJECT_ROOT, folder)),
+);
 
 /** Parts of `npm run check`. The slowest come first, so that the short ones fill the gaps. */
 export const PARTS: Readonly<Record<string, Part>> = {
@@ -14,26 +23,34 @@ export const PARTS: Readonly<Record<string, Part>> = {
     command: [library('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
   },
   types: { purpose: 'the TypeScript compiler', command: [library('typescript/bin/tsc'), '--noEmit'] },
-  scripts: { purpose: 'types of scripts and benches', command: ['scripts/check-scripts.mjs'] },
   boundaries: {
     purpose: 'imports between apps, libraries and tools',
     command: [
-      ...[library('dependency-cruiser/bin/dependency-cruise.mjs'), 'apps', 'libs', 'migrations', 'tools'],
+      ...[library('dependency-cruiser/bin/dependency-cruise.mjs'), ...GRAPH_FOLDERS],
       ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
     ],
   },
   format: {
     purpose: 'prettier',
-    command: [library('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
+    command: [
+      ...[library('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
+      ...['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'],
+    ],
   },
   prose: {
     purpose: 'idioms and banned words in comments, docs and texts',
     command: ['dist/tools/checks/prose/main.js'],
   },
-  contracts: { purpose: 'generated ABI and bytecode match the sources', command: ['scripts/contracts.mjs', '--check'] },
+  layout: { purpose: 'file names, role suffixes, single-file folders', command: check('layout') },
+  framework: { purpose: 'framework share of apps/api', command: check('framework') },
+  commits: { purpose: 'commit subjects: conventional, imperative, at most 72 characters', command: check('commits') },
+  contracts: {
+    purpose: 'generated ABI and bytecode match the sources',
+    command: ['dist/tools/build/contracts.js', '--check'],
+  },
   config: {
     purpose: '.env.example and docs/configuration.md match libs/config',
-    command: ['scripts/env-example.mjs', '--check'],
+    command: ['dist/tools/build/config-docs.js', '--check'],
   },
   openapi: {
     purpose: 'the API description is valid; docs/errors.md and the client types match it',
@@ -41,12 +58,12 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   observability: {
     purpose: 'dashboard and alerts name existing metrics and runbooks',
-    command: ['scripts/check-observability.mjs'],
+    command: check('observability'),
   },
   lockfile: {
     purpose: 'complete for every platform, without registry addresses, install scripts listed',
-    command: ['scripts/check-lockfile.mjs'],
+    command: check('lockfile'),
   },
-  licences: { purpose: 'dependencies allow distribution under Apache-2.0', command: ['scripts/check-licences.mjs'] },
-  texts: { purpose: 'leftovers, broken links and unknown commands', command: ['scripts/check-texts.mjs'] },
+  licences: { purpose: 'dependencies allow distribution under Apache-2.0', command: check('licences') },
+  texts: { purpose: 'leftovers, broken links and unknown commands', command: check('texts') },
 };

@@ -1,6 +1,9 @@
+import { AGENT_ENTITIES } from '@app/agents';
+import { API_KEY_ENTITIES } from '@app/api-keys';
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
-import { createDataSource, Database, poolOf } from '@app/persistence';
+import { createDataSource, Database } from '@app/persistence';
+import { AuditEntryEntity } from './cli/audit-entry.entity.js';
 import { failureOf } from './cli/failure.js';
 import { runOps, type OpsRun } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
@@ -11,11 +14,12 @@ const open: OpsRun['open'] = async (actor) => {
   const source = await createDataSource({
     settings,
     applicationName: 'presage-ops',
+    entities: [...AGENT_ENTITIES, ...API_KEY_ENTITIES, AuditEntryEntity],
     onIdleError: () => undefined,
   }).initialize();
   const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL });
   return {
-    context: { database: new Database(poolOf(source)), rpc, settings, actor },
+    context: { database: new Database(source), rpc, settings, actor },
     close: () => source.destroy(),
   };
 };

@@ -1,7 +1,6 @@
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
-import { Database } from '@app/persistence';
-import pg from 'pg';
+import { connectDatabase } from '../../../test/agents/open-database.js';
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
@@ -172,12 +171,9 @@ describe('the operator’s commands', () => {
 
   it('has whatever changes anything in the audit log: what is not there works on a database that takes no write', async () => {
     const { agentId, executionId } = await accepted();
-    const pool = new pg.Pool({
-      connectionString: fixture.databaseUrl,
-      max: 1,
-      options: '-c default_transaction_read_only=on',
-    });
-    const readOnly = new Database(pool);
+    const url = new URL(fixture.databaseUrl);
+    url.searchParams.set('options', '-c default_transaction_read_only=on');
+    const { database: readOnly, close } = await connectDatabase(url.href, 1);
     await expect(ops('users create', readOnly)).rejects.toThrow('read-only transaction');
     const words: Readonly<Record<string, string>> = { 'lanes show': agentId, 'executions show': executionId };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
@@ -188,7 +184,7 @@ describe('the operator’s commands', () => {
         name === 'verify' ? 'ChainUnavailableError' : expect.objectContaining({ code: 0 }),
       ]);
     }
-    await pool.end();
+    await close();
 
     const changing: Readonly<Record<string, string>> = {
       pause: 'buy_no',

@@ -1,11 +1,14 @@
 import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { AGENT_ENTITIES } from '@app/agents';
 import { ChainModule } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
-import { declareConfigured } from '@app/engine';
+import { declareConfigured, ENGINE_ENTITIES } from '@app/engine';
+import { MARKET_ENTITIES } from '@app/markets';
 import { metricsFor, MonitoringModule } from '@app/monitoring';
 import { Logger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
+import { TASK_ENTITIES } from '@app/tasks';
 import { configuredProvider } from './configured-provider.js';
 import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
 import { IndexerModule } from './indexer/indexer.module.js';
@@ -14,6 +17,8 @@ import { ProviderModule } from './provider.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
 export const APP_NAME = 'worker';
+/** Tables that the worker's repositories use. */
+const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...TASK_ENTITIES];
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
 /** Serves lanes and tasks and indexes the chain. Without provider credentials it serves no lanes. */
@@ -31,7 +36,7 @@ export class WorkerModule implements OnApplicationBootstrap {
       module: WorkerModule,
       imports: [
         ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
-        PersistenceModule.forRoot(settings, 'presage-worker'),
+        PersistenceModule.forRoot({ settings, applicationName: 'presage-worker', entities: ENTITIES }),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metricsFor(settings)),
         ChainModule.forRoot(settings),

@@ -1,16 +1,24 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { Clock, SystemClock } from '@app/common';
+import { ActivityRepository } from './activity/activity.repository.js';
 import { ActivityService } from './activity/activity.service.js';
 import { AGENTS_SETTINGS, type AgentsSettings } from './agents.settings.js';
+import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { IntentPreviewService } from './intents/intent-preview.service.js';
 import { IntentWarningsService } from './intents/intent-warnings.service.js';
+import { IntentsRepository } from './intents/intents.repository.js';
 import { IntentsService } from './intents/intents.service.js';
 import { OnboardingService } from './onboarding/onboarding.service.js';
 import { OnboardingVerificationService } from './onboarding/onboarding-verification.service.js';
-import { PortfolioService } from './portfolio/portfolio.service.js';
+import { OnboardingsRepository } from './onboarding/onboardings.repository.js';
+import { SessionsRepository } from './onboarding/sessions.repository.js';
 import { SessionsService } from './onboarding/sessions.service.js';
+import { PortfolioRepository } from './portfolio/portfolio.repository.js';
+import { PortfolioService } from './portfolio/portfolio.service.js';
+import { FaucetGrantsRepository } from './wallets/faucet-grants.repository.js';
 import { WalletRegistrationService } from './wallets/wallet-registration.service.js';
+import { WalletsRepository } from './wallets/wallets.repository.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
 const SERVICES = [
@@ -25,13 +33,24 @@ const SERVICES = [
   WalletsService,
 ];
 
+const REPOSITORIES = [
+  ActivityRepository,
+  ExecutionsRepository,
+  FaucetGrantsRepository,
+  IntentsRepository,
+  OnboardingsRepository,
+  PortfolioRepository,
+  SessionsRepository,
+  WalletsRepository,
+];
+
 export interface AgentsModuleOptions {
   settings: AgentsSettings;
-  /** Modules that export the ports: ExecutionEngine, ExecutionPreview, ReadModels, LaneSignal, WalletTasks and MarketReader. */
+  /** Modules that export ExecutionEngine, ExecutionPreview, ReadModels, WalletTasks and MarketReader. */
   ports: NonNullable<ModuleMetadata['imports']>;
 }
 
-/** The use cases of the agent surface. The database and the log are the process's own. */
+/** Use cases of the agent surface. Database and Logger are global. */
 @Module({})
 export class AgentsModule {
   static forRoot({ settings, ports }: AgentsModuleOptions): DynamicModule {
@@ -40,6 +59,7 @@ export class AgentsModule {
       imports: ports,
       providers: [
         ...SERVICES,
+        ...REPOSITORIES,
         IntentPreviewService,
         IntentWarningsService,
         { provide: AGENTS_SETTINGS, useValue: settings },

@@ -1,6 +1,6 @@
 import type { ApiSettings } from '@app/config';
 
-/** The settings that the agent surface reads. */
+/** Settings of the agent surface. */
 export type AgentsSettings = Pick<
   ApiSettings,
   | 'FACTORY_ADDRESS'
@@ -14,5 +14,5 @@ export type AgentsSettings = Pick<
   | 'PASSCODE_KEY'
 >;
 
-/** The key under which they are provided. */
+/** Injection token of AgentsSettings. */
 export const AGENTS_SETTINGS = Symbol('AgentsSettings');

@@ -1,3 +1,4 @@
-export * from './api-keys.js';
 export * from './api-key.js';
-export { insertKey, listKeys, revokeKey, revokeKeysOf } from './api-key-statements.js';
+export * from './api-key.entity.js';
+export * from './api-keys.repository.js';
+export * from './api-keys.service.js';

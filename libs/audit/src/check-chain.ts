@@ -13,8 +13,8 @@ export interface ChainCheck {
 }
 
 /**
- * Checks that executed executions have one effect, in the recorded transaction, that failed and cancelled ones have none,
- * and that the receipts of done and reverted steps match.
+ * Checks that executed executions have one effect, in the recorded transaction, and failed and cancelled ones none. Also
+ * checks the receipts of done and reverted steps.
  * @returns the number of failed executions whose deadline has not passed
  */
 export async function checkAgainstChain(batch: readonly RecordedExecution[], check: ChainCheck): Promise<number> {

@@ -1,12 +1,4 @@
-import {
-  type ExecutionStatus,
-  INTENT_COLUMNS,
-  type IntentRecord,
-  type IntentRow,
-  type IntentStatus,
-  requestHashOf,
-  toIntentRecord,
-} from '@app/agents';
+import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type IntentStatus, requestHashOf } from '@app/agents';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { type ChainCheck, wasUsed } from './check-chain.js';
@@ -14,7 +6,7 @@ import type { Report } from './finding.js';
 
 const BATCH_SIZE = 500;
 
-type StoredIntent = IntentRow & {
+type StoredIntent = IntentRecord & {
   walletAddress: string | null;
   executions: { id: string; attempt: number; status: ExecutionStatus }[];
   /** Whether intent and execution have the same time of execution. */
@@ -37,22 +29,20 @@ export async function checkIntents(sql: Sql, check: ChainCheck): Promise<number>
 }
 
 function checkIntent(row: StoredIntent, report: Report): void {
-  const intent = toIntentRecord(row);
-  const { id, status, executionsCount } = intent;
-  const { executions } = row;
+  const { id, status, executionsCount, executions } = row;
   const last = executions.at(-1);
   const reportIntent = (detail: string): void => report('intent_differs', id, detail);
-  if (requestHashOf(intent) !== intent.requestHash) report('request_differs', id, 'it differs from its request');
+  if (requestHashOf(row) !== row.requestHash) report('request_differs', id, 'it differs from its request');
   if (executionsCount !== executions.length)
     reportIntent(`it counts ${executionsCount} executions and has ${executions.length}`);
   if (executions.some(({ attempt }, index) => attempt !== index + 1))
     reportIntent('its attempts are not numbered in order');
-  if ((last?.id ?? null) !== intent.currentExecutionId) reportIntent('its current execution is not its last');
+  if ((last?.id ?? null) !== row.currentExecutionId) reportIntent('its current execution is not its last');
   const executed = executions.filter((one) => one.status === 'executed').length;
   if (executed > 1) report('executed_twice', id, `${executed} executions are executed`);
   if (!isExpected(status, last?.status ?? null))
     reportIntent(`it is ${status}, its last execution ${last?.status ?? 'does not exist'}`);
-  checkTimes(intent, row.executedTogether, reportIntent);
+  checkTimes(row, row.executedTogether, reportIntent);
 }
 
 function checkTimes(

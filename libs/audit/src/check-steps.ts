@@ -5,7 +5,7 @@ import { type EncodedStep, encodeStep } from '@app/engine';
 import type { Report } from './finding.js';
 import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';
 
-/** Checks that every armed step is what the intent asks for, to the byte, and that execution, intent and wallet match. */
+/** Checks that execution, intent and wallet match. Armed steps must equal what the intent asks for, to the byte. */
 export function checkSteps({ execution, intent }: RecordedExecution, context: PlanContext, report: Report): void {
   const { id } = execution;
   checkIdentity({ execution, intent }, report);

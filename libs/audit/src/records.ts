@@ -1,4 +1,4 @@
-import { type ExecutionStatus, INTENT_COLUMNS, type IntentRecord, type IntentRow, toIntentRecord } from '@app/agents';
+import { type ExecutionStatus, type IntentRecord, IntentsRepository } from '@app/agents';
 import type { Action, Json } from '@app/common';
 import type { StepKind, StepStatus } from '@app/engine';
 import type { Sql } from '@app/persistence';
@@ -79,11 +79,8 @@ export async function* readExecutions(sql: Sql, report: Report): AsyncGenerator<
   for (let after = '0'; ;) {
     const executions = await sql.query<StoredExecution>(EXECUTIONS, [after, BATCH_SIZE]);
     if (executions.length === 0) return;
-    const intents = await sql.query<IntentRow>(
-      `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = ANY ($1)`,
-      [executions.map(({ intentId }) => intentId)],
-    );
-    const byId = new Map(intents.map((row) => [row.id, toIntentRecord(row)]));
+    const intents = await new IntentsRepository(sql).findMany(executions.map(({ intentId }) => intentId));
+    const byId = new Map(intents.map((intent) => [intent.id, intent]));
     yield executions.flatMap((execution) => {
       const intent = byId.get(execution.intentId);
       if (intent !== undefined) return [{ execution, intent }];

@@ -29,7 +29,7 @@ export interface Verification {
   readonly intents: number;
   readonly events: number;
   readonly anchors: number;
-  /** Covers the whole history before it. A copy kept elsewhere later reveals a rewritten history. */
+  /** Covers all events before it. A copy kept elsewhere later reveals a rewritten history. */
   readonly lastAnchorHash: string | null;
   readonly effects: number;
   readonly executed: number;
@@ -44,8 +44,8 @@ export interface Verification {
 }
 
 /**
- * Checks the whole record against the chain: every recorded effect happened, and happened once. Read-only. Records are of
- * one snapshot and the chain is read up to a block before it, so it may run beside a live system.
+ * Checks all records against the chain: every recorded effect happened, and happened once. Read-only. Records are of one
+ * snapshot, and the chain is read up to a block before it. It may run beside a live system.
  */
 export async function verifyRecords(parts: VerificationParts): Promise<Verification> {
   const head = await parts.chain.head();

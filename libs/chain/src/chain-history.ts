@@ -4,7 +4,7 @@ import type { Receipt } from '@app/engine';
 import { type ChainRpc, tagOf } from './chain-rpc.js';
 import { parseBlock, parseLogs, parseReceipt } from './parse-answer.js';
 
-/** Records may hold malformed values; a node would refuse the whole batch for one of them. */
+/** Records may hold malformed values; a node may refuse the entire batch for one of them. */
 const HASH = /^0x[0-9a-f]{64}$/i;
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 

@@ -1,4 +1,4 @@
-/** The eight things an agent can ask for (http-api.md, "What the service does", 5). */
+/** The eight actions of an intent (http-api.md, "What the service does", 5). */
 export const ACTIONS = [
   'create_market',
   'buy_yes',
@@ -19,7 +19,7 @@ export function isAction(value: unknown): value is Action {
   return typeof value === 'string' && KNOWN.has(value);
 }
 
-/** Buys alone are limited by `max_trade_amount` and alone need an approval first. */
+/** Only buys are limited by `max_trade_amount`, and only buys need an approval first. */
 export function isBuy(action: Action): action is BuyAction {
   return action === 'buy_yes' || action === 'buy_no';
 }

@@ -25,7 +25,7 @@ describe('parseAddress', () => {
 });
 
 describe('toChecksumAddress', () => {
-  it('writes the mixed case of EIP-55', () => {
+  it('returns the mixed case of EIP-55', () => {
     expect(toChecksumAddress(LOWER)).toBe(CHECKSUMMED);
     expect(toChecksumAddress(CHECKSUMMED)).toBe(CHECKSUMMED);
   });

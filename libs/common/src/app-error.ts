@@ -1,9 +1,9 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
 
 export interface AppErrorOptions {
-  /** Our own words on this case, in place of the catalogue's text. Never text that came from upstream. */
+  /** Replaces the catalogue's text. Never text from upstream. */
   message?: string;
-  /** Every validation failure, not only the first. */
+  /** Every validation failure. */
   details?: readonly string[];
   /** Further keys of `error`, in the wire's snake_case. */
   extra?: Readonly<Record<string, string | number | boolean | null>>;
@@ -12,7 +12,7 @@ export interface AppErrorOptions {
   cause?: unknown;
 }
 
-/** The one error that is thrown on purpose: status and text come from the catalogue. */
+/** An expected error of the API. Status and text come from the catalogue. */
 export class AppError extends Error {
   readonly status: number;
   readonly details: readonly string[] | undefined;

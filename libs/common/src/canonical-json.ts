@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from './is-record.js';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** JSON with sorted keys and no white space: equal values give equal bytes, so that they can be hashed and repeated. */
+/** Returns JSON with sorted keys and no white space: equal values give equal bytes. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (isJsonObject(value)) {
@@ -14,12 +15,12 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** SHA-256 as 64 lower-case hex digits. */
+/** Returns the SHA-256 as 64 lower-case hex digits. */
 export function sha256Hex(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** Whether the value is an object with keys, and no array. */
+/** `isRecord` for a JSON value. */
 export function isJsonObject(value: Json | undefined): value is { readonly [key: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecord(value);
 }

@@ -1,4 +1,4 @@
-/** Time as a dependency: tests and the simulation hold the hands themselves. */
+/** Time as a dependency. Tests and the simulation control it. */
 export abstract class Clock {
   abstract now(): Date;
 

@@ -5,7 +5,7 @@ export function isPlainDecimal(value: unknown): value is string {
   return typeof value === 'string' && PLAIN_DECIMAL.test(value);
 }
 
-/** `"010.50"` → `"10.5"`. Expects a plain decimal; throws a RangeError on anything else. */
+/** `"010.50"` → `"10.5"`. @throws {RangeError} for anything but a plain decimal */
 export function normalizeDecimal(value: string): string {
   const { integer, fraction } = split(value);
   return joined(integer.replace(/^0+(?=\d)/, ''), fraction);
@@ -20,14 +20,14 @@ export function compareDecimals(a: string, b: string): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** The exact product, of as many digits as it needs. */
+/** The exact product. */
 export function multiplyDecimals(a: string, b: string): string {
   const left = parse(a);
   const right = parse(b);
   return format(left.digits * right.digits, left.scale + right.scale);
 }
 
-/** The exact difference, which may be negative. */
+/** The exact difference; may be negative. */
 export function subtractDecimals(a: string, b: string): string {
   const left = parse(a);
   const right = parse(b);
@@ -35,13 +35,13 @@ export function subtractDecimals(a: string, b: string): string {
   return fromBaseUnits(rescale(left, scale) - rescale(right, scale), scale);
 }
 
-/** Significant digits before and after the dot, zeros at either end not counted. */
+/** Counts digits before and after the dot, without leading and trailing zeros. */
 export function countDigits(value: string): { integerDigits: number; fractionDigits: number } {
   const [integer = '', fraction = ''] = normalizeDecimal(value).split('.');
   return { integerDigits: integer === '0' ? 0 : integer.length, fractionDigits: fraction.length };
 }
 
-/** Display units to base units: `("10.5", 6)` → `10500000n`; null when finer than the token's decimals. */
+/** Display units to base units: `("10.5", 6)` → `10500000n`; null for an amount finer than the token's decimals. */
 export function toBaseUnits(amount: string, decimals: number): bigint | null {
   const { digits, scale } = parse(normalizeDecimal(amount));
   return scale > decimals ? null : digits * 10n ** BigInt(decimals - scale);

@@ -9,7 +9,7 @@ export function newId(prefix: IdPrefix): string {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Any version counts: ids of core resources are UUID-shaped, no more. */
+/** Accepts every UUID version: ids of core resources only have the shape of a UUID. */
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }

@@ -1,27 +1,27 @@
-/** Where a page of a list ended: the sort key of its last row, ties broken by id. */
+/** Sort key of the last row of a page; ties are broken by id. */
 export interface Keyset {
   at: Date;
   id: string;
 }
 
-/** A page that is asked for: at most `limit` rows, those that follow `after`. */
+/** Requests at most `limit` rows after the key `after`. */
 export interface PageRequest {
   limit: number;
   after: Keyset | null;
 }
 
-/** `next` is where the following page starts, null on the last one. */
+/** `next` is the key for the next page, null on the last page. */
 export interface Page<T> {
   items: readonly T[];
   next: Keyset | null;
 }
 
-/** The most rows that a page can have. */
-export const PAGE_LIMIT_MAX = 50;
+/** Maximum number of rows on a page. */
+export const MAX_PAGE_LIMIT = 50;
 
 /**
- * Cuts rows that were read beyond the limit, which is how one knows that there are more. Statements read
- * `PAGE_LIMIT_MAX + 1` rows whatever the limit, as a constant, so that Postgres keeps planning them as short reads.
+ * Cuts rows read beyond the limit; their presence means a next page. Statements read a constant `MAX_PAGE_LIMIT + 1` rows,
+ * which lets Postgres plan prepared statements as short reads.
  */
 export function toPage<T>(rows: readonly T[], limit: number, keyOf: (row: T) => Keyset): Page<T> {
   const items = rows.slice(0, limit);

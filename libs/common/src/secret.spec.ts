@@ -4,7 +4,7 @@ import { Secret } from './secret.js';
 describe('Secret', () => {
   const secret = new Secret('hunter2-hunter2');
 
-  it('gives its value only when asked for', () => {
+  it('reveals its value', () => {
     expect(secret.reveal()).toBe('hunter2-hunter2');
   });
 
@@ -14,7 +14,7 @@ describe('Secret', () => {
     ['JSON', JSON.stringify({ secret })],
     ['inspection', inspect({ secret }, { depth: 9, showHidden: true })],
     ['spread', JSON.stringify({ ...secret })],
-  ])('does not print itself by %s', (_way, printed) => {
+  ])('is redacted by %s', (_conversion, printed) => {
     expect(printed).not.toContain('hunter2');
   });
 });

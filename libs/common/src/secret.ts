@@ -2,16 +2,17 @@ import { inspect } from 'node:util';
 
 const REDACTED = '[redacted]';
 
-/** A value that cannot print itself: every road from object to text says `[redacted]`. Only `reveal` gives it out. */
-export class Secret {
-  readonly #value: string;
+/** Values by secret. Outside of the object, where spread, JSON and inspection cannot reach them. */
+const values = new WeakMap<Secret, string>();
 
+/** A value that is redacted in every conversion to text. Only `reveal` returns it. */
+export class Secret {
   constructor(value: string) {
-    this.#value = value;
+    values.set(this, value);
   }
 
   reveal(): string {
-    return this.#value;
+    return values.get(this) ?? '';
   }
 
   toString(): string {

@@ -1,9 +1,9 @@
 const RFC3339 = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/;
-const LAST_MOMENT_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MAX_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * Reads an RFC 3339 timestamp with any offset; digits finer than a millisecond are dropped. Null for everything else,
- * days that no calendar has and moments outside the years 0001 to 9999 included.
+ * Parses an RFC 3339 timestamp with any offset, truncated to milliseconds. Returns null for everything else, for invalid
+ * calendar days, and outside of the years 0001 to 9999.
  */
 export function parseTimestamp(text: string): Date | null {
   const match = RFC3339.exec(text);
@@ -18,7 +18,7 @@ export function parseTimestamp(text: string): Date | null {
   const moment = new Date(0);
   moment.setUTCFullYear(year, month - 1, day);
   moment.setUTCHours(hour, minute - offsetMinutes, second, Number(fraction));
-  return moment.getUTCFullYear() >= 1 && moment.getTime() <= LAST_MOMENT_MS ? moment : null;
+  return moment.getUTCFullYear() >= 1 && moment.getTime() <= MAX_TIME_MS ? moment : null;
 }
 
 function isCalendarDay(year: number, month: number, day: number): boolean {

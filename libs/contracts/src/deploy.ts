@@ -149,7 +149,8 @@ function walletOf(key: Secret, provider: JsonRpcProvider): Wallet {
 async function collateralOf(given: string | undefined, context: DeployContext): Promise<string> {
   if (given === undefined) {
     const args = [context.deployer.address];
-    return (await deploy(context, { name: 'the test token', abi: testUsdcAbi, bytecode: testUsdcBytecode, args })).address;
+    return (await deploy(context, { name: 'the test token', abi: testUsdcAbi, bytecode: testUsdcBytecode, args }))
+      .address;
   }
   if (!isAddress(given)) throw new DeployError('the collateral is not an address');
   const decimals = viewCall('token', 'decimals', []);

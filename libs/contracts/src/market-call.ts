@@ -30,6 +30,18 @@ export type MarketCall =
   | { function: 'resolve'; outcome: MarketOutcome }
   | { function: 'closeMarket' | 'claimPayout' | 'cancelMarket' | 'claimRefund' };
 
+/** Approval of exactly this amount of the caller's collateral for `spender`. */
+export interface ApproveCall {
+  function: 'approve';
+  spender: string;
+  amountBaseUnits: bigint;
+}
+
+/** Arguments of a call without ref and deadline, as text: integers in decimal, addresses as given. */
+export function argumentsOf(call: MarketCall | ApproveCall): readonly string[] {
+  return call.function === 'approve' ? [call.spender, String(call.amountBaseUnits)] : ownParameters(call)[1];
+}
+
 /** Makes a call take effect at most once: the intent's ref, and the last unix second at which it may. */
 export interface OnceOnly {
   ref: string;

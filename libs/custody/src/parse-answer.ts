@@ -37,8 +37,8 @@ const REASONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Allowed token names. Anyone can send a wallet a token of any name, and agents read it, so other names are replaced by an
- * empty text.
+ * Allowed token names; others are replaced by an empty text. Anyone can send a wallet a token of any name, and agents read
+ * it.
  */
 const TOKEN_NAME = /^[A-Za-z0-9]{1,12}(?:[ .-][A-Za-z0-9]{1,12}){0,3}$/;
 const TOKEN_SYMBOL = /^[A-Za-z0-9.$-]{1,12}$/;

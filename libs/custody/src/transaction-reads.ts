@@ -52,7 +52,7 @@ export class TransactionReads {
     );
   }
 
-  /** Transactions of one page by id. Empty when the list call fails, so that each is read alone. */
+  /** Transactions of one page by id. Empty when the list call fails, so that each is read separately. */
   private async list(batch: readonly PendingRead[]): Promise<Map<string, ProviderTransaction>> {
     const walletIds = [...new Set(batch.map(({ providerWalletId }) => providerWalletId))].join(',');
     try {

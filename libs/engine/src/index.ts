@@ -1,5 +1,4 @@
 export * from './acceptance/pg-execution-engine.js';
-export * from './acceptance/pg-lane-signal.js';
 export * from './acceptance/record-executed-by-ref.js';
 export * from './domain/classify.js';
 export * from './domain/encode-step.js';
@@ -19,3 +18,5 @@ export { claimProbe, closeBreaker, declareConfigured, isProviderUsable } from '.
 export * from './runner/lane-runner.js';
 export * from './runner/process-failpoints.js';
 export * from './runner/settle-by-evidence.js';
+export { ENGINE_ENTITIES } from './persistence/entities/index.js';
+export { ProviderAccountEntity } from './persistence/entities/provider-account.entity.js';

@@ -5,3 +5,4 @@ export * from './persistence/index-lease.js';
 export * from './persistence/index-status.js';
 export * from './persistence/index-store.js';
 export * from './runner/indexer.js';
+export { INDEXER_ENTITIES } from './persistence/entities/index.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
 import { deployContracts, encodeApproval } from '@app/contracts';
-import { moveMarketsWithTime } from '@app/markets';
+import { advanceMarkets } from '@app/markets';
 import { FIRST_ACCOUNT_KEY } from '../../../contracts/testing/anvil.js';
 import { HOUR, ROLES, transactionOf } from '../../../contracts/testing/fixture.js';
 import { readIndexStatus } from './persistence/index-status.js';
@@ -308,7 +308,7 @@ describe('rows derived from events', () => {
   });
 
   it('gives the same rows from block zero, independent of the clock', async () => {
-    await moveMarketsWithTime(set.database);
+    await advanceMarkets(set.database);
     const before = await set.rows();
     await set.clear();
     await set.index();

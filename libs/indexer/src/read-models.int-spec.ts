@@ -2,8 +2,9 @@ import { ChainRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
 import { Random } from '../../../tools/support/random.js';
-import { valueHolding } from '../../agents/src/portfolio/value-holding.js';
-import { readHoldings } from '../../agents/src/portfolio/portfolio-statements.js';
+import type { Holding as HeldSide } from '../../agents/src/portfolio/holding.js';
+import { PortfolioRepository } from '../../agents/src/portfolio/portfolio.repository.js';
+import { toPosition } from '../../agents/src/portfolio/value-holding.js';
 import { ContractReads, display, EMPTY_HOLDING, type Holding } from '../../../test/support/indexer/contract-reads.js';
 import { DECIMALS, IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
@@ -17,6 +18,24 @@ const signedSum = (amounts: readonly string[]): string =>
       return amount.startsWith('-') ? total - size : total + size;
     }, 0n),
   );
+
+const sum = (amounts: readonly string[]): string =>
+  display(amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n));
+
+function answersOf(sides: readonly HeldSide[], blockTime: Date): Holding {
+  const positions = sides.map((side) => toPosition(side, blockTime));
+  return {
+    quantities: Object.fromEntries(positions.map(({ outcome, quantity }) => [outcome, quantity])),
+    claimable: sum(positions.map(({ claimable }) => claimable)),
+    refundable: sum(positions.map(({ refundable }) => refundable)),
+    settled: sides.some(({ transactionHash }) => transactionHash !== null),
+    cost: sum(positions.map(({ cost }) => cost)),
+    value: sum(positions.map(({ currentValue }) => currentValue)),
+    realized: signedSum(positions.map(({ realizedPnl }) => realizedPnl)),
+    unrealized: signedSum(positions.map(({ unrealizedPnl }) => unrealizedPnl)),
+    claimAction: positions.find(({ claimAction }) => claimAction !== null)?.claimAction ?? null,
+  };
+}
 
 const OF = `JOIN users AS u ON u.id = held.user_id JOIN chain_markets AS m ON m.record_id = held.market_id
   WHERE m.market_contract_address = $1 AND u.wallet_address = $2 ORDER BY held.outcome`;
@@ -46,28 +65,13 @@ describe(`read models after random histories (seed ${SEED})`, () => {
   }
 
   async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, Holding> }> {
-    const query = { agentId: 'agent_of_nobody', agentWalletAddress: account.toLowerCase(), decimals: DECIMALS };
-    const { block, holdings } = await readHoldings(set.database, query);
-    const context = { blockTime: block?.blockTime ?? new Date(0), decimals: DECIMALS };
+    const portfolios = new PortfolioRepository(set.database);
+    const { block, holdings } = await portfolios.readHoldings('agent_unknown', account.toLowerCase());
+    const addresses = new Set(holdings.map(({ marketContractAddress }) => marketContractAddress));
     const held = new Map(
-      holdings.map((holding) => {
-        const { positions } = valueHolding(holding, context);
-        const sum = (amounts: readonly string[]): string =>
-          display(amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n));
-        return [
-          holding.marketContractAddress,
-          {
-            quantities: Object.fromEntries(positions.map(({ outcome, quantity }) => [outcome, quantity])),
-            claimable: sum(positions.map(({ claimable }) => claimable)),
-            refundable: sum(positions.map(({ refundable }) => refundable)),
-            settled: holding.claim !== null,
-            cost: sum(positions.map(({ cost }) => cost)),
-            value: sum(positions.map(({ currentValue }) => currentValue)),
-            realized: signedSum(positions.map(({ realizedPnl }) => realizedPnl)),
-            unrealized: signedSum(positions.map(({ unrealizedPnl }) => unrealizedPnl)),
-            claimAction: positions.find(({ claimAction }) => claimAction !== null)?.claimAction ?? null,
-          },
-        ] as const;
+      [...addresses].map((address) => {
+        const sides = holdings.filter(({ marketContractAddress }) => marketContractAddress === address);
+        return [address, answersOf(sides, block?.blockTime ?? new Date(0))] as const;
       }),
     );
     return { asOfBlock: block?.blockNumber ?? null, held };

@@ -1,7 +1,6 @@
-import { type ResolutionTerms, resolutionTermsOf } from '@app/markets';
+import { MarketsRepository, type ResolutionTerms, resolutionTermsOf } from '@app/markets';
 import type { MarketCall } from '@app/contracts';
 import { ROLES } from '../../../contracts/testing/fixture.js';
-import { MarketsRepository } from '../../markets/src/markets/persistence/markets.repository.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
 const { creator, resolver, alice, bob, carol } = ROLES;
@@ -20,9 +19,7 @@ describe('resolver and deadlines of a market', () => {
       'SELECT record_id AS id FROM chain_markets WHERE market_contract_address = $1',
       [market.toLowerCase()],
     );
-    const record = await new MarketsRepository(set.database).findMarket(row?.id ?? '');
-    if (record === null) throw new Error('the market has no record');
-    return resolutionTermsOf(record);
+    return resolutionTermsOf(await new MarketsRepository(set.database).getMarket(row?.id ?? ''));
   }
 
   it('reports whether the resolver is the creator', async () => {

@@ -1,2 +1,1 @@
 export * from './mailer.js';
-export * from './smtp-mailer.js';

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@app/common';
 
-/** Runs a use case whose failed statement is answered with a code of its own; errors thrown on purpose pass. */
+/** Maps an unexpected failure of the work to an error code. AppErrors pass unchanged. */
 export async function failAs<T>(code: ErrorCode, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,21 +1,25 @@
-import { type Keyset, PAGE_LIMIT_MAX, type PageRequest } from '@app/common';
-import type { SqlParameter } from '@app/persistence';
+import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common';
+import type { Sql, SqlParameter } from '@app/persistence';
 
-export interface NewestFirst {
-  clause: string;
-  parameters: SqlParameter[];
-}
+/** Selects the rows of a user or of a market. */
+export type PositionFilter = { userId: string } | { marketId: string };
 
-/** The end of a statement that reads one page of one owner's rows, newest first, and one row more. */
-export function keysetPage(column: string, id: string, { after }: PageRequest): NewestFirst {
-  const tail = `ORDER BY created_at DESC, id DESC LIMIT ${PAGE_LIMIT_MAX + 1}`;
-  if (after === null) return { clause: `WHERE ${column} = $1 ${tail}`, parameters: [id] };
-  return {
-    clause: `WHERE ${column} = $1 AND (created_at, id) < ($2::timestamptz, $3::uuid) ${tail}`,
-    parameters: [id, after.at, after.id],
-  };
-}
-
-export function keysetOfRecord({ createdAt, id }: { createdAt: Date; id: string }): Keyset {
-  return { at: createdAt, id };
+/**
+ * Reads one page of a user's or a market's rows, newest first.
+ *
+ * @param select statement up to its WHERE clause, of a table with an index on (user_id or market_id, created_at, id)
+ */
+export async function keysetPage<Row extends { id: string; createdAt: Date }>(
+  sql: Sql,
+  select: string,
+  { filter, page: { limit, after } }: { filter: PositionFilter; page: PageRequest },
+): Promise<Page<Row>> {
+  const [column, id] = 'userId' in filter ? ['user_id', filter.userId] : ['market_id', filter.marketId];
+  const parameters: SqlParameter[] = after === null ? [id] : [id, after.at, after.id];
+  const rows = await sql.query<Row>(
+    `${select} WHERE ${column} = $1 ${after === null ? '' : 'AND (created_at, id) < ($2::timestamptz, $3::uuid)'}
+     ORDER BY created_at DESC, id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`,
+    parameters,
+  );
+  return toPage(rows, limit, ({ createdAt, id: rowId }) => ({ at: createdAt, id: rowId }));
 }

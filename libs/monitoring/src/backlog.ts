@@ -22,10 +22,7 @@ export type Backlog = {
 /** Entries read from each partial index at most, which bounds the cost. */
 const MAX_COUNTED = 10_000;
 
-/**
- * `waiting_for` is null and `tries` 0 until a worker has read the execution for the first time, so a queued execution with
- * these values only waits for a worker.
- */
+/** `waiting_for` null and `tries` 0 mark a queued execution that no worker has served yet. */
 const BACKLOG = `
   WITH lane AS MATERIALIZED (
     SELECT wake_at <= now() AS due, coalesce(lease_until > now(), false) AS leased

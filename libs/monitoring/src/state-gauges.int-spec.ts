@@ -8,7 +8,7 @@ import { StateGauges } from './state-gauges.js';
 const TIMEOUT_MS = 60_000;
 const DEPTHS: Readonly<Record<string, number>> = { lane: 3, task: 5 };
 
-/** Every gauge gets a value of its own, so that a swapped one shows. */
+/** Every gauge gets a distinct value, so that swapped ones show. */
 describe('StateGauges', () => {
   let fixture: EngineFixture;
   beforeAll(async () => {

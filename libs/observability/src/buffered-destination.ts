@@ -6,7 +6,7 @@ const STDOUT = 1;
 
 /**
  * Buffers log lines and writes them in one call, because a write costs as much as many lines. Replaces pino's own
- * buffering, which recounts the bytes of the whole buffer for each line.
+ * buffering, which recounts the bytes of all buffered lines with each line.
  */
 export class BufferedDestination implements DestinationStream {
   private readonly out = pino.destination({ fd: STDOUT, sync: false });

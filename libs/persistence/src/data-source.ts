@@ -1,25 +1,30 @@
 import pg from 'pg';
-import { DataSource } from 'typeorm';
-import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { DataSource, type ObjectLiteral } from 'typeorm';
 import type { DatabaseSettings } from '@app/config';
 import { MIGRATIONS } from '../../../migrations/index.js';
+import { SnakeCaseNaming } from './snake-case-naming.js';
 
 const STATEMENT_TIMEOUT_MS = 20_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
+
+/** Classes that describe tables, as each library exports them. */
+export type Entities = readonly (new () => ObjectLiteral)[];
 
 export interface DataSourceOptions {
   settings: DatabaseSettings;
   /** Shown in pg_stat_activity. */
   applicationName: string;
+  /** Tables that repositories of this process use. */
+  entities: Entities;
   /** Called when an idle connection breaks; the pool replaces it. */
   onIdleError: () => void;
 }
 
-/** The TypeORM data source of a process: its pool, and the migrations that make the schema. */
-export function createDataSource({ settings, applicationName, onIdleError }: DataSourceOptions): DataSource {
+/** The TypeORM data source of a process: its pool, its entities and the migrations of the schema. */
+export function createDataSource({ settings, applicationName, entities, onIdleError }: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
-    driver: pg, // this one: TypeORM finds another where a loader knows the file by two names
+    driver: pg, // TypeORM's own lookup finds a second copy of pg under Jest
     url: settings.DATABASE_URL.reveal(),
     applicationName,
     poolSize: settings.DATABASE_POOL_MAX,
@@ -28,7 +33,9 @@ export function createDataSource({ settings, applicationName, onIdleError }: Dat
     migrations: [...MIGRATIONS],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
-    entities: [],
+    entities: [...entities],
+    namingStrategy: new SnakeCaseNaming(),
+    installExtensions: false, // migrations create them; the processes' roles may not
     logging: false,
     extra: {
       keepAlive: true,
@@ -36,13 +43,4 @@ export function createDataSource({ settings, applicationName, onIdleError }: Dat
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     },
   });
-}
-
-/** The pool that an initialised data source holds. */
-export function poolOf(dataSource: DataSource): pg.Pool {
-  const { driver } = dataSource;
-  if (!(driver instanceof PostgresDriver)) throw new Error('the data source is not PostgreSQL');
-  const pool: unknown = driver.master;
-  if (!(pool instanceof pg.Pool)) throw new Error('the data source is not initialised');
-  return pool;
 }

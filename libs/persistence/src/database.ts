@@ -1,31 +1,45 @@
 import { createHash } from 'node:crypto';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import pg, { type QueryResultRow } from 'pg';
+import type { DataSource, EntityManager, ObjectLiteral, Repository } from 'typeorm';
 
 export type SqlParameter = string | number | bigint | boolean | Date | null | readonly string[] | Buffer;
 
 /**
- * Runs SQL. Every statement is prepared under a name made from its text, so Postgres parses and plans a hot one once a
- * connection; texts must therefore come from a bounded set, with all values as parameters.
+ * TypeORM repositories and named SQL on one connection.
+ *
+ * Named SQL is prepared under a name made from its text, so Postgres parses and plans a hot statement once per
+ * connection. TypeORM's own `query` cannot name a statement. Texts come from a bounded set, with all values as parameters.
  * `bigint` and `numeric` columns arrive as strings, `timestamptz` as Date, `jsonb` parsed.
  */
 export abstract class Sql {
+  constructor(readonly manager: EntityManager) {}
+
   abstract query<Row extends QueryResultRow>(text: string, parameters?: readonly SqlParameter[]): Promise<Row[]>;
 
-  /** The only row, or null. Further rows are a bug of the statement and throw. */
+  /** Returns the only row, or null. @throws Error when there are several */
   async queryOne<Row extends QueryResultRow>(text: string, parameters?: readonly SqlParameter[]): Promise<Row | null> {
     const rows = await this.query<Row>(text, parameters);
-    if (rows.length > 1) throw new Error('a statement for one row answered several');
+    if (rows.length > 1) throw new Error('a statement for one row returned several');
     return rows[0] ?? null;
+  }
+
+  /** The entity's TypeORM repository. In a transaction, its statements belong to the transaction. */
+  repository<Entity extends ObjectLiteral>(entity: new () => Entity): Repository<Entity> {
+    return this.manager.getRepository(entity);
   }
 }
 
-/** The pool of connections. A transaction's work gets its own `Sql`; nothing in it may wait for the network. */
+/** The process's database. A transaction gets its own `Sql`; its work must not wait for the network. */
 export class Database extends Sql {
-  constructor(private readonly pool: Pool) {
-    super();
+  private readonly pool: pg.Pool;
+
+  /** @param dataSource initialised */
+  constructor(private readonly dataSource: DataSource) {
+    super(dataSource.manager);
+    this.pool = poolOf(dataSource);
   }
 
-  /** How many wait for a connection at this moment. */
+  /** Number of callers that wait for a connection. */
   get waiting(): number {
     return this.pool.waitingCount;
   }
@@ -35,7 +49,7 @@ export class Database extends Sql {
     return result.rows;
   }
 
-  /** Like `query`, but planned anew for these very parameters: for a statement whose good plan depends on them. */
+  /** Like `query`, but planned for these parameters: for a statement whose best plan depends on them. */
   async queryUnprepared<Row extends QueryResultRow>(text: string, parameters: readonly SqlParameter[]): Promise<Row[]> {
     const result = await this.pool.query<Row>(text, [...parameters]);
     return result.rows;
@@ -43,34 +57,38 @@ export class Database extends Sql {
 
   /** Commits when the work resolves, rolls back when it throws. READ COMMITTED: rows that matter are locked. */
   async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    const client = await this.pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      const result = await work(new Transaction(client));
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      // A connection that cannot even roll back is thrown away; the server rolls back when it closes.
-      await client.query('ROLLBACK').catch((failure: unknown) => {
-        broken = failure instanceof Error ? failure : new Error('rollback failed');
-      });
-      throw error;
-    } finally {
-      client.release(broken);
-    }
+    return this.dataSource.transaction(async (manager) => work(await Transaction.of(manager)));
   }
 }
 
 class Transaction extends Sql {
-  constructor(private readonly client: PoolClient) {
-    super();
+  private constructor(
+    manager: EntityManager,
+    private readonly client: pg.Client,
+  ) {
+    super(manager);
+  }
+
+  static async of(manager: EntityManager): Promise<Transaction> {
+    const client: unknown = await manager.queryRunner?.connect();
+    if (!(client instanceof pg.Client)) throw new Error('the transaction has no PostgreSQL connection');
+    return new Transaction(manager, client);
   }
 
   async query<Row extends QueryResultRow>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
     const result = await this.client.query<Row>(prepared(text, parameters));
     return result.rows;
   }
+}
+
+/**
+ * The data source's pool. TypeORM's `query` takes a query runner per statement and cannot name statements, which costs
+ * 30 % more CPU per read, and TypeORM does not report waiting callers.
+ */
+function poolOf({ driver }: DataSource): pg.Pool {
+  const pool: unknown = 'master' in driver ? driver.master : undefined;
+  if (!(pool instanceof pg.Pool)) throw new Error('the data source is not an initialised PostgreSQL');
+  return pool;
 }
 
 const names = new Map<string, string>();
@@ -87,13 +105,13 @@ function prepared(
   return { name, text, values: [...parameters] };
 }
 
-/** The SQLSTATE of an error that Postgres answered, or null for anything else. */
+/** The SQLSTATE of an error of Postgres, or null for any other error. */
 export function sqlState(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
   return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;
 }
 
-/** The constraint that a write violated, or null when it was not that. */
+/** The constraint that a write violated, or null for any other error. */
 export function violatedConstraint(error: unknown): string | null {
   if (sqlState(error)?.startsWith('23') !== true) return null;
   return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'

@@ -1,3 +1,4 @@
+export * from './columns.js';
 export * from './data-source.js';
 export * from './database.js';
 export * from './notifications.js';

@@ -1,25 +1,27 @@
 import { loadDatabaseSettings } from '@app/config';
-import { createDataSource, poolOf } from './data-source.js';
+import { createDataSource } from './data-source.js';
 import { Database } from './database.js';
 import { seedDemo } from './seed-demo.js';
 
-/** Serialises migrations of processes that start together. */
+/** Key of the advisory lock that serialises migrations of processes that start together. */
 const MIGRATION_LOCK = 7_267_243;
 
 /** `npm run migrate [-- --seed-demo]`: brings the schema up to date; with the flag, adds the demo data. */
 async function main(): Promise<void> {
-  const settings = loadDatabaseSettings();
-  const dataSource = createDataSource({ settings, applicationName: 'presage-migrate', onIdleError: () => undefined });
+  const dataSource = createDataSource({
+    settings: loadDatabaseSettings(),
+    applicationName: 'presage-migrate',
+    entities: [],
+    onIdleError: () => undefined,
+  });
   await dataSource.initialize();
-  const pool = poolOf(dataSource);
-  const lock = await pool.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    // Held until the connection closes.
+    await dataSource.createQueryRunner().query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const applied = await dataSource.runMigrations();
-    if (process.argv.includes('--seed-demo')) await seedDemo(new Database(pool));
+    if (process.argv.includes('--seed-demo')) await seedDemo(new Database(dataSource));
     process.stdout.write(`migrations: ${applied.length} applied, the schema is up to date\n`);
   } finally {
-    lock.release(true);
     await dataSource.destroy();
   }
 }

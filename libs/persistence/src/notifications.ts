@@ -6,22 +6,22 @@ const RECONNECT_DELAY_MS = 500;
 export interface NotificationsOptions {
   databaseUrl: string;
   applicationName: string;
-  /** Called once for every lost connection; listening goes on by itself. */
+  /** Called for every lost connection. The client reconnects by itself. */
   onDisconnect: () => void;
 }
 
 type Listener = () => void;
 
 /**
- * Tells waiters that a row changed (`pg_notify('presage', key)`), over one connection of its own. A notification can be
- * lost while that connection is down, so every waiter polls slowly as well: this only makes the answer quick.
+ * Receives notifications of changed rows (`pg_notify('presage', key)`) over its own connection. A notification is
+ * lost while that connection is down, so waiters poll as well.
  */
 export class Notifications {
   private readonly listeners = new Map<string, Set<Listener>>();
   private client: pg.Client | undefined;
   private retry: NodeJS.Timeout | undefined;
   private closed = false;
-  private waitingIsOver = false;
+  private cancelled = false;
 
   constructor(private readonly options: NotificationsOptions) {}
 
@@ -41,12 +41,12 @@ export class Notifications {
       await client.connect();
       await client.query(`LISTEN ${NOTIFICATION_CHANNEL}`);
     } catch {
-      // The database is away; the next try comes with the reconnect.
+      // The database is unreachable: retried after the delay.
       this.reconnect(client);
     }
   }
 
-  /** Calls back on every notification of the key until the returned function is called. */
+  /** Calls `listener` for every notification of the key, until the returned function is called. */
   subscribe(key: string, listener: Listener): () => void {
     const listeners = this.listeners.get(key) ?? new Set();
     this.listeners.set(key, listeners.add(listener));
@@ -56,14 +56,14 @@ export class Notifications {
     };
   }
 
-  /** True when the process is ending: whoever waits then makes do with what there is. */
-  get waitsAreOver(): boolean {
-    return this.waitingIsOver;
+  /** Whether waits return at once because the process is shutting down. */
+  get waitsCancelled(): boolean {
+    return this.cancelled;
   }
 
-  /** Ends all waits early, each with the row as it stands, for a process that is to end soon. */
+  /** Ends all waits, each with the row as it is. */
   cancelWaits(): void {
-    this.waitingIsOver = true;
+    this.cancelled = true;
     this.listeners.forEach((listeners) => listeners.forEach((listener) => listener()));
   }
 

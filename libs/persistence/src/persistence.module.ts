@@ -2,11 +2,19 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '@app/config';
 import { Logger } from '@app/observability';
-import { createDataSource, poolOf } from './data-source.js';
+import { createDataSource, type Entities } from './data-source.js';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';
 
-/** Opens the process's database when it starts, and closes it last. */
+export interface PersistenceOptions {
+  settings: DatabaseSettings;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  /** Tables that repositories of this process use. */
+  entities: Entities;
+}
+
+/** Opens the process's database when it starts and closes it last. */
 @Global()
 @Module({})
 export class PersistenceModule implements OnApplicationShutdown {
@@ -15,7 +23,7 @@ export class PersistenceModule implements OnApplicationShutdown {
     private readonly notifications: Notifications,
   ) {}
 
-  static forRoot(settings: DatabaseSettings, applicationName: string): DynamicModule {
+  static forRoot({ settings, applicationName, entities }: PersistenceOptions): DynamicModule {
     return {
       module: PersistenceModule,
       providers: [
@@ -26,10 +34,11 @@ export class PersistenceModule implements OnApplicationShutdown {
             createDataSource({
               settings,
               applicationName,
+              entities,
               onIdleError: () => log.warn({ event: 'database.connection_lost' }),
             }).initialize(),
         },
-        { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new Database(poolOf(source)) },
+        { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new Database(source) },
         {
           provide: Notifications,
           inject: [Logger],

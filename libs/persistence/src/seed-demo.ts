@@ -8,7 +8,7 @@ const DEMO_MARKETS = [
   ['00000000-0000-4000-8000-000000000103', 'Will a European team win the next world cup?', 'sports', 365],
 ] as const;
 
-/** The demo user and three markets that close in the future. Repeating it changes nothing that is there. */
+/** Inserts the demo user and three markets that close in the future. Safe to repeat: existing rows stay. */
 export async function seedDemo(sql: Sql): Promise<void> {
   await sql.query(`INSERT INTO users (id, kind) VALUES ($1, 'person') ON CONFLICT DO NOTHING`, [DEMO_USER_ID]);
   await sql.query(

@@ -1,49 +1,47 @@
 import type { Notifications } from './notifications.js';
 
+/** Interval of the reads that make up for lost notifications. */
 const POLL_INTERVAL_MS = 500;
 
 export interface RowWait<T> {
   notifications: Notifications;
-  /** The key that the writer notifies when the row is done. */
+  /** Key that the row's writer notifies. */
   key: string;
   timeoutMs: number;
-  /** Reads the row; null while it is not done. */
+  /** Reads the row; null until it is done. */
   read: () => Promise<T | null>;
 }
 
-/**
- * Waits until a row is done, woken by its notification and by a slow poll; null when the time is over first, or when
- * the process begins to end.
- */
+/** Waits until a row is done. Returns null after the timeout and when the process begins to shut down. */
 export async function waitForRow<T>({ notifications, key, timeoutMs, read }: RowWait<T>): Promise<T | null> {
   const deadline = performance.now() + timeoutMs;
-  const bell = new Bell();
-  const unsubscribe = notifications.subscribe(key, () => bell.ring());
+  const signal = new Signal();
+  const unsubscribe = notifications.subscribe(key, () => signal.raise());
   try {
     for (;;) {
-      const rings = bell.rings;
+      const { count } = signal;
       const row = await read();
       const remainingMs = deadline - performance.now();
-      if (row !== null || remainingMs <= 0 || notifications.waitsAreOver) return row;
-      await bell.waitForMoreThan(rings, Math.min(POLL_INTERVAL_MS, remainingMs));
+      if (row !== null || remainingMs <= 0 || notifications.waitsCancelled) return row;
+      await signal.waitForMoreThan(count, Math.min(POLL_INTERVAL_MS, remainingMs));
     }
   } finally {
     unsubscribe();
   }
 }
 
-/** Counts rings, so that one that came during a read is not missed. */
-class Bell {
-  rings = 0;
+/** Counts notifications, so that one during a read is not missed. */
+class Signal {
+  count = 0;
   private wake: (() => void) | undefined;
 
-  ring(): void {
-    this.rings += 1;
+  raise(): void {
+    this.count += 1;
     this.wake?.();
   }
 
-  async waitForMoreThan(rings: number, timeoutMs: number): Promise<void> {
-    if (this.rings > rings) return;
+  async waitForMoreThan(count: number, timeoutMs: number): Promise<void> {
+    if (this.count > count) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, timeoutMs);
       this.wake = () => {

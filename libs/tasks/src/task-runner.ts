@@ -2,14 +2,15 @@ import { SpanKind } from '@opentelemetry/api';
 import { backoffMs, type ErrorCode } from '@app/common';
 import { correlate, errorFields, type Logger, type Metrics, withSpan } from '@app/observability';
 import type { Database } from '@app/persistence';
-import type { TaskHandler, TaskOutcome } from './domain/task-handler.js';
-import type { TaskKind, WorkerTask } from './domain/worker-task.js';
-import { claimTask, endTask, markSent, postponeTask } from './task-statements.js';
+import type { TaskHandler, TaskOutcome } from './task-handler.js';
+import { TasksRepository } from './tasks.repository.js';
+import type { WorkerTask } from './worker-task.entity.js';
+import type { TaskKind } from './worker-task.js';
 
 const LEASE_MS = 60_000;
 const RETRY_BACKOFF = { baseMs: 500, maxMs: 60_000 } as const;
 
-/** What a task that nobody could finish answers. */
+/** Error code of a task whose handler failed until its time to live ended. */
 const FAILURES = {
   provision_wallet: 'agent_wallet_provisioning_failed',
   read_balance: 'provider_agent_wallet_balance_failed',
@@ -21,22 +22,29 @@ export interface TaskRunnerParts {
   database: Database;
   log: Logger;
   metrics: Metrics;
+  /** Kinds that this worker claims. Each needs a handler. */
+  kinds: readonly TaskKind[];
   handlers: readonly TaskHandler[];
 }
 
-/** Takes a task's row, has it handled, and writes how it ended. */
+/** Claims a task, handles it, and writes its end. */
 export class TaskRunner {
+  private readonly tasks: TasksRepository;
   private readonly handlers: ReadonlyMap<TaskKind, TaskHandler>;
   private readonly running = new Set<Promise<void>>();
   private closing = false;
 
+  /** @throws Error when a kind has no handler, which fails the worker's boot */
   constructor(private readonly parts: TaskRunnerParts) {
+    this.tasks = new TasksRepository(parts.database);
     this.handlers = new Map(parts.handlers.map((handler) => [handler.kind, handler]));
+    const unhandled = parts.kinds.filter((kind) => !this.handlers.has(kind));
+    if (unhandled.length > 0) throw new Error(`no handler for task kind ${unhandled.join(', ')}`);
   }
 
   async run(taskId: string): Promise<void> {
     if (this.closing) return;
-    const work = this.take(taskId);
+    const work = this.claimAndHandle(taskId);
     this.running.add(work);
     try {
       await work;
@@ -50,23 +58,19 @@ export class TaskRunner {
     await Promise.allSettled(this.running);
   }
 
-  private async take(taskId: string): Promise<void> {
-    const task = await claimTask(this.parts.database, {
-      id: taskId,
-      kinds: [...this.handlers.keys()],
-      leaseMs: LEASE_MS,
-    });
+  private async claimAndHandle(taskId: string): Promise<void> {
+    const task = await this.tasks.claim(taskId, { kinds: this.parts.kinds, leaseMs: LEASE_MS });
     if (task === null) return;
     const { id, kind, requestId, traceParent: traceparent } = task;
     const span = { name: `task.${kind}`, kind: SpanKind.CONSUMER, traceparent, attributes: { 'presage.task_id': id } };
-    const whose = { taskId: id, ...(requestId !== null && { requestId }) };
-    await correlate(whose, () => withSpan(span, () => this.serve(task)));
+    const ids = { taskId: id, ...(requestId !== null && { requestId }) };
+    await correlate(ids, () => withSpan(span, () => this.process(task)));
   }
 
-  private async serve(task: WorkerTask): Promise<void> {
+  private async process(task: WorkerTask): Promise<void> {
     const handler = this.handlers.get(task.kind);
-    if (handler === undefined) throw new Error(`no handler for the task ${task.kind}`);
-    if (handler.once && !(await markSent(this.parts.database, task.id))) return;
+    if (handler === undefined) throw new Error(`no handler for task kind ${task.kind}`);
+    if (handler.once && !(await this.tasks.markSent(task.id))) return;
     await this.conclude(task, await this.handle(handler, task));
   }
 
@@ -83,16 +87,16 @@ export class TaskRunner {
     const { id, kind, attempts } = task;
     if (outcome.done) {
       this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'done' });
-      await endTask(this.parts.database, id, { status: 'done', result: outcome.result, errorCode: null });
+      await this.tasks.end(id, { status: 'done', result: outcome.result, errorCode: null });
       return this.parts.log.info({ event: 'task.done', taskId: id, kind, attempts });
     }
-    const restMs = backoffMs(attempts, RETRY_BACKOFF);
-    if (outcome.retry && (await postponeTask(this.parts.database, id, restMs))) {
+    const delayMs = backoffMs(attempts, RETRY_BACKOFF);
+    if (outcome.retry && (await this.tasks.postpone(id, delayMs))) {
       this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'postponed' });
-      return this.parts.log.info({ event: 'task.postponed', taskId: id, kind, attempts, restMs });
+      return this.parts.log.info({ event: 'task.postponed', taskId: id, kind, attempts, delayMs });
     }
     this.parts.metrics.count('presage_tasks_total', { kind, outcome: 'failed' });
-    await endTask(this.parts.database, id, { status: 'failed', result: null, errorCode: outcome.errorCode });
+    await this.tasks.end(id, { status: 'failed', result: null, errorCode: outcome.errorCode });
     this.parts.log.warn({ event: 'task.failed', taskId: id, kind, attempts, errorCode: outcome.errorCode });
   }
 }

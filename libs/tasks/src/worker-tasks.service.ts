@@ -5,41 +5,38 @@ import { isProviderUsable } from '@app/engine';
 import { currentTraceparent, errorFields, type Logger, withSpan } from '@app/observability';
 import { type Database, type Notifications, waitForRow } from '@app/persistence';
 import type { JobQueue } from '@app/queue';
-import { parseBalances } from './domain/balances.js';
-import { isEnded, type TaskKind, type WorkerTask } from './domain/worker-task.js';
-import { findTask, insertTask, taskKey } from './task-statements.js';
+import { parseBalances } from './balances.js';
+import { type NewTask, taskKey, TasksRepository } from './tasks.repository.js';
+import type { WorkerTask } from './worker-task.entity.js';
+import { isEnded } from './worker-task.js';
 
 export interface WorkerTasksServiceParts {
   database: Database;
   notifications: Notifications;
   queue: JobQueue;
   log: Logger;
-  /** How long a request waits for the worker. */
+  /** Maximum time a request waits for the worker. */
   waitMs: number;
   balanceEnabled: boolean;
   faucetEnabled: boolean;
 }
 
-interface TaskOrder {
-  kind: TaskKind;
-  /** The wallet, or for send_passcode the onboarding. */
-  subjectId: string;
-  lifeMs: number;
-  /** Of the request that it is done for. */
-  requestId: string;
-}
+type TaskRequest = Omit<NewTask, 'traceParent'>;
 
 const PROVISIONING_LIFE_MS = 24 * 60 * 60_000;
 const PASSCODE_LIFE_MS = 10 * 60_000;
 
-/** Hands work to a worker as a row, rings, and waits for the row to be done. */
+/** Stores tasks for a worker, enqueues a wake-up, and waits for the rows to end. */
 export class WorkerTasksService extends WalletTasks {
+  private readonly tasks: TasksRepository;
+
   constructor(private readonly parts: WorkerTasksServiceParts) {
     super();
+    this.tasks = new TasksRepository(parts.database);
   }
 
   async provision(walletId: string, requestId: string): Promise<'done' | 'pending'> {
-    await this.demandProvider('agent_execution_config_invalid');
+    await this.assertProviderUsable('agent_execution_config_invalid');
     const task = await this.run({
       kind: 'provision_wallet',
       subjectId: walletId,
@@ -52,7 +49,7 @@ export class WorkerTasksService extends WalletTasks {
 
   async balance(walletId: string, requestId: string): Promise<readonly TokenBalance[]> {
     if (!this.parts.balanceEnabled) throw new AppError('provider_agent_wallet_balance_not_configured');
-    await this.demandProvider('provider_agent_wallet_balance_not_configured');
+    await this.assertProviderUsable('provider_agent_wallet_balance_not_configured');
     const task = await this.run({ kind: 'read_balance', subjectId: walletId, lifeMs: this.parts.waitMs, requestId });
     if (task.status !== 'done') throw new AppError('provider_agent_wallet_balance_failed');
     return parseBalances(task.result);
@@ -60,43 +57,46 @@ export class WorkerTasksService extends WalletTasks {
 
   async faucet(walletId: string, requestId: string): Promise<{ message?: string }> {
     if (!this.parts.faucetEnabled) throw new AppError('provider_agent_wallet_faucet_not_configured');
-    await this.demandProvider('provider_agent_wallet_faucet_not_configured');
+    await this.assertProviderUsable('provider_agent_wallet_faucet_not_configured');
     const task = await this.run({ kind: 'request_faucet', subjectId: walletId, lifeMs: this.parts.waitMs, requestId });
     if (task.status === 'failed') throw new AppError('provider_agent_wallet_faucet_failed');
     return task.status === 'done' ? {} : { message: 'The grant was requested; its result is not known yet.' };
   }
 
   async sendPasscode(onboardingId: string, requestId: string): Promise<void> {
-    await this.hand({ kind: 'send_passcode', subjectId: onboardingId, lifeMs: PASSCODE_LIFE_MS, requestId });
+    await this.enqueue({ kind: 'send_passcode', subjectId: onboardingId, lifeMs: PASSCODE_LIFE_MS, requestId });
   }
 
-  private async demandProvider(refusal: ErrorCode): Promise<void> {
-    if (!(await isProviderUsable(this.parts.database))) throw new AppError(refusal);
+  private async assertProviderUsable(code: ErrorCode): Promise<void> {
+    if (!(await isProviderUsable(this.parts.database))) throw new AppError(code);
   }
 
-  private async run(order: TaskOrder): Promise<WorkerTask> {
-    const { database, notifications, waitMs } = this.parts;
-    const id = await this.hand(order);
-    const read = async (): Promise<WorkerTask> => {
-      const task = await findTask(database, id);
-      if (task === null) throw new Error('a task has no row');
-      return task;
-    };
-    const ended = async (): Promise<WorkerTask | null> => {
-      const task = await read();
+  private async run(request: TaskRequest): Promise<WorkerTask> {
+    const { notifications, waitMs } = this.parts;
+    const id = await this.enqueue(request);
+    const readEnded = async (): Promise<WorkerTask | null> => {
+      const task = await this.get(id);
       return isEnded(task) ? task : null;
     };
-    return (await waitForRow({ notifications, key: taskKey(id), timeoutMs: waitMs, read: ended })) ?? read();
+    const ended = await waitForRow({ notifications, key: taskKey(id), timeoutMs: waitMs, read: readEnded });
+    return ended ?? this.get(id);
   }
 
-  private hand(order: TaskOrder): Promise<string> {
-    return withSpan({ name: 'task.hand', kind: SpanKind.PRODUCER }, () => this.enqueueNow(order));
+  private async get(id: string): Promise<WorkerTask> {
+    const task = await this.tasks.find(id);
+    if (task === null) throw new Error('a task has no row');
+    return task;
   }
 
-  private async enqueueNow(order: TaskOrder): Promise<string> {
-    const { database, queue, log } = this.parts;
-    const { kind, requestId } = order;
-    const taskId = await insertTask(database, { ...order, traceParent: currentTraceparent() });
+  private enqueue(request: TaskRequest): Promise<string> {
+    return withSpan({ name: 'task.enqueue', kind: SpanKind.PRODUCER }, () => this.insertAndWake(request));
+  }
+
+  private async insertAndWake(request: TaskRequest): Promise<string> {
+    const { queue, log } = this.parts;
+    const { kind, requestId } = request;
+    const taskId = await this.tasks.insert({ ...request, traceParent: currentTraceparent() });
+    // A lost wake-up only delays the task: the sweeper enqueues what is due.
     queue.enqueueWakeup('task', { taskId }).catch((error: unknown) => {
       log.warn({ event: 'task.wakeup_failed', taskId, kind, requestId, ...errorFields(error) });
     });

@@ -1,8 +1,8 @@
 import { ChainRpc, ChainHistory } from '@app/chain';
-import { Secret } from '@app/common';
 import { verifySnapshot } from '@app/audit';
 import { anchorEvents } from '@app/engine';
-import { createDataSource, Database, poolOf } from '@app/persistence';
+import type { Database } from '@app/persistence';
+import { connectDatabase } from '../../agents/open-database.js';
 import { ChainClient } from '../support/chain-client.js';
 import { runOps } from '../support/run-ops.js';
 import { startStack, type Stack } from '../../support/index.js';
@@ -22,22 +22,13 @@ describe('npm run verify', () => {
   let chain: ChainClient;
   let rpc: ChainRpc;
   let database: Database;
-  let source: Awaited<ReturnType<ReturnType<typeof createDataSource>['initialize']>>;
+  let disconnect: () => Promise<void>;
 
   beforeAll(async () => {
     stack = await startStack();
     chain = new ChainClient(stack.rpcUrl);
     rpc = new ChainRpc({ url: stack.rpcUrl });
-    source = await createDataSource({
-      settings: {
-        DATABASE_URL: new Secret(stack.databaseUrl),
-        DATABASE_POOL_MAX: 2,
-        DATABASE_CONNECT_TIMEOUT_MS: 60_000,
-      },
-      applicationName: 'presage-test',
-      onIdleError: () => undefined,
-    }).initialize();
-    database = new Database(poolOf(source));
+    ({ database, close: disconnect } = await connectDatabase(stack.databaseUrl, 2));
     await installRechain(database);
 
     const { bob } = await makeHistory(stack, chain);
@@ -57,7 +48,7 @@ describe('npm run verify', () => {
 
   afterAll(async () => {
     chain?.close();
-    await source?.destroy();
+    await disconnect?.();
     await stack?.stop();
   });
 

@@ -6,6 +6,7 @@ import { Database, seedDemo } from '@app/persistence';
 import pg from 'pg';
 import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
 import { builtFile, PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
+import { openDataSource } from '../../../tools/stack/open-data-source.js';
 import { TestRun } from '../../../tools/stack/test-run.js';
 import { DEMO_TEMPLATE, TEMPLATE } from '../test-database.js';
 
@@ -52,8 +53,8 @@ async function createDemoTemplate(postgres: RunningPostgres): Promise<void> {
   const admin = new pg.Client({ connectionString: postgres.url('postgres').reveal() });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${DEMO_TEMPLATE} TEMPLATE ${TEMPLATE}`).finally(() => admin.end());
-  const pool = new pg.Pool({ connectionString: postgres.url(DEMO_TEMPLATE).reveal(), max: 1 });
-  await seedDemo(new Database(pool)).finally(() => pool.end());
+  const source = await openDataSource(postgres.url(DEMO_TEMPLATE), 1);
+  await seedDemo(new Database(source)).finally(() => source.destroy());
 }
 
 /** Whether an integration, end-to-end or slow test is selected. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type AgentWallet, findIntent, findWalletById } from '@app/agents';
+import { type AgentWallet, bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
 import { AppError } from '@app/common';
 import { cancelIntent } from '../../../libs/engine/src/acceptance/cancel-intent.js';
-import { PgLaneSignal } from '../../../libs/engine/src/acceptance/pg-lane-signal.js';
 import type { Arming, Change, Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import { stealLane } from '../../../libs/engine/src/persistence/lane-leases.js';
@@ -62,11 +61,11 @@ export class ModelComparison {
   async populate(actions: readonly ('buy_yes' | 'claim_payout')[]): Promise<void> {
     const { agentId, laneId } = await this.fixture.wallet({ maxTradeAmount: '100' });
     this.laneId = laneId;
-    const wallet = await findWalletById(this.fixture.database, laneId);
+    const wallet = await new WalletsRepository(this.fixture.database).findById(laneId);
     if (wallet !== null) this.engine.tables.wallets.set(laneId, wallet);
     for (const action of actions) {
       const id = await this.fixture.intent(agentId, { action });
-      const intent = await findIntent(this.fixture.database, id);
+      const intent = await new IntentsRepository(this.fixture.database).find(id);
       if (intent !== null) this.engine.tables.intents.set(id, intent);
       this.intentIds.push(id);
     }
@@ -191,7 +190,7 @@ export class ModelComparison {
         const { status, paused, maxTradeAmount } = change;
         const text = 'UPDATE agent_wallets SET status = $2, paused = $3, max_trade_amount = $4 WHERE id = $1';
         await this.fixture.database.query(text, [this.laneId, status, paused, maxTradeAmount]);
-        await new PgLaneSignal().changed(this.fixture.database, this.laneId);
+        await bumpLane(this.fixture.database, this.laneId);
       },
       () => this.commands.changePolicy(this.laneId, change),
       true,

@@ -1,4 +1,4 @@
-import { findIntent } from '@app/agents';
+import { IntentsRepository } from '@app/agents';
 import type { Database } from '@app/persistence';
 import type { Tables } from '../../../tools/simulation/memory/rows.js';
 
@@ -17,7 +17,7 @@ export async function realRows(database: Database, { laneId, intentIds, executio
     [laneId],
   );
   const executions = await Promise.all(executionIds.map((id) => realExecution(database, id)));
-  const intents = await Promise.all(intentIds.map((id) => findIntent(database, id)));
+  const intents = await Promise.all(intentIds.map((id) => new IntentsRepository(database).find(id)));
   return {
     lane,
     executions,

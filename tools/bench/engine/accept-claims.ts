@@ -4,8 +4,8 @@ import { Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import { openDataSource } from '../../stack/open-data-source.js';
 import { inParallel } from '../support/measure.js';
-import { openPool } from './bench-servers.js';
 import { openEngine } from './engine-parts.js';
 
 /** Concurrent callers that accept executions. */
@@ -47,10 +47,10 @@ export async function acceptWithoutWakeups(url: Secret, intentIds: readonly stri
 }
 
 export async function withSql<T>(url: Secret, work: (sql: Database) => Promise<T>): Promise<T> {
-  const pool = openPool(url);
+  const source = await openDataSource(url);
   try {
-    return await work(new Database(pool));
+    return await work(new Database(source));
   } finally {
-    await pool.end();
+    await source.destroy();
   }
 }

@@ -1,6 +1,7 @@
 import type { Secret } from '@app/common';
 import { Database } from '@app/persistence';
-import type { Pool } from 'pg';
+import type { DataSource } from 'typeorm';
+import { openDataSource } from '../../stack/open-data-source.js';
 import { compare, inParallel, secondsOf } from '../support/measure.js';
 import { acceptInParallel } from './accept-claims.js';
 import { type BenchServers, openPool } from './bench-servers.js';
@@ -19,12 +20,12 @@ export async function benchAccept(servers: BenchServers, { rounds }: { readonly 
   const seeded = await servers.createDatabase();
   const intentIds = await seedClaims(seeded.url, { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET });
   const recorder = new Recorder();
-  const accept = (openDatabase: (pool: Pool) => Database): Promise<number> =>
+  const accept = (openDatabase: (source: DataSource) => Database): Promise<number> =>
     servers.withDatabase(seeded.name, ({ url }) => acceptAll({ url, intentIds, openDatabase, recorder }));
-  await accept((pool) => new RecordingDatabase(pool, recorder));
+  await accept((source) => new RecordingDatabase(source, recorder));
   const figures = await compare(
     rounds,
-    () => accept((pool) => new Database(pool)),
+    () => accept((source) => new Database(source)),
     () => servers.withDatabase(seeded.name, ({ url }) => replayAll(url, intentIds, recorder)),
   );
   await servers.dropDatabase(seeded);
@@ -34,20 +35,20 @@ export async function benchAccept(servers: BenchServers, { rounds }: { readonly 
 interface AcceptRun {
   readonly url: Secret;
   readonly intentIds: readonly string[];
-  readonly openDatabase: (pool: Pool) => Database;
+  readonly openDatabase: (source: DataSource) => Database;
   readonly recorder: Recorder;
 }
 
 async function acceptAll({ url, intentIds, openDatabase, recorder }: AcceptRun): Promise<number> {
-  const pool = openPool(url);
+  const source = await openDataSource(url);
   const { queue, close } = await openQueue({ databaseUrl: url });
-  const engine = openEngine(openDatabase(pool), url, queue);
+  const engine = openEngine(openDatabase(source), url, queue);
   const seconds = await secondsOf(async () => {
     await acceptInParallel(intentIds, engine, (intentId, work) => recorder.run(intentId, work));
     await queue.settled();
   });
   await close();
-  await pool.end();
+  await source.destroy();
   return intentIds.length / seconds;
 }
 

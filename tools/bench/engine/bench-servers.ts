@@ -95,7 +95,7 @@ export class BenchServers {
   }
 }
 
-/** Opens a pool with the size and settings of a process of the product. */
+/** Opens a pool of the reference, with the size of a process of the product. */
 export function openPool(url: Secret): pg.Pool {
   const pool = new pg.Pool({ connectionString: url.reveal(), max: 8, keepAlive: true });
   pool.on('error', () => undefined); // an idle connection whose database was dropped

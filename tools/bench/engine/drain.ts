@@ -3,6 +3,7 @@ import type { Secret } from '@app/common';
 import { Database } from '@app/persistence';
 import { JobConsumer, type JobHandler, type JobName, type JobPayloads } from '@app/queue';
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { openDataSource } from '../../stack/open-data-source.js';
 import { compare } from '../support/measure.js';
 import { acceptWithoutWakeups } from './accept-claims.js';
 import { type BenchDatabase, type BenchServers, openPool, type QueueAddress } from './bench-servers.js';
@@ -62,20 +63,20 @@ interface DrainRun {
 }
 
 async function drain({ address, lanes }: DrainRun, recorder?: Recorder): Promise<number> {
-  const pool = openPool(address.databaseUrl);
+  const source = await openDataSource(address.databaseUrl);
   const { queue, consumer, close } = await openQueue(address, (...args) =>
     recorder === undefined ? new JobConsumer(...args) : new RecordingConsumer(recorder, ...args),
   );
   await queue.enqueueWakeups('lane', lanes);
   const worker = await startLanes({
     databaseUrl: address.databaseUrl,
-    database: recorder === undefined ? new Database(pool) : new RecordingDatabase(pool, recorder),
+    database: recorder === undefined ? new Database(source) : new RecordingDatabase(source, recorder),
     ...{ queue, consumer, provider: new StubProvider(), chain: new StubChain() },
   });
   const rate = await rateWhenDone(address.databaseUrl);
   await worker.close();
   await close();
-  await pool.end();
+  await source.destroy();
   return rate;
 }
 

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Secret } from '@app/common';
 import { Database } from '@app/persistence';
+import { openDataSource } from '../../stack/open-data-source.js';
 import { textAt, parseJson } from '../../support/json.js';
 import { quantile } from '../support/measure.js';
-import { type BenchServers, openPool, type QueueAddress } from './bench-servers.js';
+import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openEngine, openQueue, startLanes } from './engine-parts.js';
 import type { Figure } from './report.js';
 import { seedClaims } from './seed-claims.js';
@@ -43,8 +44,8 @@ export async function benchLatency(
 }
 
 async function measure(address: QueueAddress, intentIds: readonly string[]): Promise<number[]> {
-  const pool = openPool(address.databaseUrl);
-  const database = new Database(pool);
+  const source = await openDataSource(address.databaseUrl);
+  const database = new Database(source);
   const { queue, consumer, close } = await openQueue(address);
   const listeners = new Map<string, (calledMs: number) => void>();
   const provider = new StubProvider((body) => listeners.get(intentOf(body))?.(performance.now()));
@@ -61,7 +62,7 @@ async function measure(address: QueueAddress, intentIds: readonly string[]): Pro
   }
   await worker.close();
   await close();
-  await pool.end();
+  await source.destroy();
   return samplesMs;
 }
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, QueryResultRow } from 'pg';
+import type { QueryResultRow } from 'pg';
+import type { DataSource } from 'typeorm';
 import { Database, Sql, type SqlParameter } from '@app/persistence';
 import { at, parseJson } from '../../support/json.js';
 
@@ -59,10 +60,10 @@ function commitsAsync({ text, parameters: [first] }: Statement): boolean {
 
 export class RecordingDatabase extends Database {
   constructor(
-    pool: Pool,
+    dataSource: DataSource,
     private readonly recorder: Recorder,
   ) {
-    super(pool);
+    super(dataSource);
   }
 
   override async query<Row extends QueryResultRow>(
@@ -87,7 +88,7 @@ class RecordingTransaction extends Sql {
     private readonly tx: Sql,
     private readonly statements: Statement[],
   ) {
-    super();
+    super(tx.manager);
   }
 
   query<Row extends QueryResultRow>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {

@@ -58,7 +58,11 @@ export class MemoryCommands {
   changePolicy(walletId: string, change: Partial<AgentWallet>): void {
     const wallet = this.engine.tables.wallets.get(walletId);
     if (wallet === undefined) throw new RefusedError('agent_wallet_not_found');
-    this.engine.tables.wallets.set(walletId, { ...wallet, ...change, policyVersion: wallet.policyVersion + 1n });
+    this.engine.tables.wallets.set(walletId, {
+      ...wallet,
+      ...change,
+      policyVersion: String(BigInt(wallet.policyVersion) + 1n),
+    });
     this.engine.bumpLane(walletId);
   }
 

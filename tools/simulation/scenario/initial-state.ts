@@ -56,7 +56,7 @@ export function addWallet(tables: Tables, index: number): AgentWallet {
     allowedActions: ACTIONS,
     status: 'active',
     maxTradeAmount: '50',
-    policyVersion: 1n,
+    policyVersion: '1',
     paused: false,
     sourceClient: null,
     emailVerifiedAt: null,

@@ -90,7 +90,7 @@ describe('portfolio and activity', () => {
     });
 
     it('200 with what can be claimed', async () => {
-      const { agent, market } = await holder({ phase: 'resolved', winningOutcome: 'YES' });
+      const { agent, market } = await holder({ phase: 'resolved', winningOutcome: 'YES', payout: '40' });
       const { portfolio } = (await api.get(`/agent/portfolio/${agent}`)).body;
       expect(portfolio).toMatchObject({
         active_positions_count: 0,
@@ -115,7 +115,12 @@ describe('portfolio and activity', () => {
     });
 
     it('200 with what has been claimed', async () => {
-      const { agent } = await holder({ phase: 'resolved', winningOutcome: 'YES', claimTransactionHash: HASH });
+      const { agent } = await holder({
+        phase: 'resolved',
+        winningOutcome: 'YES',
+        payout: '40',
+        claimTransactionHash: HASH,
+      });
       const { portfolio } = (await api.get(`/agent/portfolio/${agent}`)).body;
       expect(portfolio.claimable_refundable_count).toBe(0);
       expect(portfolio.positions).toEqual([expect.objectContaining({ claim_action: null, realized_pnl: '30' })]);

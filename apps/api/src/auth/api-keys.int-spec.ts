@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { insertKey, type KeyScope, newKey, revokeKey } from '@app/api-keys';
+import { ApiKeysRepository, type KeyScope, newKey } from '@app/api-keys';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { API_CONTROLLERS } from '../openapi/api-controllers.js';
@@ -30,7 +30,14 @@ describe('API keys', () => {
 
     async function keyFor({ agentId = ALICE, scopes = ALL, lifetimeDays = 1 }: KeyWishes = {}): Promise<string> {
       const { key, ...proof } = newKey();
-      await insertKey(api.database, { ...proof, agentId, scopes, note: '', createdBy: 'a test', lifetimeDays });
+      await new ApiKeysRepository(api.database).insert({
+        ...proof,
+        agentId,
+        scopes,
+        note: '',
+        createdBy: 'a test',
+        lifetimeDays,
+      });
       return key.reveal();
     }
 
@@ -67,7 +74,7 @@ describe('API keys', () => {
     it('takes none that is malformed, unknown, expired or revoked, nor one in another scheme', async () => {
       const valid = await keyFor();
       const revoked = await keyFor();
-      await revokeKey(api.database, revoked.split('_')[1] ?? '');
+      await new ApiKeysRepository(api.database).revoke(revoked.split('_')[1] ?? '');
       const expired = await keyFor({ lifetimeDays: -1 });
       const unknown = newKey().key.reveal();
       const tampered = valid.slice(0, -1) + (valid.endsWith('A') ? 'B' : 'A');

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { findIntent, findOnboarding } from '@app/agents';
+import { IntentsRepository, OnboardingsRepository } from '@app/agents';
 import { assertNever } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { isJsonObject } from '../http/index.js';
@@ -19,11 +19,13 @@ export async function writtenFor(sql: Sql, request: FastifyRequest, writesFor: W
       return textIn(request.params, 'agent_id');
     case 'intent in path': {
       const intentId = textIn(request.params, 'intent_id');
-      return intentId === null ? null : ((await findIntent(sql, intentId))?.agentId ?? null);
+      return intentId === null ? null : ((await new IntentsRepository(sql).find(intentId))?.agentId ?? null);
     }
     case 'onboarding in body': {
       const onboardingId = textIn(request.body, 'onboarding_id');
-      return onboardingId === null ? null : ((await findOnboarding(sql, onboardingId))?.agentId ?? null);
+      return onboardingId === null
+        ? null
+        : ((await new OnboardingsRepository(sql).find(onboardingId))?.agentId ?? null);
     }
     default:
       return assertNever(writesFor);

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { LaneSignal, MarketReader, ReadModels, WalletTasks } from '@app/agents';
+import { MarketReader, ReadModels, WalletTasks } from '@app/agents';
 import { ChainRpc, RpcMarketReader } from '@app/chain';
 import type { ApiSettings } from '@app/config';
-import { PgLaneSignal } from '@app/engine';
 import { PgReadModels } from '@app/indexer';
 import { Logger } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
@@ -29,7 +28,6 @@ type Parts = [database: Database, notifications: Notifications, queue: JobQueue,
           faucetEnabled: settings.FAUCET_ENABLED,
         }),
     },
-    { provide: LaneSignal, useClass: PgLaneSignal },
     {
       provide: ReadModels,
       inject: [Database, Notifications, Logger],
@@ -42,6 +40,6 @@ type Parts = [database: Database, notifications: Notifications, queue: JobQueue,
       useFactory: (rpc: ChainRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
     },
   ],
-  exports: [WalletTasks, LaneSignal, MarketReader, ReadModels],
+  exports: [WalletTasks, MarketReader, ReadModels],
 })
 export class EnginePortsModule {}

@@ -8,8 +8,10 @@ import { callChain } from './chain-rpc.js';
 const FILE = 'deployment.json';
 const FAUCET_BALANCE_WEI = '0x33b2e3c9fd0803ce8000000';
 
+export type DeploymentStore = Pick<DataFolder, 'readJson' | 'writeJson'>;
+
 export interface DeploymentContext {
-  readonly folder: DataFolder;
+  readonly folder: DeploymentStore;
   readonly rpcUrl: string;
   readonly faucetKey: Secret;
 }
@@ -28,7 +30,7 @@ export async function ensureDeployed({ folder, rpcUrl, faucetKey }: DeploymentCo
 }
 
 /** Returns the last deployment, or null before the first start. */
-export function readDeployment(folder: DataFolder): Deployment | null {
+export function readDeployment(folder: DeploymentStore): Deployment | null {
   const stored = folder.readJson(FILE);
   return isDeployment(stored) ? stored : null;
 }

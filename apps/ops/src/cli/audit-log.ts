@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '@app/persistence';
+import { AuditEntryEntity, type AuditOutcome } from './audit-entry.entity.js';
 
-/** An API key, which somebody may have pasted whole to have it revoked. */
+/** Matches a whole API key, which an operator may paste to revoke it. */
 const KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 
-export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
-
 export interface AuditedRun {
-  /** @param detail one line of our own words, never what came from upstream */
+  /** @param detail one line, never text from upstream */
   end(outcome: Exclude<AuditOutcome, 'begun'>, detail: string): Promise<void>;
 }
 
-/** Puts on record that somebody is about to change something, before it is changed. */
+/** Records the start of a command before it changes anything. */
 export async function beginAudit(
   { database, actor }: { database: Sql; actor: string },
   { command, arguments: words }: { command: string; arguments: readonly string[] },
@@ -19,27 +18,15 @@ export async function beginAudit(
   const runId = randomUUID();
   const shown = words.map((word) => word.replaceAll(KEY, '$1…'));
   const write = async (outcome: AuditOutcome, detail: string): Promise<void> => {
-    await database.query(
-      'INSERT INTO audit_log (run_id, actor, command, arguments, outcome, detail) VALUES ($1, $2, $3, $4, $5, $6)',
-      [runId, actor, command, shown, outcome, detail],
-    );
+    await database.repository(AuditEntryEntity).insert({ runId, actor, command, arguments: shown, outcome, detail });
   };
   await write('begun', '');
   return { end: write };
 }
 
-/** A type rather than an interface, so that it fits what the driver calls a row. */
-export type AuditEntry = {
-  at: Date;
-  actor: string;
-  command: string;
-  arguments: string[];
-  /** `begun`: it is under way, or was cut off. */
-  outcome: AuditOutcome;
-  detail: string;
-};
+export type AuditEntry = Pick<AuditEntryEntity, 'at' | 'actor' | 'command' | 'arguments' | 'outcome' | 'detail'>;
 
-/** Runs, newest first, each with its end if it has one. */
+/** Returns runs, newest first, each with its end. A run without an end is under way or was cut off: `begun`. */
 export async function listAudit(sql: Sql, { limit }: { limit: number }): Promise<AuditEntry[]> {
   return sql.query<AuditEntry>(
     `SELECT begun.at, begun.actor, begun.command, begun.arguments, coalesce(ended.outcome, begun.outcome) AS outcome,

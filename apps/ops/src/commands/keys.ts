@@ -1,14 +1,5 @@
 import { isAgentId } from '@app/agents';
-import {
-  type ApiKey,
-  insertKey,
-  KEY_SCOPES,
-  type KeyScope,
-  listKeys,
-  newKey,
-  revokeKey,
-  revokeKeysOf,
-} from '@app/api-keys';
+import { ApiKeysRepository, type ApiKey, KEY_SCOPES, type KeyScope, newKey } from '@app/api-keys';
 import type { CommandInput } from '../cli/command-input.js';
 import { type Command, RefusedError, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
@@ -36,7 +27,7 @@ export const createKey: Command = {
     const agentId = agentOf(input) ?? null;
     const scopes = scopesOf(input, agentId);
     const { key, ...proof } = newKey();
-    const made = await insertKey(database, {
+    const made = await new ApiKeysRepository(database).insert({
       ...proof,
       agentId,
       scopes,
@@ -70,7 +61,7 @@ export const listApiKeys: Command = {
   run: async ({ database }, input) => {
     const agentId = agentOf(input);
     const limit = input.integer('limit', { fallback: 50, max: 10_000 });
-    const keys = await listKeys(database, { limit, ...(agentId !== undefined && { agentId }) });
+    const keys = await new ApiKeysRepository(database).list({ limit, ...(agentId !== undefined && { agentId }) });
     const rows = keys.map((key) => [
       key.prefix,
       key.agentId,
@@ -94,12 +85,12 @@ export const revokeApiKey: Command = {
   run: async ({ database }, input) => {
     const given = input.argument(0);
     if (isAgentId(given)) {
-      const count = await revokeKeysOf(database, given);
+      const count = await new ApiKeysRepository(database).revokeOfAgent(given);
       return { lines: [`${count} keys of ${given} are revoked`], data: { agentId: given, revoked: count } };
     }
     const prefix = /^(?:presage_)?([0-9a-f]{12})(?:_[\w-]{43})?$/.exec(given)?.[1];
     if (prefix === undefined) throw new UsageError('names neither a key, by its 12 hex digits, nor an agent');
-    const key = await revokeKey(database, prefix);
+    const key = await new ApiKeysRepository(database).revoke(prefix);
     if (key === null) throw new RefusedError(`there is no key ${prefix}`);
     return { lines: [`key ${prefix} is revoked`], data: shown(key) };
   },

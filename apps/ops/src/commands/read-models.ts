@@ -8,16 +8,16 @@ export const showIndex: Command = {
   summary: 'shows how far the read models follow the chain',
   changes: false,
   run: async ({ database }) => {
-    const { lastPollAgeMs, ...status } = await readIndexStatus(database);
+    const { lastPollAgeMs, hasLeader, ...status } = await readIndexStatus(database);
     const fields = {
       'read up to block': status.blockNumber,
       'newest block seen': status.headNumber,
       'blocks behind': status.lagBlocks,
       'last poll': `${Math.round(lastPollAgeMs / 1000)} s ago`,
-      'a worker indexes': status.hasLeader ? 'yes' : 'no',
+      'a worker indexes': hasLeader ? 'yes' : 'no',
       confirmations: status.confirmations,
     };
-    return { lines: sheet(fields), data: { ...status, lastPollAgeMs } };
+    return { lines: sheet(fields), data: { ...status, lastPollAgeMs, followed: hasLeader } };
   },
 };
 

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { moveMarketsWithTime } from '@app/markets';
+import { advanceMarkets } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
@@ -29,7 +29,7 @@ export class MarketClock implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private async moveMarkets(): Promise<void> {
-    const { opened, closed } = await moveMarketsWithTime(this.database);
+    const { opened, closed } = await advanceMarkets(this.database);
     if (opened + closed > 0) this.log.info({ event: 'markets.moved_with_time', opened, closed });
   }
 }

@@ -3,7 +3,7 @@ import { Mailer } from '@app/mailer';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobConsumer, JobQueue } from '@app/queue';
-import { claimDueTasks, TaskRunner } from '@app/tasks';
+import { TaskRunner, TasksRepository } from '@app/tasks';
 import { IntervalLoop } from '../interval-loop.js';
 
 const SWEEP_INTERVAL_MS = 250;
@@ -42,7 +42,7 @@ export class TaskWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   private async sweep(): Promise<void> {
-    const taskIds = await claimDueTasks(this.database, SWEEP_LIMIT);
+    const taskIds = await new TasksRepository(this.database).claimDue(SWEEP_LIMIT);
     const wakeups = taskIds.map((taskId) => ({ taskId }));
     await this.queue.enqueueWakeups('task', wakeups);
   }

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { WalletProvider } from '@app/engine';
-import { Mailer, SmtpMailer } from '@app/mailer';
+import { Mailer } from '@app/mailer';
 import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
 import {
@@ -9,7 +9,9 @@ import {
   ReadBalanceHandler,
   RequestFaucetHandler,
   SendPasscodeHandler,
+  TASK_KINDS,
   type TaskHandler,
+  type TaskKind,
   TaskRunner,
 } from '@app/tasks';
 import { TaskWorker } from './task-worker.js';
@@ -24,7 +26,7 @@ export class TasksModule {
       providers: [
         {
           provide: Mailer,
-          useFactory: () => new SmtpMailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
+          useFactory: () => new Mailer({ url: settings.SMTP_URL.reveal(), from: settings.MAIL_FROM }),
         },
         {
           provide: TASK_HANDLERS,
@@ -36,9 +38,17 @@ export class TasksModule {
         },
         {
           provide: TaskRunner,
-          inject: [Database, Logger, Metrics, TASK_HANDLERS],
-          useFactory: (database: Database, log: Logger, metrics: Metrics, handlers: TaskHandler[]) =>
-            new TaskRunner({ database, log, metrics, handlers }),
+          inject: [Database, Logger, Metrics, TASK_HANDLERS, { token: WalletProvider, optional: true }],
+          useFactory: (
+            ...[database, log, metrics, handlers, provider]: [Database, Logger, Metrics, TaskHandler[], WalletProvider?]
+          ) =>
+            new TaskRunner({
+              database,
+              log,
+              metrics,
+              kinds: provider === undefined ? ['send_passcode'] : TASK_KINDS,
+              handlers,
+            }),
         },
         TaskWorker,
       ],

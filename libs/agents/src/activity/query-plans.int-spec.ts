@@ -1,22 +1,22 @@
 import { type Page, type PageRequest } from '@app/common';
 import { Sql, type SqlParameter } from '@app/persistence';
 import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
-import { listExecutionsOfIntent } from '../executions/execution-statements.js';
-import type { IntentRequest } from '../intents/intent.js';
-import { findIntentByKey } from '../intents/intent-statements.js';
-import { readHoldings } from '../portfolio/portfolio-statements.js';
-import { listActivity } from './activity-statements.js';
+import { ExecutionsRepository } from '../executions/executions.repository.js';
+import type { IntentRequest } from '../intents/intent.entity.js';
+import { IntentsRepository } from '../intents/intents.repository.js';
+import { PortfolioRepository } from '../portfolio/portfolio.repository.js';
+import { ActivityRepository } from './activity.repository.js';
 
 const AGENT = 'agent_17_of_many';
 const FIRST_PAGE: PageRequest = { limit: 50, after: null };
 const LATER_PAGE: PageRequest = { limit: 50, after: { at: new Date('2026-01-01T00:00:00Z'), id: 'agent_intent_5' } };
 
-/** Keeps the plan of every statement in place of its rows. */
+/** Collects the plan of every statement and returns no rows. */
 class PlanReader extends Sql {
   readonly plans: string[] = [];
 
   constructor(private readonly sql: Sql) {
-    super();
+    super(sql.manager);
   }
 
   async query<Row>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
@@ -26,7 +26,7 @@ class PlanReader extends Sql {
   }
 }
 
-describe('the plans of an agent’s lists, among many agents', () => {
+describe('query plans of an agent’s lists among many agents', () => {
   let open: OpenDatabase;
 
   beforeAll(async () => {
@@ -58,29 +58,31 @@ describe('the plans of an agent’s lists, among many agents', () => {
   afterAll(() => open.close());
 
   it.each<[string, (sql: Sql) => Promise<unknown>]>([
-    ['activity', (sql): Promise<Page<unknown>> => listActivity(sql, AGENT, FIRST_PAGE)],
-    ['a later page of activity', (sql): Promise<Page<unknown>> => listActivity(sql, AGENT, LATER_PAGE)],
-    ['executions of an intent', (sql) => listExecutionsOfIntent(sql, 'agent_intent_5', FIRST_PAGE)],
-    [
-      'holdings',
-      (sql) => readHoldings(sql, { agentId: AGENT, agentWalletAddress: `0x${'17'.repeat(20)}`, decimals: 6 }),
-    ],
+    ['activity', (sql): Promise<Page<unknown>> => new ActivityRepository(sql).list(AGENT, FIRST_PAGE)],
+    ['a later page of activity', (sql): Promise<Page<unknown>> => new ActivityRepository(sql).list(AGENT, LATER_PAGE)],
+    ['executions of an intent', (sql) => new ExecutionsRepository(sql).listByIntent('agent_intent_5', FIRST_PAGE)],
+    ['holdings', (sql) => new PortfolioRepository(sql).readHoldings(AGENT, `0x${'17'.repeat(20)}`)],
     [
       'an idempotency key',
-      (sql) => findIntentByKey(sql, { agentId: AGENT, sourceClient: null, clientRequestId: '16' } as IntentRequest),
+      (sql) =>
+        new IntentsRepository(sql).findByKey({
+          agentId: AGENT,
+          sourceClient: null,
+          clientRequestId: '16',
+        } as IntentRequest),
     ],
-  ])('%s: read no table as a whole', async (_list, read) => {
+  ])('%s: no sequential scan', async (_list, read) => {
     const reader = new PlanReader(open.database);
     await read(reader);
     expect(reader.plans).toHaveLength(1);
     expect(reader.plans.join()).toContain('Index');
-    // The index of the chain has a single row.
+    // chain_index has one row.
     expect(reader.plans.join().replaceAll('Seq Scan on chain_index', '')).not.toContain('Seq Scan');
   });
 
-  it('activity sorts no more than a page of each kind', async () => {
+  it('activity reads one page from each of its indexes', async () => {
     const reader = new PlanReader(open.database);
-    await listActivity(reader, AGENT, LATER_PAGE);
+    await new ActivityRepository(reader).list(AGENT, LATER_PAGE);
     expect(reader.plans.join()).toContain('agent_intents_agent_id_idx');
     expect(reader.plans.join()).toContain('executions_agent_id_idx');
   });

@@ -1,16 +1,16 @@
-import type { ExecutionRecord } from './execution.js';
+import type { ExecutionRecord } from './execution.entity.js';
 
 export interface AcceptRequest {
   intentId: string;
-  /** The HTTP request's id, which follows the execution to the worker. */
+  /** Id of the HTTP request; it follows the execution to the worker. */
   requestId: string;
 }
 
-/** What runs confirmed intents. */
+/** Runs confirmed intents. */
 export abstract class ExecutionEngine {
   /**
-   * Accepts one execution of a confirmed intent, in one transaction that either does it all or nothing. Of simultaneous
-   * calls for one intent a single one is accepted; so repeating it never executes twice.
+   * Accepts one execution of a confirmed intent, in one transaction. Of simultaneous calls for one intent one is accepted,
+   * so a repeat never executes twice.
    * @throws {AppError} in this order: agent_intent_not_found; agent_intent_not_confirmed (with `intent_status`,
    * `execution_status` and Location); agent_wallet_missing; agent_wallet_status_invalid; agent_wallet_chain_invalid;
    * agent_action_forbidden; agent_policy_violation (the cap, then a pause);
@@ -18,11 +18,11 @@ export abstract class ExecutionEngine {
    */
   abstract accept(request: AcceptRequest): Promise<{ executionId: string }>;
 
-  /** The execution as it stands when it has ended or when the time is over, whichever comes first. */
+  /** Returns the execution when it has ended, or as it is after the timeout. */
   abstract waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord>;
 
   /**
-   * Cancels a preview, a confirmed intent, or a queued execution with nothing armed, the intent with it.
+   * Cancels a preview, a confirmed intent, or a queued execution with nothing armed together with its intent.
    * @throws {AppError} agent_intent_not_found, agent_intent_status_invalid
    */
   abstract cancel(intentId: string): Promise<void>;

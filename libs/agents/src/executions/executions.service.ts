@@ -1,35 +1,34 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type ErrorCode, type Page, type PageRequest } from '@app/common';
-import { Database } from '@app/persistence';
-import type { PreviewedIntent } from '../intents/intent.js';
+import type { PreviewedIntent } from '../intents/intent.entity.js';
 import { IntentsService } from '../intents/intents.service.js';
-import { type ExecutionRecord, isFinished } from './execution.js';
+import { isFinished } from './execution.js';
+import type { ExecutionRecord } from './execution.entity.js';
 import { ExecutionEngine } from './execution-engine.js';
+import { ExecutionsRepository } from './executions.repository.js';
 import { ReadModels } from './read-models.js';
-import { listExecutionsOfIntent } from './execution-statements.js';
 
 export interface ExecuteCommand {
   intentId: string;
   requestId: string;
-  /** How long to wait for the end; zero answers at once. */
+  /** Maximum time to wait for the end; 0 returns at once. */
   waitMs: number;
 }
 
-/** Has confirmed intents executed, and reads what came of it. */
+/** Executes confirmed intents and reads their execution records. */
 @Injectable()
 export class ExecutionsService {
   constructor(
-    private readonly database: Database,
+    private readonly executions: ExecutionsRepository,
     private readonly engine: ExecutionEngine,
     private readonly intents: IntentsService,
     private readonly readModels: ReadModels,
   ) {}
 
   /**
-   * Accepts the execution and waits for it: the record it comes back with is executed, or not finished yet.
-   * @throws {AppError} what `ExecutionEngine.accept` throws; agent_execution_failed when it ended `failed`,
-   * or agent_policy_violation when that is why;
-   * agent_intent_status_invalid when somebody cancelled it meanwhile
+   * Accepts the execution and waits for it. The returned record is executed or not finished yet.
+   * @throws {AppError} the errors of `ExecutionEngine.accept`; agent_execution_failed for an execution that failed, or
+   * agent_policy_violation when the policy stopped it; agent_intent_status_invalid for one cancelled meanwhile
    */
   async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
     const { executionId } = await this.engine.accept({ intentId, requestId });
@@ -39,7 +38,7 @@ export class ExecutionsService {
     throw unsuccessful(execution);
   }
 
-  /** Repeating it on a cancelled intent is fine. @throws {AppError} agent_intent_not_found, agent_intent_status_invalid */
+  /** Safe to repeat. @throws {AppError} agent_intent_not_found, agent_intent_status_invalid */
   async cancel(intentId: string): Promise<PreviewedIntent> {
     const intent = await this.intents.get(intentId);
     if (intent.status === 'cancelled') return intent;
@@ -50,11 +49,11 @@ export class ExecutionsService {
   /** @throws {AppError} agent_intent_not_found */
   async listByIntent(intentId: string, page: PageRequest): Promise<Page<ExecutionRecord>> {
     const intent = await this.intents.get(intentId);
-    return listExecutionsOfIntent(this.database, intent.id, page);
+    return this.executions.listByIntent(intent.id, page);
   }
 }
 
-/** The record keeps the whole story; the answer says where it is. */
+/** The Location header leads to the full record. */
 function unsuccessful(execution: ExecutionRecord): AppError {
   return new AppError(codeOf(execution), {
     ...(execution.errorMessage === null ? {} : { message: execution.errorMessage }),

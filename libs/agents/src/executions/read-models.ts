@@ -1,8 +1,8 @@
-/** The rows that say what the chain says: positions, resolutions, settlements, portfolios. */
+/** Rows derived from the chain: positions, resolutions, settlements, portfolios. */
 export abstract class ReadModels {
   /**
-   * Resolves when they show what an executed execution did on the chain or, when they do not get there, within a second
-   * or so. An agent that reads right after it was told so finds what it did. Never rejects; safe to repeat.
+   * Resolves when the read models include an executed execution, or after about a second. A client that reads right after
+   * the answer finds the effect. Never rejects; safe to repeat.
    */
   abstract waitUntilIndexed(executionId: string): Promise<void>;
 }

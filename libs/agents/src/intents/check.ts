@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@app/common';
 
-/** The rules that execution asks, in the order in which it asks them; the last refuses nothing. */
+/** The rules of execution in the order of evaluation. `duplicate` only warns. */
 export const CHECK_RULES = [
   'wallet',
   'chain',
@@ -18,41 +18,41 @@ export const CHECK_RULES = [
 ] as const;
 export type CheckRule = (typeof CHECK_RULES)[number];
 
-/** `unknown`: what the rule looks at could not be read, or is not there yet. */
+/** `unknown`: the facts of the rule could not be read or do not exist yet. */
 export const CHECK_RESULTS = ['pass', 'fail', 'unknown'] as const;
 export type CheckResult = (typeof CHECK_RESULTS)[number];
 
 export const HEADROOM_UNITS = ['collateral', 'native', 'seconds', 'multiple'] as const;
 
-/** How far from failing, as a decimal; negative is how far from passing. */
+/** Distance from failing, as a decimal; negative is the distance from passing. */
 export interface Headroom {
   value: string;
   unit: (typeof HEADROOM_UNITS)[number];
 }
 
-/** What one rule says of an intent, were it executed now. */
+/** Result of one rule for an intent, as if it were executed now. */
 export interface Check {
   rule: CheckRule;
   result: CheckResult;
-  /** What execution would answer; null unless it fails for that. */
+  /** Error code that execution would answer; null unless the rule fails and rejects. */
   code: ErrorCode | null;
-  /** Why it does not pass; null when it does. */
+  /** Reason for not passing; null when the rule passes. */
   message: string | null;
   headroom: Headroom | null;
-  /** The block that the chain was read at; null for what is no matter of the chain. */
+  /** Block at which the chain was read; null for a rule that does not read the chain. */
   asOfBlock: number | null;
 }
 
-export function passed(rule: CheckRule, about: Partial<Pick<Check, 'headroom' | 'asOfBlock'>> = {}): Check {
-  return { rule, result: 'pass', code: null, message: null, headroom: null, asOfBlock: null, ...about };
+export function passed(rule: CheckRule, details: Partial<Pick<Check, 'headroom' | 'asOfBlock'>> = {}): Check {
+  return { rule, result: 'pass', code: null, message: null, headroom: null, asOfBlock: null, ...details };
 }
 
 export function failed(
   rule: CheckRule,
   { code, message }: { code: ErrorCode | null; message: string },
-  about: Partial<Pick<Check, 'headroom' | 'asOfBlock'>> = {},
+  details: Partial<Pick<Check, 'headroom' | 'asOfBlock'>> = {},
 ): Check {
-  return { rule, result: 'fail', code, message, headroom: null, asOfBlock: null, ...about };
+  return { rule, result: 'fail', code, message, headroom: null, asOfBlock: null, ...details };
 }
 
 export function unknown(rule: CheckRule, message: string): Check {

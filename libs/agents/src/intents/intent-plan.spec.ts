@@ -24,20 +24,26 @@ function intent(action: Action, fields: Partial<PlannedIntent> = {}): PlannedInt
 
 describe('planOf', () => {
   it('creates a market at the factory', () => {
-    const planned = intent('create_market', {
+    const creation = intent('create_market', {
       marketContractAddress: null,
       question: 'Rain?',
       closeTimestamp: new Date('2030-01-01T00:00:00Z'),
       resolver: RESOLVER.toLowerCase(),
       collateralToken: COLLATERAL.toLowerCase(),
     });
-    expect(planOf(planned, CONTEXT)).toEqual({
+    expect(planOf(creation, CONTEXT)).toEqual({
       approval: null,
       main: {
         contract: 'factory',
         to: FACTORY,
-        function: 'createMarket',
-        args: ['rain-2027', 'Rain?', '1893456000', RESOLVER, COLLATERAL],
+        call: {
+          function: 'createMarket',
+          id: 'rain-2027',
+          question: 'Rain?',
+          closeTimestampSeconds: 1_893_456_000,
+          resolver: RESOLVER,
+          collateralToken: COLLATERAL,
+        },
       },
     });
   });
@@ -46,21 +52,25 @@ describe('planOf', () => {
     ['buy_yes', 'buyYes'],
     ['buy_no', 'buyNo'],
   ] as const)('%s approves the exact amount first', (action, name) => {
+    const amountBaseUnits = 10_500_000n;
     expect(planOf(intent(action, { amount: '10.5' }), CONTEXT)).toEqual({
-      approval: { contract: 'collateral', to: COLLATERAL, function: 'approve', args: [MARKET, '10500000'] },
-      main: { contract: 'market', to: MARKET, function: name, args: ['10500000'] },
+      approval: {
+        contract: 'collateral',
+        to: COLLATERAL,
+        call: { function: 'approve', spender: MARKET, amountBaseUnits },
+      },
+      main: { contract: 'market', to: MARKET, call: { function: name, amountBaseUnits } },
     });
   });
 
   it.each([
-    ['yes', '1'],
-    ['no', '2'],
-  ] as const)('resolves to %s as %s', (outcome, number) => {
+    ['yes', 'YES'],
+    ['no', 'NO'],
+  ] as const)('resolves %s as %s', (outcome, marketOutcome) => {
     expect(planOf(intent('resolve_market', { outcome }), CONTEXT).main).toEqual({
       contract: 'market',
       to: MARKET,
-      function: 'resolve',
-      args: [number],
+      call: { function: 'resolve', outcome: marketOutcome },
     });
   });
 
@@ -72,11 +82,11 @@ describe('planOf', () => {
   ] as const)('%s is a single call of %s', (action, name) => {
     expect(planOf(intent(action), CONTEXT)).toEqual({
       approval: null,
-      main: { contract: 'market', to: MARKET, function: name, args: [] },
+      main: { contract: 'market', to: MARKET, call: { function: name } },
     });
   });
 
-  it('refuses an intent that lacks what its action needs', () => {
+  it('refuses an intent without a field that its action needs', () => {
     expect(() => planOf(intent('buy_yes'), CONTEXT)).toThrow(RangeError);
     expect(() => planOf(intent('buy_yes', { amount: '0.0000001' }), CONTEXT)).toThrow(RangeError);
     expect(() => planOf(intent('resolve_market'), CONTEXT)).toThrow(RangeError);

@@ -1,22 +1,20 @@
 import { type Action, assertNever, toBaseUnits, toChecksumAddress } from '@app/common';
+import { type ApproveCall, CONTRACT_FUNCTIONS, type MarketCall } from '@app/contracts';
 import type { AgentsSettings } from '../agents.settings.js';
-import type { IntentOutcome, IntentRecord } from './intent.js';
+import type { IntentRecord } from './intent.entity.js';
 
-/** One call of a contract, before the intent's ref and the deadline are added as its last arguments. */
-export interface Call {
+/** A contract call without the intent's ref and the deadline, which are added as its last arguments. */
+export interface PlannedCall<Call extends MarketCall | ApproveCall = MarketCall | ApproveCall> {
   contract: 'factory' | 'market' | 'collateral';
   /** Checksummed. */
   to: string;
-  /** The name alone, such as `buyYes`. */
-  function: string;
-  /** The documented arguments in order: base units for amounts, unix seconds for times, 1 or 2 for an outcome. */
-  args: readonly string[];
+  call: Call;
 }
 
 export interface ExecutionPlan {
-  /** Comes first, for buys alone: the market may take exactly the amount. */
-  approval: Call | null;
-  main: Call;
+  /** Sent first, for buys only. Allows the market to take exactly the stake. */
+  approval: PlannedCall<ApproveCall> | null;
+  main: PlannedCall<MarketCall>;
 }
 
 export interface PlanContext {
@@ -26,7 +24,6 @@ export interface PlanContext {
   decimals: number;
 }
 
-/** What a process was told of the contracts, as plans need it. */
 export function planContextOf(
   settings: Pick<AgentsSettings, 'FACTORY_ADDRESS' | 'COLLATERAL_ADDRESS' | 'COLLATERAL_DECIMALS'>,
 ): PlanContext {
@@ -50,76 +47,71 @@ export type PlannedIntent = Pick<
   | 'question'
 >;
 
-const MARKET_FUNCTIONS = {
-  buy_yes: 'buyYes',
-  buy_no: 'buyNo',
-  close_market: 'closeMarket',
-  resolve_market: 'resolve',
-  claim_payout: 'claimPayout',
-  cancel_market: 'cancelMarket',
-  claim_refund: 'claimRefund',
-} as const satisfies Record<Exclude<Action, 'create_market'>, string>;
-
-const OUTCOME_NUMBERS = { yes: '1', no: '2' } as const satisfies Record<IntentOutcome, string>;
-
 /**
- * What executing an intent does on the chain. Confirm shows it and the worker runs it: the same function, the same
- * calls. Equal intents give equal plans.
- * @throws {RangeError} when a field that the action needs is absent, which validation rules out
+ * The calls that execute an intent. Confirm presents them and the worker encodes them. Equal intents give equal plans.
+ *
+ * @throws {RangeError} when a field that the action needs is absent, which validation excludes
  */
 export function planOf(intent: PlannedIntent, context: PlanContext): ExecutionPlan {
-  switch (intent.action) {
+  const { action } = intent;
+  switch (action) {
     case 'create_market':
       return { approval: null, main: createMarket(intent, context) };
     case 'buy_yes':
     case 'buy_no':
-      return buy(intent, intent.action, context);
+      return buy(intent, action, context);
     case 'resolve_market':
-      return { approval: null, main: marketCall(intent, intent.action, [OUTCOME_NUMBERS[need(intent.outcome)]]) };
+      return planned(intent, {
+        function: CONTRACT_FUNCTIONS[action],
+        outcome: required(intent.outcome) === 'yes' ? 'YES' : 'NO',
+      });
     case 'close_market':
     case 'claim_payout':
     case 'cancel_market':
     case 'claim_refund':
-      return { approval: null, main: marketCall(intent, intent.action, []) };
+      return planned(intent, { function: CONTRACT_FUNCTIONS[action] });
     default:
-      return assertNever(intent.action);
+      return assertNever(action);
   }
 }
 
-function createMarket(intent: PlannedIntent, { factoryAddress }: PlanContext): Call {
-  const closeTimestampSeconds = need(intent.closeTimestamp).getTime() / 1000;
+function createMarket(intent: PlannedIntent, { factoryAddress }: PlanContext): PlannedCall<MarketCall> {
   return {
     contract: 'factory',
     to: toChecksumAddress(factoryAddress),
-    function: 'createMarket',
-    args: [
-      intent.marketId,
-      need(intent.question),
-      String(closeTimestampSeconds),
-      toChecksumAddress(need(intent.resolver)),
-      toChecksumAddress(need(intent.collateralToken)),
-    ],
+    call: {
+      function: CONTRACT_FUNCTIONS.create_market,
+      id: intent.marketId,
+      question: required(intent.question),
+      closeTimestampSeconds: required(intent.closeTimestamp).getTime() / 1000,
+      resolver: toChecksumAddress(required(intent.resolver)),
+      collateralToken: toChecksumAddress(required(intent.collateralToken)),
+    },
   };
 }
 
-function buy(intent: PlannedIntent, action: 'buy_yes' | 'buy_no', context: PlanContext): ExecutionPlan {
-  const amountBaseUnits = String(need(toBaseUnits(need(intent.amount), context.decimals)));
-  const main = marketCall(intent, action, [amountBaseUnits]);
-  const approval: Call = {
-    contract: 'collateral',
-    to: toChecksumAddress(context.collateralAddress),
-    function: 'approve',
-    args: [main.to, amountBaseUnits],
+function buy(
+  intent: PlannedIntent,
+  action: Extract<Action, 'buy_yes' | 'buy_no'>,
+  { collateralAddress, decimals }: PlanContext,
+): ExecutionPlan {
+  const amountBaseUnits = required(toBaseUnits(required(intent.amount), decimals));
+  const { main } = planned(intent, { function: CONTRACT_FUNCTIONS[action], amountBaseUnits });
+  return {
+    approval: {
+      contract: 'collateral',
+      to: toChecksumAddress(collateralAddress),
+      call: { function: 'approve', spender: main.to, amountBaseUnits },
+    },
+    main,
   };
-  return { approval, main };
 }
 
-function marketCall(intent: PlannedIntent, action: keyof typeof MARKET_FUNCTIONS, args: readonly string[]): Call {
-  const to = toChecksumAddress(need(intent.marketContractAddress));
-  return { contract: 'market', to, function: MARKET_FUNCTIONS[action], args };
+function planned({ marketContractAddress }: PlannedIntent, call: MarketCall): ExecutionPlan {
+  return { approval: null, main: { contract: 'market', to: toChecksumAddress(required(marketContractAddress)), call } };
 }
 
-function need<T>(value: T | null): T {
+function required<T>(value: T | null): T {
   if (value === null) throw new RangeError('the intent lacks a field that its action needs');
   return value;
 }

@@ -1,4 +1,4 @@
-import type { IntentRequest } from './intent.js';
+import type { IntentRequest } from './intent.entity.js';
 import { checkAmount, checkTiming, requestHashOf, type WarningContext, warningsOf } from './intent-rules.js';
 
 const NOW_MS = Date.parse('2030-01-01T00:00:00Z');
@@ -41,7 +41,7 @@ function buy(fields: Partial<IntentRequest> = {}): IntentRequest {
 }
 
 describe('checkAmount', () => {
-  it('refuses what is finer than the collateral', () => {
+  it('refuses an amount finer than the collateral', () => {
     expect(checkAmount(buy({ amount: '0.000001' }), 6)).toEqual([]);
     expect(checkAmount(buy({ amount: '0.0000001' }), 6)).toEqual(['amount must have at most 6 fractional digits']);
     expect(checkAmount(creation(), 6)).toEqual([]);
@@ -49,7 +49,7 @@ describe('checkAmount', () => {
 });
 
 describe('checkTiming', () => {
-  it('wants a close time after now', () => {
+  it('requires a close time after now', () => {
     expect(checkTiming(creation({ closeTimestamp: new Date(NOW_MS + 1000) }), NOW_MS)).toEqual([]);
     expect(checkTiming(creation({ closeTimestamp: new Date(NOW_MS) }), NOW_MS)).toHaveLength(1);
     expect(checkTiming(buy(), NOW_MS)).toEqual([]);
@@ -57,7 +57,7 @@ describe('checkTiming', () => {
 });
 
 describe('requestHashOf', () => {
-  it('is the same for the same request, whoever sends it under whatever key', () => {
+  it('ignores agent, source client and idempotency key', () => {
     const hash = requestHashOf(buy());
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
     expect(requestHashOf(buy({ agentId: 'agent_bob_1', sourceClient: 's', clientRequestId: 'c' }))).toBe(hash);
@@ -89,7 +89,7 @@ describe('warningsOf', () => {
 
   const MARKET = { creator: USER, resolver: RESOLVER, name: 'rain' };
 
-  it('says nothing about a market that goes by a record’s id, by a name that is cut, or by no text', () => {
+  it('accepts a record id, a truncated name and an unreadable name as market_id', () => {
     const record = '3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b';
     expect(warningsOf(buy({ marketId: record }), { ...CONTEXT, market: MARKET })).toEqual([]);
     const long = { ...MARKET, name: 'x'.repeat(300) };
@@ -97,7 +97,7 @@ describe('warningsOf', () => {
     expect(warningsOf(buy(), { ...CONTEXT, market: { ...MARKET, name: null } })).toEqual([]);
   });
 
-  it('says nothing about an ordinary request', () => {
+  it('gives no warning for an ordinary request', () => {
     expect(warningsOf(creation(), CONTEXT)).toEqual([]);
     expect(warningsOf(buy(), CONTEXT)).toEqual([]);
     expect(warningsOf(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER, name: 'rain' } })).toEqual([]);
@@ -105,19 +105,14 @@ describe('warningsOf', () => {
 
   it.each<[string, IntentRequest, Partial<WarningContext>, RegExp]>([
     ['another collateral', creation({ collateralToken: USER }), {}, /not the configured collateral/],
-    ['a close time that is too far', creation({ closeTimestamp: new Date('2035-01-02T00:00:00Z') }), {}, /5 years/],
-    ['a resolver who is the agent', creation({ resolver: AGENT }), {}, /resolver is the creator/],
-    ['a resolver who is the user', creation({ resolver: USER }), {}, /resolver is the creator/],
+    ['a close time too far ahead', creation({ closeTimestamp: new Date('2035-01-02T00:00:00Z') }), {}, /5 years/],
+    ['the agent as resolver', creation({ resolver: AGENT }), {}, /resolver is the creator/],
+    ['the user as resolver', creation({ resolver: USER }), {}, /resolver is the creator/],
     ['a foreign market', buy(), { market: null }, /not deployed by our factory/],
     ['a market resolved by its creator', buy(), { market: { ...MARKET, resolver: USER } }, /is its creator/],
-    ['a resolver who is nobody', creation({ resolver: `0x${'0'.repeat(40)}` }), {}, /zero address/],
+    ['the zero address as resolver', creation({ resolver: `0x${'0'.repeat(40)}` }), {}, /zero address/],
     ['a part of a name', buy({ marketId: 'rai' }), { market: MARKET }, /another name than market_id/],
-    [
-      'another market than the one that is named',
-      buy({ marketId: 'snow' }),
-      { market: MARKET },
-      /another name than market_id/,
-    ],
+    ['a market of another name', buy({ marketId: 'snow' }), { market: MARKET }, /another name than market_id/],
   ])('warns of %s', (_case, request, context, text) => {
     expect(warningsOf(request, { ...CONTEXT, ...context })).toEqual([expect.stringMatching(text)]);
   });

@@ -1,29 +1,26 @@
 import { canonicalJson, countDigits, isUuid, sha256Hex } from '@app/common';
-import type { IntentRequest } from './intent.js';
+import type { IntentRequest } from './intent.entity.js';
 
-/** Further than this ahead, the factory refuses a close time. */
-const CLOSE_TIME_YEARS_MAX = 5;
+/** The factory refuses a close time further ahead. */
+const MAX_CLOSE_TIME_YEARS = 5;
 
-/** Characters. */
-const MARKET_ID_MAX = 200;
+/** Maximum length of a `market_id`, in characters. */
+const MAX_MARKET_ID_LENGTH = 200;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
-/** What the shape of a request cannot say without the settings. Empty: nothing is wrong. */
+/** Returns problems of the amount that depend on the settings; empty for a valid one. */
 export function checkAmount(request: Pick<IntentRequest, 'amount'>, collateralDecimals: number): string[] {
   if (request.amount === null || countDigits(request.amount).fractionDigits <= collateralDecimals) return [];
   return [`amount must have at most ${collateralDecimals} fractional digits`];
 }
 
-/** What depends on the time, and so is asked at preview and again at execution. Empty: nothing is wrong. */
+/** Returns problems that depend on the time, checked at preview and again at execution; empty for none. */
 export function checkTiming(request: Pick<IntentRequest, 'action' | 'closeTimestamp'>, nowMs: number): string[] {
   if (request.action !== 'create_market' || request.closeTimestamp === null) return [];
   return request.closeTimestamp.getTime() > nowMs ? [] : ['close_timestamp must be in the future'];
 }
 
-/**
- * SHA-256 over everything that was asked for but the idempotency key itself: what is equal under it is one request,
- * however its numbers, addresses and times were written.
- */
+/** SHA-256 of the normalised request without its idempotency key. Spellings of numbers, addresses and times are equal. */
 export function requestHashOf(request: IntentRequest): string {
   return sha256Hex(
     canonicalJson({
@@ -32,7 +29,7 @@ export function requestHashOf(request: IntentRequest): string {
       market_id: request.marketId,
       market_contract_address: request.marketContractAddress,
       amount: request.amount,
-      // Left out when there is none: the hashes of intents that are older than it stay what they are.
+      // Omitted when null, so that hashes stored before the field existed stay valid.
       ...(request.minMultiple !== null && { min_multiple: request.minMultiple }),
       outcome: request.outcome,
       resolver: request.resolver,
@@ -50,27 +47,27 @@ export interface WarningContext {
   /** Lower-case; null while the agent has no wallet. */
   agentWalletAddress: string | null;
   /**
-   * The market of our factory at the request's contract address; null when there is none; undefined when the request
-   * names no contract or the chain could not be asked.
+   * The factory's market at the request's contract address, null when there is none. Undefined when the request names
+   * no contract or the chain did not answer.
    */
   market: { creator: string; resolver: string; name: string | null } | null | undefined;
 }
 
-/** What a valid request should still make its agent think about. */
+/** Returns warnings for a valid request. */
 export function warningsOf(request: IntentRequest, context: WarningContext): string[] {
   return request.action === 'create_market' ? creationWarnings(request, context) : marketWarnings(request, context);
 }
 
 function creationWarnings(request: IntentRequest, context: WarningContext): string[] {
   const latest = new Date(context.nowMs);
-  latest.setUTCFullYear(latest.getUTCFullYear() + CLOSE_TIME_YEARS_MAX);
+  latest.setUTCFullYear(latest.getUTCFullYear() + MAX_CLOSE_TIME_YEARS);
   const creators = [context.agentWalletAddress, request.userWallet];
   return [
     ...(request.collateralToken === context.collateralAddress
       ? []
       : ['collateral_token is not the configured collateral; executing this is refused']),
     ...(request.closeTimestamp !== null && request.closeTimestamp > latest
-      ? [`close_timestamp is more than ${CLOSE_TIME_YEARS_MAX} years ahead, which the factory refuses`]
+      ? [`close_timestamp is more than ${MAX_CLOSE_TIME_YEARS} years ahead, which the factory refuses`]
       : []),
     ...(request.resolver === ZERO_ADDRESS ? ['the resolver is the zero address, which the factory refuses'] : []),
     ...(creators.includes(request.resolver) ? ['the resolver is the creator of this market'] : []),
@@ -88,8 +85,8 @@ function marketWarnings({ marketId }: IntentRequest, { market }: WarningContext)
   ];
 }
 
-/** A market goes by its creator's name for it, cut to what a `market_id` may be, and by the id of its record here. */
+/** Whether `market_id` may mean this market: its creator's name, cut to the maximum length, or a record's id. */
 function mayBeNamed(name: string | null, marketId: string): boolean {
-  const isCut = marketId.length >= MARKET_ID_MAX && name?.startsWith(marketId) === true;
+  const isCut = marketId.length >= MAX_MARKET_ID_LENGTH && name?.startsWith(marketId) === true;
   return name === null || name === marketId || isCut || isUuid(marketId);
 }

@@ -13,14 +13,14 @@ describe('intent transitions', () => {
     'failed → confirmed',
   ];
 
-  it('allows the moves of the table and no other', () => {
+  it('allows only the transitions of the table', () => {
     const moves = INTENT_STATUSES.flatMap((from) =>
       INTENT_STATUSES.filter((to) => canMoveIntent(from, to)).map((to) => `${from} → ${to}`),
     );
     expect(moves.sort()).toEqual([...LEGAL].sort());
   });
 
-  it('confirms a preview, again a confirmed intent, and a failed one', () => {
+  it('confirms a preview, a confirmed and a failed intent', () => {
     expect(INTENT_STATUSES.filter(canConfirm)).toEqual(['preview', 'confirmed', 'failed']);
   });
 });

@@ -1,6 +1,6 @@
 import type { IntentStatus } from './intent.js';
 
-/** Every legal move of an intent, and no other. `failed → confirmed` happens through confirm alone. */
+/** The legal transitions of an intent. `failed → confirmed` happens only through confirm. */
 const INTENT_TRANSITIONS = {
   preview: ['confirmed', 'cancelled'],
   confirmed: ['executing', 'cancelled'],
@@ -15,7 +15,7 @@ export function canMoveIntent(from: IntentStatus, to: IntentStatus): boolean {
   return targets.includes(to);
 }
 
-/** Confirm repeats on a confirmed intent without a change. */
+/** Confirming a confirmed intent changes nothing. */
 export function canConfirm(status: IntentStatus): boolean {
   return status === 'confirmed' || canMoveIntent(status, 'confirmed');
 }

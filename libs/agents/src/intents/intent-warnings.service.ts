@@ -1,20 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Clock } from '@app/common';
+import { Clock, withTimeout } from '@app/common';
 import { errorFields, Logger } from '@app/observability';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { type MarketIdentity, MarketReader } from '../portfolio/market-reader.js';
-import type { AgentWallet } from '../wallets/agent-wallet.js';
-import type { IntentRequest } from './intent.js';
+import { type MarketIdentity, MarketReader } from './market-reader.js';
+import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
+import type { IntentRequest } from './intent.entity.js';
 import { warningsOf } from './intent-rules.js';
 
-const KNOWN_MARKETS_MAX = 10_000;
-const CHAIN_WAIT_MS = 2_000;
+const MAX_CACHED_MARKETS = 10_000;
+/** Maximum time a preview waits for the chain. */
+const CHAIN_TIMEOUT_MS = 2_000;
 
-/** Warns at preview of what execution will refuse. A preview works without the chain, and then warns of less. */
+/** Warns at preview about conditions that execution refuses. Without the chain it finds fewer of them. */
 @Injectable()
 export class IntentWarningsService {
-  /** A market of our factory stays one, with the same creator and resolver, so each is asked for once. */
-  private readonly knownMarkets = new Map<string, MarketIdentity>();
+  /** Creator, resolver and name of a market never change. */
+  private readonly cachedMarkets = new Map<string, MarketIdentity>();
 
   constructor(
     private readonly marketReader: MarketReader,
@@ -32,13 +33,13 @@ export class IntentWarningsService {
     });
   }
 
-  /** Null: there is no such market. Undefined: the chain did not say. */
+  /** Null when there is no such market, undefined when the chain did not answer in time. */
   private async findMarket(address: string): Promise<MarketIdentity | null | undefined> {
-    const known = this.knownMarkets.get(address);
-    if (known !== undefined) return known;
+    const cached = this.cachedMarkets.get(address);
+    if (cached !== undefined) return cached;
     try {
-      const market = await within(CHAIN_WAIT_MS, this.marketReader.findMarket(address));
-      if (market) this.remember(address, market);
+      const market = await withTimeout(this.marketReader.findMarket(address), CHAIN_TIMEOUT_MS, () => undefined);
+      if (market) this.cache(address, market);
       return market;
     } catch (error) {
       this.log.warn({ event: 'intent.market_unread', ...errorFields(error) });
@@ -46,22 +47,9 @@ export class IntentWarningsService {
     }
   }
 
-  private remember(address: string, market: MarketIdentity): void {
-    const oldest = this.knownMarkets.keys().next();
-    if (this.knownMarkets.size >= KNOWN_MARKETS_MAX && oldest.done !== true) this.knownMarkets.delete(oldest.value);
-    this.knownMarkets.set(address, market);
-  }
-}
-
-/** Undefined when the work takes longer; what it comes to then is of no interest. */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
+  private cache(address: string, market: MarketIdentity): void {
+    const oldest = this.cachedMarkets.keys().next();
+    if (this.cachedMarkets.size >= MAX_CACHED_MARKETS && oldest.done !== true) this.cachedMarkets.delete(oldest.value);
+    this.cachedMarkets.set(address, market);
   }
 }

@@ -2,17 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, newId } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import { WalletsService } from '../wallets/wallets.service.js';
-import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.js';
+import { WalletsRepository } from '../wallets/wallets.repository.js';
+import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.entity.js';
 import { type ExecutionPlan, planContextOf, planOf } from './intent-plan.js';
+import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
 import { requestHashOf } from './intent-rules.js';
 import { canConfirm } from './intent-transitions.js';
-import { IntentPreviewService, permit } from './intent-preview.service.js';
-import { confirmIntent, findIntentByKey, findPreviewedIntent, insertIntent, lockIntent } from './intent-statements.js';
+import { IntentsRepository } from './intents.repository.js';
 
 export interface CreatedIntent {
   intent: PreviewedIntent;
-  /** False: the idempotency key was known, and this is its intent as it stands now. */
+  /** False when the idempotency key was known: `intent` is the existing one. */
   created: boolean;
 }
 
@@ -21,44 +21,44 @@ export interface ConfirmedIntent {
   plan: ExecutionPlan;
 }
 
-/** Records what agents ask for: previews it and, once it is confirmed, plans it. Nothing here reaches the chain. */
+/** Records, previews, confirms and plans intents. Nothing here reaches the chain. */
 @Injectable()
 export class IntentsService {
   constructor(
     private readonly database: Database,
+    private readonly intents: IntentsRepository,
     private readonly preview: IntentPreviewService,
-    private readonly wallets: WalletsService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 
   /**
-   * A preview of a well-formed request. Its idempotency key is looked up before anything that may have changed since, so
-   * a repeat always finds its intent; of simultaneous equal requests one creates it.
+   * Creates a preview of a well-formed request. The idempotency key is looked up first, so a repeat finds its intent
+   * whatever has changed since. Of simultaneous equal requests one creates the intent.
    * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_action_forbidden; agent_policy_violation
    */
   async create(request: IntentRequest): Promise<CreatedIntent> {
     this.preview.checkShape(request);
     const requestHash = requestHashOf(request);
-    const known = await findIntentByKey(this.database, request);
+    const known = await this.intents.findByKey(request);
     if (known !== null) return replay(known, requestHash);
 
     const id = newId('agent_intent');
-    const judgement = await this.preview.judge({ intentId: id, request, requestHash });
-    const intent = await insertIntent(this.database, { ...request, ...judgement, id, requestHash });
+    const evaluated = await this.preview.evaluate({ intentId: id, request, requestHash });
+    const intent = await this.intents.insert({ ...request, ...evaluated, id, requestHash });
     if (intent !== null) return { intent, created: true };
 
-    const winner = await findIntentByKey(this.database, request);
+    const winner = await this.intents.findByKey(request);
     if (winner === null) throw new Error('an intent was neither inserted nor found');
     return replay(winner, requestHash);
   }
 
   /** @throws {AppError} agent_intent_not_found */
   async get(id: string): Promise<PreviewedIntent> {
-    return found(await findPreviewedIntent(this.database, id));
+    return assertFound(await this.intents.findPreviewed(id));
   }
 
   /**
-   * Confirms a preview or a failed intent and says what executing it does; on a confirmed one it says so again.
+   * Confirms a preview or a failed intent and returns its plan. Safe to repeat.
    * @throws {AppError} agent_intent_not_found; agent_intent_status_invalid; agent_action_forbidden;
    * agent_policy_violation
    */
@@ -68,15 +68,16 @@ export class IntentsService {
   }
 
   private async confirmLocked(tx: Sql, id: string): Promise<IntentRecord> {
-    const wallet = await this.wallets.shareOfIntent(tx, id);
-    const intent = found(await lockIntent(tx, id));
+    const intents = new IntentsRepository(tx);
+    const wallet = await new WalletsRepository(tx).lockSharedByIntent(id);
+    const intent = assertFound(await intents.lock(id));
     if (!canConfirm(intent.status)) {
       throw new AppError('agent_intent_status_invalid', {
         message: `The intent is ${intent.status}: it cannot be confirmed.`,
       });
     }
-    permit(wallet, intent);
-    return (await confirmIntent(tx, id)) ?? intent;
+    assertPermitted(wallet, intent);
+    return (await intents.confirm(id)) ?? intent;
   }
 }
 
@@ -85,7 +86,7 @@ function replay(intent: PreviewedIntent, requestHash: string): CreatedIntent {
   return { intent, created: false };
 }
 
-function found<T extends IntentRecord>(intent: T | null): T {
+function assertFound<T extends IntentRecord>(intent: T | null): T {
   if (intent === null) throw new AppError('agent_intent_not_found');
   return intent;
 }

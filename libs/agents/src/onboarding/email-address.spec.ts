@@ -43,7 +43,7 @@ describe('maskEmailAddress', () => {
 });
 
 describe('sameEmailAddress', () => {
-  it('does not tell letter cases apart', () => {
+  it('ignores letter case', () => {
     expect(sameEmailAddress('Carol@Example.com', 'carol@example.com')).toBe(true);
     expect(sameEmailAddress('carol@example.com', 'carla@example.com')).toBe(false);
   });

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { newId } from '@app/common';
 import { Database } from '@app/persistence';
-import type { AgentSession } from './session.js';
-import { SessionsService } from './sessions.service.js';
-import type { AgentWallet } from '../wallets/agent-wallet.js';
+import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
 import { WalletRegistrationService } from '../wallets/wallet-registration.service.js';
-import type { Onboarding } from './onboarding.js';
+import type { Onboarding } from './onboarding.entity.js';
 import { OnboardingService } from './onboarding.service.js';
+import type { AgentSession } from './session.entity.js';
+import { SessionsRepository } from './sessions.repository.js';
 
 export interface CompletedOnboarding {
   onboarding: Onboarding;
@@ -13,18 +14,17 @@ export interface CompletedOnboarding {
   session: AgentSession;
 }
 
-/** Turns a right passcode into a wallet that can execute and a session. */
+/** Exchanges a passcode for a wallet that can execute and a session. */
 @Injectable()
 export class OnboardingVerificationService {
   constructor(
     private readonly database: Database,
     private readonly onboardings: OnboardingService,
     private readonly registration: WalletRegistrationService,
-    private readonly sessions: SessionsService,
   ) {}
 
   /**
-   * The passcode is consumed last, together with all that it brings about: while the provider fails, it can be sent again.
+   * Consumes the passcode last, in the transaction of its effects: while the provider fails, it can be sent again.
    * @throws {AppError} agent_onboarding_not_found; agent_onboarding_invalid for a wrong, used, void, expired or locked
    * passcode; agent_wallet_provisioning_failed; agent_execution_config_invalid
    */
@@ -45,12 +45,13 @@ export class OnboardingVerificationService {
   private async complete(onboarding: Onboarding): Promise<Omit<CompletedOnboarding, 'onboarding'>> {
     const { id: onboardingId, agentId, chain, walletUpdate } = onboarding;
     return this.database.transaction(async (tx) => {
-      await this.onboardings.serialize(tx, agentId);
+      await this.onboardings.acquireAgentLock(tx, agentId);
       const writeTerms = await this.registration.lockForOwner(tx, agentId);
       await this.onboardings.complete(tx, onboarding);
-      // What the owner agreed to, and the chain that makes the wallet able to execute; all else stays as it is.
+      // Besides the agreed policy, only the chain changes: it makes the wallet able to execute.
       const wallet = await writeTerms({ ...walletUpdate, chain });
-      return { wallet, session: await this.sessions.start(tx, { agentId, onboardingId }) };
+      const session = await new SessionsRepository(tx).start({ id: newId('agent_session'), agentId, onboardingId });
+      return { wallet, session };
     });
   }
 }

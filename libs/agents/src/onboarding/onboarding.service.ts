@@ -6,24 +6,14 @@ import { WalletTasks } from '../wallets/wallet-tasks.js';
 import { checkCap } from '../wallets/wallet-terms.js';
 import { sameEmailAddress } from './email-address.js';
 import {
-  type Onboarding,
+  MAX_PASSCODE_ATTEMPTS,
+  MAX_STARTS_PER_HOUR,
   type OnboardingStatus,
-  PASSCODE_ATTEMPTS_MAX,
-  STARTS_PER_HOUR_MAX,
   type WalletUpdateRequest,
 } from './onboarding.js';
+import type { Onboarding } from './onboarding.entity.js';
+import { OnboardingsRepository } from './onboardings.repository.js';
 import { passcodeHash, passcodeMatches, passcodeOf } from './passcode.js';
-import {
-  completeOnboarding,
-  countFailure,
-  findOnboarding,
-  findVerifiedEmail,
-  insertOnboarding,
-  lockUsablePasscode,
-  secondsUntilStart,
-  serialize,
-  voidPending,
-} from './onboarding-statements.js';
 
 export interface OnboardingStart {
   agentId: string;
@@ -40,96 +30,98 @@ export interface OnboardingStart {
 export class OnboardingService {
   constructor(
     private readonly database: Database,
+    private readonly onboardings: OnboardingsRepository,
     private readonly tasks: WalletTasks,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 
   /**
-   * Begins an onboarding and has its passcode mailed; the agent's earlier passcodes are void from then on.
+   * Starts an onboarding and enqueues its e-mail. The agent's earlier passcodes become void.
    * @throws {AppError} agent_onboarding_invalid, also when the agent has proved another mailbox; rate_limited with Retry-After
    */
   async start(start: OnboardingStart, requestId: string): Promise<Onboarding> {
     const details = checkCap(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
-    const onboarding = await this.insert(start);
+    const onboarding = await this.database.transaction((tx) => this.insert(new OnboardingsRepository(tx), start));
     await this.tasks.sendPasscode(onboarding.id, requestId);
     return onboarding;
   }
 
   /** @throws {AppError} agent_onboarding_not_found */
   async get(id: string): Promise<Onboarding> {
-    const onboarding = await findOnboarding(this.database, id);
+    const onboarding = await this.onboardings.find(id);
     if (onboarding === null) throw new AppError('agent_onboarding_not_found');
     return onboarding;
   }
 
   /**
-   * Passes when a passcode is the right one, in time. A wrong one is counted before anyone learns that it was wrong.
+   * Resolves for the right passcode in time. A wrong one is counted before the error is thrown.
    * @throws {AppError} agent_onboarding_invalid
    */
   async tryPasscode(onboardingId: string, passcode: string): Promise<void> {
     const isRight = await this.database.transaction(async (tx) => {
-      const storedHash = await lockUsablePasscode(tx, onboardingId);
+      const onboardings = new OnboardingsRepository(tx);
+      const storedHash = await onboardings.lockUsablePasscode(onboardingId);
       if (storedHash === null) return false;
-      const right = passcodeMatches({ key: this.settings.PASSCODE_KEY, onboardingId, passcode, storedHash });
-      if (!right) await countFailure(tx, onboardingId);
-      return right;
+      const matches = passcodeMatches({ key: this.settings.PASSCODE_KEY, onboardingId, passcode, storedHash });
+      if (!matches) await onboardings.countFailure(onboardingId);
+      return matches;
     });
-    if (!isRight) throw passcodeRefused((await this.get(onboardingId)).status);
+    if (!isRight) throw passcodeRejected((await this.get(onboardingId)).status);
   }
 
-  /** Makes completions and starts of one agent follow one another. It comes before all locks of rows. */
-  async serialize(tx: Sql, agentId: string): Promise<void> {
-    await serialize(tx, [agentId]);
+  /** Serializes completions and starts of one agent. Acquired before all row locks. */
+  async acquireAgentLock(tx: Sql, agentId: string): Promise<void> {
+    await new OnboardingsRepository(tx).acquireLocks([agentId]);
   }
 
-  /** Consumes the passcode. @throws {AppError} agent_onboarding_invalid when it is void by now */
+  /** Consumes the passcode. @throws {AppError} agent_onboarding_invalid when it became void meanwhile */
   async complete(tx: Sql, { id, agentId, userEmail }: Onboarding): Promise<void> {
-    const verifiedEmail = await findVerifiedEmail(tx, agentId);
+    const onboardings = new OnboardingsRepository(tx);
+    const verifiedEmail = await onboardings.findVerifiedEmail(agentId);
     const isOwner = verifiedEmail === null || sameEmailAddress(verifiedEmail, userEmail);
-    if (!isOwner || !(await completeOnboarding(tx, id))) throw passcodeRefused('expired');
+    if (!isOwner || !(await onboardings.complete(id))) throw passcodeRejected('expired');
   }
 
-  private async insert(start: OnboardingStart): Promise<Onboarding> {
+  private async insert(onboardings: OnboardingsRepository, start: OnboardingStart): Promise<Onboarding> {
+    const { agentId, userEmail } = start;
+    await onboardings.acquireLocks([agentId, userEmail.toLowerCase()]);
+    const verifiedEmail = await onboardings.findVerifiedEmail(agentId);
+    if (verifiedEmail !== null && !sameEmailAddress(verifiedEmail, userEmail)) {
+      throw new AppError('agent_onboarding_invalid', {
+        details: ['user_email is not the one that this agent has verified'],
+      });
+    }
+    const waitS = await onboardings.secondsUntilStart(agentId, userEmail);
+    if (waitS > 0) throw startRejected(waitS);
+    await onboardings.expirePending(agentId);
     const id = newId('agent_onboarding');
     const key = this.settings.PASSCODE_KEY;
-    return this.database.transaction(async (tx) => {
-      await serialize(tx, [start.agentId, start.userEmail.toLowerCase()]);
-      const verifiedEmail = await findVerifiedEmail(tx, start.agentId);
-      if (verifiedEmail !== null && !sameEmailAddress(verifiedEmail, start.userEmail)) {
-        throw new AppError('agent_onboarding_invalid', {
-          details: ['user_email is not the one that this agent has verified'],
-        });
-      }
-      const waitS = await secondsUntilStart(tx, start.agentId, start.userEmail);
-      if (waitS > 0) throw startRefused(waitS);
-      await voidPending(tx, start.agentId);
-      return insertOnboarding(tx, {
-        ...start,
-        id,
-        chain: EXECUTION_CHAIN,
-        walletProvider: WALLET_PROVIDER,
-        passcodeHash: passcodeHash(key, id, passcodeOf(key, id)),
-      });
+    return onboardings.insert({
+      ...start,
+      id,
+      chain: EXECUTION_CHAIN,
+      walletProvider: WALLET_PROVIDER,
+      passcodeHash: passcodeHash(key, id, passcodeOf(key, id)),
     });
   }
 }
 
-/** What anyone can read of the onboarding anyway, said where it matters. */
-const WHY_NOT: Readonly<Record<OnboardingStatus, string>> = {
-  pending_otp: `The passcode is wrong; ${PASSCODE_ATTEMPTS_MAX} wrong ones lock it.`,
+/** The status is public, so naming it reveals nothing. */
+const REJECTIONS: Readonly<Record<OnboardingStatus, string>> = {
+  pending_otp: `The passcode is wrong; ${MAX_PASSCODE_ATTEMPTS} wrong ones lock it.`,
   verified: 'The passcode was used: this onboarding is verified.',
   expired: 'The passcode has expired, or a newer one has replaced it; start again for another.',
   locked: 'Too many wrong passcodes were sent; start again for another.',
 };
 
-function passcodeRefused(status: OnboardingStatus): AppError {
-  return new AppError('agent_onboarding_invalid', { message: WHY_NOT[status] });
+function passcodeRejected(status: OnboardingStatus): AppError {
+  return new AppError('agent_onboarding_invalid', { message: REJECTIONS[status] });
 }
 
-function startRefused(waitS: number): AppError {
+function startRejected(waitS: number): AppError {
   return new AppError('rate_limited', {
-    message: `An agent and a mailbox get ${STARTS_PER_HOUR_MAX} passcodes an hour; the next one is free in ${waitS} seconds.`,
+    message: `An agent and a mailbox get ${MAX_STARTS_PER_HOUR} passcodes an hour; the next one is free in ${waitS} seconds.`,
     headers: { 'Retry-After': String(waitS) },
   });
 }

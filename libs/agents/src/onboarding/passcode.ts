@@ -5,20 +5,20 @@ const DIGITS = 6;
 const PASSCODE_BYTES = 6;
 
 /**
- * The passcode of an onboarding: six digits from HMAC-SHA256(key, `passcode:<onboarding id>`). Whoever holds the key
- * computes it, so it is in no row, queue or log; ids carry 122 random bits, so without the key it cannot be guessed.
+ * Computes the passcode of an onboarding: six digits from HMAC-SHA256(key, `passcode:<onboarding id>`). The key holder
+ * computes it, so it is in no row, queue or log. Ids carry 122 random bits, so it cannot be guessed without the key.
  */
 export function passcodeOf(key: Secret, onboardingId: string): string {
   const number = keyedHash(key, `passcode:${onboardingId}`).readUIntBE(0, PASSCODE_BYTES) % 10 ** DIGITS;
   return String(number).padStart(DIGITS, '0');
 }
 
-/** What is stored of a passcode: 64 lower-case hex digits, of no use without the key. */
+/** The stored form of a passcode: 64 lower-case hex digits, useless without the key. */
 export function passcodeHash(key: Secret, onboardingId: string, passcode: string): string {
   return keyedHash(key, `stored:${onboardingId}${passcode}`).toString('hex');
 }
 
-/** Whether a passcode that somebody sent is the one whose hash is stored, in constant time. */
+/** Compares a passcode with the stored hash in constant time. */
 export function passcodeMatches(options: {
   key: Secret;
   onboardingId: string;

@@ -1,22 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, newId } from '@app/common';
-import { Database, type Sql } from '@app/persistence';
-import type { AgentSession } from './session.js';
-import { findActiveSession, startSession } from './session-statements.js';
+import { AppError } from '@app/common';
+import type { AgentSession } from './session.entity.js';
+import { SessionsRepository } from './sessions.repository.js';
 
 @Injectable()
 export class SessionsService {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly sessions: SessionsRepository) {}
 
   /** @throws {AppError} agent_session_not_found */
   async getActive(agentId: string): Promise<AgentSession> {
-    const session = await findActiveSession(this.database, agentId);
+    const session = await this.sessions.findActive(agentId);
     if (session === null) throw new AppError('agent_session_not_found');
     return session;
-  }
-
-  /** Begins a session and ends the agent's earlier ones. */
-  async start(tx: Sql, owner: Pick<AgentSession, 'agentId' | 'onboardingId'>): Promise<AgentSession> {
-    return startSession(tx, { ...owner, id: newId('agent_session') });
   }
 }

@@ -1,28 +1,24 @@
-type MarketPhase = 'open' | 'closed' | 'resolved' | 'cancelled';
-
-/** What one account holds in one market, as the contract says. */
-export interface MarketHolding {
-  /** The name that the agent's latest buy used for the market; its creator's where the agent has named it none. */
+/** A stake on one side of a market, from the indexed events. Decimals are in display units. */
+export interface Holding {
+  /** Name that the agent's latest buy used for the market, or else its creator's. */
   marketId: string;
   /** Lower-case. */
   marketContractAddress: string;
-  phase: MarketPhase;
-  /** When buying ends, whether or not somebody has closed the market. */
+  /** Phase of the contract: an open market stays open after its close time. */
+  phase: 'open' | 'closed' | 'resolved' | 'cancelled';
   closesAt: Date;
-  /** Null until the market is resolved. */
-  winningOutcome: 'YES' | 'NO' | null;
-  /** The account's stakes, which claims do not lower. */
-  yesBaseUnits: bigint;
-  noBaseUnits: bigint;
-  /** The pools, which claims do not lower either. */
-  totalYesBaseUnits: bigint;
-  totalNoBaseUnits: bigint;
-  /** The account's claim of its payout or refund, whoever sent it; null while there is none. */
-  claim: { transactionHash: string; settledAt: Date } | null;
+  outcome: 'YES' | 'NO';
+  /** Claims do not lower it. */
+  stake: string;
+  /** Payout or refund, claimed or not; null when the market is undecided or the side has lost. */
+  due: string | null;
+  /** Hash of the claim by any sender; null while there is none. */
+  transactionHash: string | null;
+  settledAt: Date | null;
 }
 
-export interface HoldingsReading {
-  /** The block that every holding is as of, and when it was mined; null before the chain has been read. */
+/** Holdings as of one block; `block` is null before the chain has been read. */
+export interface Holdings {
   block: { blockNumber: number; blockTime: Date } | null;
-  holdings: readonly MarketHolding[];
+  holdings: readonly Holding[];
 }

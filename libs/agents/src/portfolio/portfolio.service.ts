@@ -1,18 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, fromBaseUnits, toBaseUnits } from '@app/common';
-import { Database } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import type { AgentWallet } from '../wallets/agent-wallet.js';
+import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import type { Portfolio, PortfolioPosition } from './portfolio.js';
-import { valueHolding } from './value-holding.js';
-import { readHoldings } from './portfolio-statements.js';
+import type { Portfolio, PortfolioPosition, PortfolioSettlement } from './portfolio.js';
+import { PortfolioRepository } from './portfolio.repository.js';
+import { toPosition, toSettlements } from './value-holding.js';
 
-/** What an agent's wallet holds, from the chain's events as far as they have been read. */
+interface ValuedHoldings {
+  positions: readonly PortfolioPosition[];
+  settlements: readonly PortfolioSettlement[];
+  asOfBlock: number | null;
+}
+
+const NOTHING_READ: ValuedHoldings = { positions: [], settlements: [], asOfBlock: null };
+
+/** Reads what an agent's wallet holds, as far as the chain has been indexed. */
 @Injectable()
 export class PortfolioService {
   constructor(
-    private readonly database: Database,
+    private readonly portfolios: PortfolioRepository,
     private readonly wallets: WalletsService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
@@ -20,36 +27,25 @@ export class PortfolioService {
   /** @throws {AppError} agent_wallet_not_found; agent_portfolio_get_failed */
   async get(agentId: string): Promise<Portfolio> {
     try {
-      const wallet = await this.wallets.findByAgentId(agentId);
-      if (wallet === null) throw new AppError('agent_wallet_not_found');
-      return await this.read(wallet);
+      const wallet = await this.wallets.getByAgentId(agentId);
+      return this.summarize(wallet, await this.read(wallet));
     } catch (error) {
-      if (error instanceof AppError && error.code === 'agent_wallet_not_found') throw error;
-      throw new AppError('agent_portfolio_get_failed', { cause: error });
+      throw error instanceof AppError ? error : new AppError('agent_portfolio_get_failed', { cause: error });
     }
   }
 
-  private async read(wallet: AgentWallet): Promise<Portfolio> {
-    const { agentWalletAddress } = wallet;
-    if (agentWalletAddress === null || wallet.chain !== EXECUTION_CHAIN) return this.summarize(wallet, [], null);
-    const decimals = this.settings.COLLATERAL_DECIMALS;
-    const { block, holdings } = await readHoldings(this.database, {
-      agentId: wallet.agentId,
-      agentWalletAddress,
-      decimals,
-    });
-    if (block === null) return this.summarize(wallet, [], null);
-    const context = { blockTime: block.blockTime, decimals };
-    const valued = holdings.map((holding) => valueHolding(holding, context));
-    return this.summarize(wallet, valued, block.blockNumber);
+  private async read({ agentId, agentWalletAddress, chain }: AgentWallet): Promise<ValuedHoldings> {
+    if (agentWalletAddress === null || chain !== EXECUTION_CHAIN) return NOTHING_READ;
+    const { block, holdings } = await this.portfolios.readHoldings(agentId, agentWalletAddress);
+    if (block === null) return NOTHING_READ;
+    return {
+      positions: holdings.map((holding) => toPosition(holding, block.blockTime)),
+      settlements: holdings.flatMap(toSettlements),
+      asOfBlock: block.blockNumber,
+    };
   }
 
-  private summarize(
-    wallet: AgentWallet,
-    valued: readonly ReturnType<typeof valueHolding>[],
-    asOfBlock: number | null,
-  ): Portfolio {
-    const positions = valued.flatMap((holding) => holding.positions);
+  private summarize(wallet: AgentWallet, { positions, settlements, asOfBlock }: ValuedHoldings): Portfolio {
     const active = positions.filter(({ marketStatus }) => marketStatus === 'OPEN');
     return {
       agentId: wallet.agentId,
@@ -61,7 +57,7 @@ export class PortfolioService {
       claimableRefundableCount: positions.filter(({ claimAction }) => claimAction !== null).length,
       totalExposure: this.exposureOf(positions),
       positions,
-      settlements: valued.flatMap((holding) => holding.settlements),
+      settlements,
       asOfBlock,
     };
   }

@@ -3,16 +3,16 @@ export type PortfolioOutcome = 'YES' | 'NO';
 
 /** A stake on one side of one market. Money is in display units; profits may be negative. */
 export interface PortfolioPosition {
-  /** The name that the agent's latest buy used for the market, or its creator's. */
+  /** Name that the agent's latest buy used for the market, or else its creator's. */
   marketId: string;
   /** Lower-case. */
   marketContractAddress: string;
   marketStatus: PortfolioMarketStatus;
   outcome: PortfolioOutcome;
-  /** What was staked: a stake of one is one of collateral, so this is its cost as well. */
+  /** The stake. A share costs one unit of collateral, so quantity and cost are equal. */
   quantity: string;
   cost: string;
-  /** What it would bring now; of an undecided market the expectation at the pools' odds, which is the stake. */
+  /** Payout that is still due; the stake while the market is undecided, which is its expectation at the pools' odds. */
   currentValue: string;
   realizedPnl: string;
   unrealizedPnl: string;
@@ -21,7 +21,7 @@ export interface PortfolioPosition {
   claimAction: 'claim_payout' | 'claim_refund' | null;
 }
 
-/** What a decided market owes, or has paid, for one side. */
+/** A payout or refund of one side of a decided market. */
 export interface PortfolioSettlement {
   marketId: string;
   marketContractAddress: string;
@@ -29,7 +29,7 @@ export interface PortfolioSettlement {
   /** Display units. */
   amount: string;
   status: 'PENDING' | 'SETTLED';
-  /** Of the claim, whoever sent it; null while pending. */
+  /** Hash of the claim by any sender; null while pending. */
   transactionHash: string | null;
   settledAt: Date | null;
 }
@@ -39,16 +39,16 @@ export interface Portfolio {
   agentWalletAddress: string | null;
   chain: string;
   walletProvider: string;
-  /** Stakes in markets that can still be bought. */
+  /** Stakes in markets that accept buys. */
   activePositionsCount: number;
-  /** All the others. */
+  /** All other stakes. */
   resolvedOrClosedPositionsCount: number;
-  /** Those that a claim would pay for. */
+  /** Stakes that a claim would pay for. */
   claimableRefundableCount: number;
-  /** Cost of all stakes whose outcome is open. */
+  /** Cost of all stakes in undecided markets. */
   totalExposure: string;
   positions: readonly PortfolioPosition[];
   settlements: readonly PortfolioSettlement[];
-  /** The block that all of it is as of; null when there is no wallet on the chain, or the chain was not read yet. */
+  /** Block of the whole portfolio; null without a wallet on the chain, and before the chain has been read. */
   asOfBlock: number | null;
 }

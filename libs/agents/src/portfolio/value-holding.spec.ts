@@ -1,122 +1,108 @@
-import type { MarketHolding } from './holding.js';
-import { marketStatusOf, valueHolding } from './value-holding.js';
+import type { Holding } from './holding.js';
+import { marketStatusOf, toPosition, toSettlements } from './value-holding.js';
 
 const CLOSES_AT = new Date('2030-01-01T00:00:00Z');
-const CONTEXT = { blockTime: new Date('2029-12-31T00:00:00Z'), decimals: 6 };
+const BLOCK_TIME = new Date('2029-12-31T00:00:00Z');
 
-function holding(fields: Partial<MarketHolding> = {}): MarketHolding {
+function holding(fields: Partial<Holding> = {}): Holding {
   return {
     marketId: 'rain',
     marketContractAddress: `0x${'e'.repeat(40)}`,
     phase: 'open',
     closesAt: CLOSES_AT,
-    winningOutcome: null,
-    yesBaseUnits: 10_000_000n,
-    noBaseUnits: 0n,
-    totalYesBaseUnits: 10_000_000n,
-    totalNoBaseUnits: 30_000_000n,
-    claim: null,
+    outcome: 'YES',
+    stake: '10',
+    due: null,
+    transactionHash: null,
+    settledAt: null,
     ...fields,
   };
 }
 
-describe('valueHolding', () => {
-  it('values an undecided stake at what was staked', () => {
-    expect(valueHolding(holding(), CONTEXT)).toEqual({
-      positions: [
-        {
-          marketId: 'rain',
-          marketContractAddress: `0x${'e'.repeat(40)}`,
-          marketStatus: 'OPEN',
-          outcome: 'YES',
-          quantity: '10',
-          cost: '10',
-          currentValue: '10',
-          realizedPnl: '0',
-          unrealizedPnl: '0',
-          claimable: '0',
-          refundable: '0',
-          claimAction: null,
-        },
-      ],
-      settlements: [],
+describe('toPosition', () => {
+  it('values an undecided stake at its cost', () => {
+    expect(toPosition(holding(), BLOCK_TIME)).toEqual({
+      marketId: 'rain',
+      marketContractAddress: `0x${'e'.repeat(40)}`,
+      marketStatus: 'OPEN',
+      outcome: 'YES',
+      quantity: '10',
+      cost: '10',
+      currentValue: '10',
+      realizedPnl: '0',
+      unrealizedPnl: '0',
+      claimable: '0',
+      refundable: '0',
+      claimAction: null,
     });
   });
 
-  it('owes a winner the stake and the share of the losing pool', () => {
-    const resolved = holding({ phase: 'resolved', winningOutcome: 'YES' });
-    const { positions, settlements } = valueHolding(resolved, CONTEXT);
-    expect(positions).toEqual([
-      expect.objectContaining({
-        marketStatus: 'RESOLVED',
-        currentValue: '40',
-        realizedPnl: '0',
-        unrealizedPnl: '30',
-        claimable: '40',
-        refundable: '0',
-        claimAction: 'claim_payout',
-      }),
-    ]);
-    expect(settlements).toEqual([
-      expect.objectContaining({ outcome: 'YES', amount: '40', status: 'PENDING', transactionHash: null }),
-    ]);
+  it('shows a pending payout as claimable', () => {
+    expect(toPosition(holding({ phase: 'resolved', due: '40' }), BLOCK_TIME)).toMatchObject({
+      marketStatus: 'RESOLVED',
+      currentValue: '40',
+      realizedPnl: '0',
+      unrealizedPnl: '30',
+      claimable: '40',
+      refundable: '0',
+      claimAction: 'claim_payout',
+    });
   });
 
   it('realises the profit with the claim', () => {
-    const claim = { transactionHash: '0xabc', settledAt: CLOSES_AT };
-    const claimed = holding({ phase: 'resolved', winningOutcome: 'YES', claim });
-    const { positions, settlements } = valueHolding(claimed, CONTEXT);
-    expect(positions).toEqual([
-      expect.objectContaining({ currentValue: '0', realizedPnl: '30', unrealizedPnl: '0', claimAction: null }),
-    ]);
-    expect(settlements).toEqual([expect.objectContaining({ amount: '40', status: 'SETTLED', ...claim })]);
-  });
-
-  it('rounds a share down, as the contract does', () => {
-    const odd = holding({
-      phase: 'resolved',
-      winningOutcome: 'YES',
-      yesBaseUnits: 1n,
-      totalYesBaseUnits: 3n,
-      totalNoBaseUnits: 10n,
+    const claimed = holding({ phase: 'resolved', due: '40', transactionHash: '0xabc', settledAt: CLOSES_AT });
+    expect(toPosition(claimed, BLOCK_TIME)).toMatchObject({
+      currentValue: '0',
+      realizedPnl: '30',
+      unrealizedPnl: '0',
+      claimable: '0',
+      claimAction: null,
     });
-    expect(valueHolding(odd, CONTEXT).positions).toEqual([expect.objectContaining({ claimable: '0.000004' })]);
   });
 
-  it('takes a loss as final with the resolution, and owes nothing for it', () => {
-    const lost = holding({ phase: 'resolved', winningOutcome: 'NO' });
-    const { positions, settlements } = valueHolding(lost, CONTEXT);
-    expect(positions).toEqual([
-      expect.objectContaining({ currentValue: '0', realizedPnl: '-10', unrealizedPnl: '0', claimAction: null }),
-    ]);
-    expect(settlements).toEqual([]);
+  it('realises a loss with the resolution', () => {
+    expect(toPosition(holding({ phase: 'resolved' }), BLOCK_TIME)).toMatchObject({
+      currentValue: '0',
+      realizedPnl: '-10',
+      unrealizedPnl: '0',
+      claimAction: null,
+    });
   });
 
-  it('returns both stakes of a cancelled market', () => {
-    const cancelled = holding({ phase: 'cancelled', noBaseUnits: 5_000_000n });
-    const { positions, settlements } = valueHolding(cancelled, CONTEXT);
-    expect(positions.map((p) => [p.outcome, p.refundable, p.claimable, p.claimAction, p.unrealizedPnl])).toEqual([
-      ['YES', '10', '0', 'claim_refund', '0'],
-      ['NO', '5', '0', 'claim_refund', '0'],
-    ]);
-    expect(settlements.map((s) => [s.outcome, s.amount, s.status])).toEqual([
-      ['YES', '10', 'PENDING'],
-      ['NO', '5', 'PENDING'],
-    ]);
+  it('shows the stake of a cancelled market as refundable', () => {
+    expect(toPosition(holding({ phase: 'cancelled', due: '10' }), BLOCK_TIME)).toMatchObject({
+      claimable: '0',
+      refundable: '10',
+      unrealizedPnl: '0',
+      claimAction: 'claim_refund',
+    });
+  });
+});
+
+describe('toSettlements', () => {
+  it('is empty for an undecided market and for a loss', () => {
+    expect(toSettlements(holding())).toEqual([]);
+    expect(toSettlements(holding({ phase: 'resolved' }))).toEqual([]);
   });
 
-  it('shows no position without a stake', () => {
-    expect(valueHolding(holding({ yesBaseUnits: 0n }), CONTEXT)).toEqual({ positions: [], settlements: [] });
+  it('is pending until the claim', () => {
+    expect(toSettlements(holding({ phase: 'resolved', due: '40' }))).toEqual([
+      expect.objectContaining({ outcome: 'YES', amount: '40', status: 'PENDING', transactionHash: null }),
+    ]);
+    const claim = { transactionHash: '0xabc', settledAt: CLOSES_AT };
+    expect(toSettlements(holding({ phase: 'resolved', due: '40', ...claim }))).toEqual([
+      expect.objectContaining({ amount: '40', status: 'SETTLED', ...claim }),
+    ]);
   });
 });
 
 describe('marketStatusOf', () => {
   it.each([
-    ['open', CONTEXT.blockTime, 'OPEN'],
+    ['open', BLOCK_TIME, 'OPEN'],
     ['open', CLOSES_AT, 'TRADING_CLOSED'],
-    ['closed', CONTEXT.blockTime, 'TRADING_CLOSED'],
+    ['closed', BLOCK_TIME, 'TRADING_CLOSED'],
     ['resolved', CLOSES_AT, 'RESOLVED'],
-    ['cancelled', CONTEXT.blockTime, 'CANCELLED'],
+    ['cancelled', BLOCK_TIME, 'CANCELLED'],
   ] as const)('%s at %p is %s', (phase, blockTime, status) => {
     expect(marketStatusOf(holding({ phase }), blockTime)).toBe(status);
   });

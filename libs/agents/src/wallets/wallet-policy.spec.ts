@@ -15,7 +15,7 @@ const READY = {
   providerWalletId: 'b',
 } as const;
 
-const codeOf = (refusal: AppError | null): string | null => refusal?.code ?? null;
+const codeOf = (rejection: AppError | null): string | null => rejection?.code ?? null;
 
 describe('checkWalletReady', () => {
   it.each([
@@ -24,23 +24,23 @@ describe('checkWalletReady', () => {
     ['disabled on another chain', { status: 'disabled' as const, chain: 'X' }, 'agent_wallet_status_invalid'],
     ['another chain, no address', { chain: 'X', agentWalletAddress: null }, 'agent_wallet_chain_invalid'],
     ['no address yet', { agentWalletAddress: null, providerWalletId: null }, 'agent_wallet_status_invalid'],
-    ['an address that the provider does not hold', { providerWalletId: null }, 'agent_wallet_status_invalid'],
+    ['an address unknown to the provider', { providerWalletId: null }, 'agent_wallet_status_invalid'],
   ])('%s', (_case, change, code) => {
     expect(codeOf(checkWalletReady({ ...READY, ...change }))).toBe(code);
   });
 });
 
 describe('checkProvisioned', () => {
-  it('tells a wallet that is being made from one that is somebody else’s', () => {
-    const unmade = { agentWalletAddress: null, providerWalletId: null };
-    expect(checkProvisioned(unmade)?.message).toMatch('has not made the wallet yet');
+  it('distinguishes a wallet being created from an address of another holder', () => {
+    const pending = { agentWalletAddress: null, providerWalletId: null };
+    expect(checkProvisioned(pending)?.message).toMatch('has not made the wallet yet');
     expect(checkProvisioned({ ...READY, providerWalletId: null })?.message).toMatch('does not hold this wallet');
     expect(checkProvisioned(READY)).toBeNull();
   });
 });
 
 describe('checkAllowedAction', () => {
-  it.each(ACTIONS)('%s needs to be among the allowed', (action) => {
+  it.each(ACTIONS)('%s must be allowed', (action) => {
     expect(checkAllowedAction({ allowedActions: [action] }, action)).toBeNull();
     const others = ACTIONS.filter((other) => other !== action);
     expect(checkAllowedAction({ allowedActions: others }, action)).toMatchObject({
@@ -68,12 +68,12 @@ describe('checkPolicy', () => {
 });
 
 describe('checkPermitted', () => {
-  it('judges the action before the cap', () => {
+  it('checks the action before the cap', () => {
     const intent: PolicySubject = { action: 'buy_yes', amount: '11' };
-    const judged = (allowed: Action, maxTradeAmount: string): string | null =>
+    const check = (allowed: Action, maxTradeAmount: string): string | null =>
       codeOf(checkPermitted({ allowedActions: [allowed], maxTradeAmount }, intent));
-    expect(judged('buy_no', '10')).toBe('agent_action_forbidden');
-    expect(judged('buy_yes', '10')).toBe('agent_policy_violation');
-    expect(judged('buy_yes', '11')).toBeNull();
+    expect(check('buy_no', '10')).toBe('agent_action_forbidden');
+    expect(check('buy_yes', '10')).toBe('agent_policy_violation');
+    expect(check('buy_yes', '11')).toBeNull();
   });
 });

@@ -8,7 +8,7 @@ const TERMS: WalletTerms = {
 };
 
 describe('changeTerms', () => {
-  it('keeps what is left out and takes a cap of null for no cap', () => {
+  it('keeps absent fields and reads a cap of null as no cap', () => {
     expect(changeTerms(TERMS, {})).toEqual(TERMS);
     expect(changeTerms(TERMS, { maxTradeAmount: null })).toEqual({ ...TERMS, maxTradeAmount: null });
     expect(changeTerms(TERMS, { status: 'disabled', chain: 'OTHER', allowedActions: ['buy_no'] })).toEqual({
@@ -21,7 +21,7 @@ describe('changeTerms', () => {
 });
 
 describe('checkCap', () => {
-  it('refuses what is finer than the collateral', () => {
+  it('rejects a cap finer than the collateral', () => {
     expect(checkCap({ maxTradeAmount: '0.000001' }, 6)).toEqual([]);
     expect(checkCap({ maxTradeAmount: null }, 6)).toEqual([]);
     expect(checkCap({}, 6)).toEqual([]);
@@ -36,15 +36,15 @@ describe('isLoosening', () => {
   };
 
   it.each<[string, TermsChange, Partial<WalletTerms>]>([
-    ['nothing new', {}, {}],
+    ['no change', {}, {}],
     ['fewer actions', { allowedActions: ['buy_yes'] }, {}],
     ['the same actions in another order', { allowedActions: ['claim_payout', 'buy_yes'] }, {}],
     ['a lower cap', { maxTradeAmount: '9.999999' }, {}],
-    ['the same cap, written otherwise', { maxTradeAmount: '10.0' }, {}],
+    ['the same cap in another spelling', { maxTradeAmount: '10.0' }, {}],
     ['a first cap', { maxTradeAmount: '5' }, { maxTradeAmount: null }],
     ['disabling', { status: 'disabled' }, {}],
     ['leaving the executing chain', { chain: 'OTHER' }, {}],
-  ])('lets pass: %s', (_case, change, from) => {
+  ])('is false for %s', (_case, change, from) => {
     expect(loosens(change, from)).toBe(false);
   });
 
@@ -53,11 +53,11 @@ describe('isLoosening', () => {
     ['another action in place of one', { allowedActions: ['buy_no'] }, {}],
     ['a higher cap', { maxTradeAmount: '10.000001' }, {}],
     ['a higher cap of more digits', { maxTradeAmount: '9' }, { maxTradeAmount: '8.5' }],
-    ['no cap any more', { maxTradeAmount: null }, {}],
+    ['removing the cap', { maxTradeAmount: null }, {}],
     ['enabling', { status: 'active' }, { status: 'disabled' }],
-    ['coming to the executing chain', { chain: 'CHAIN-TESTNET' }, { chain: 'OTHER' }],
+    ['returning to the executing chain', { chain: 'CHAIN-TESTNET' }, { chain: 'OTHER' }],
     ['tightening one thing and loosening another', { allowedActions: ['buy_yes'], maxTradeAmount: '11' }, {}],
-  ])('catches: %s', (_case, change, from) => {
+  ])('is true for %s', (_case, change, from) => {
     expect(loosens(change, from)).toBe(true);
   });
 });

@@ -1,10 +1,10 @@
 import { type Action, compareDecimals, countDigits, EXECUTION_CHAIN } from '@app/common';
-import type { AgentWallet, WalletStatus } from './agent-wallet.js';
+import type { AgentWallet, WalletStatus } from './agent-wallet.entity.js';
 
-/** What a wallet may do. */
+/** The policy of a wallet: what it may do. */
 export type WalletTerms = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount' | 'status' | 'chain'>;
 
-/** What a request changes of them: a field left out keeps its value, and a cap of null is no cap. */
+/** A change of the policy. An absent field keeps its value; a cap of null means no cap. */
 export interface TermsChange {
   allowedActions?: readonly Action[];
   maxTradeAmount?: string | null;
@@ -12,7 +12,7 @@ export interface TermsChange {
   chain?: string;
 }
 
-/** A cap finer than the collateral is refused, not rounded. Empty: nothing is wrong. */
+/** Rejects a cap finer than the collateral, as problems for `details`; empty for a valid one. */
 export function checkCap({ maxTradeAmount }: TermsChange, collateralDecimals: number): string[] {
   if (typeof maxTradeAmount !== 'string') return [];
   if (countDigits(maxTradeAmount).fractionDigits <= collateralDecimals) return [];
@@ -29,8 +29,8 @@ export function changeTerms(current: WalletTerms, change: TermsChange): WalletTe
 }
 
 /**
- * Whether the next terms permit anything that the current ones do not: an action, a higher cap, a disabled wallet made
- * active, or a wallet brought back to the one chain that executes.
+ * Whether the next policy permits anything that the current one does not: an action, a higher cap, a disabled wallet
+ * made active, or a return to the chain that executes.
  */
 export function isLoosening(current: WalletTerms, next: WalletTerms): boolean {
   return (

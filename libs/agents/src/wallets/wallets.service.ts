@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN } from '@app/common';
-import { Database, RowLoader, type Sql } from '@app/persistence';
+import { Database, RowLoader } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import type { AgentWallet } from './agent-wallet.js';
+import type { AgentWallet } from './agent-wallet.entity.js';
+import { FaucetGrantsRepository } from './faucet-grants.repository.js';
 import { checkProvisioned, checkWalletReady, isProvisioned } from './wallet-policy.js';
-import { type TokenBalance, WalletTasks } from './wallet-tasks.js';
-import { releaseFaucetGrant, takeFaucetGrant } from './faucet-statements.js';
-import { findWalletsByAgentIds, lockWalletByAgentId, lockWalletShared } from './wallet-statements.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
+import { type TokenBalance, WalletTasks } from './wallet-tasks.js';
+import { WalletsRepository } from './wallets.repository.js';
 
-/** A wallet that the provider holds, so that it has an address. */
+/** A wallet that the provider holds. */
 type ProvisionedAgentWallet = AgentWallet & { agentWalletAddress: string };
 
 export interface WalletBalance {
@@ -22,51 +22,48 @@ export interface FaucetGrant {
   result: { message?: string };
 }
 
-/** Reads wallets, disables them, and asks the provider about them. */
+/** Reads and disables wallets, and calls the provider for balances and faucet grants. */
 @Injectable()
 export class WalletsService {
   private readonly byAgentId: RowLoader<AgentWallet>;
 
   constructor(
+    wallets: WalletsRepository,
     private readonly database: Database,
+    private readonly faucetGrants: FaucetGrantsRepository,
     private readonly tasks: WalletTasks,
     private readonly registration: WalletRegistrationService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {
     this.byAgentId = new RowLoader(
-      (agentIds) => findWalletsByAgentIds(database, agentIds),
+      (agentIds) => wallets.findByAgentIds(agentIds),
       ({ agentId }) => agentId,
     );
   }
 
-  /** Unlocked: what it says may change at once. */
+  /** Reads without a lock. */
   async findByAgentId(agentId: string): Promise<AgentWallet | null> {
     return this.byAgentId.load(agentId);
   }
 
-  /** The wallet of an intent's agent, kept as it is until the transaction ends. */
-  async shareOfIntent(tx: Sql, intentId: string): Promise<AgentWallet | null> {
-    return lockWalletShared(tx, intentId);
-  }
-
   /** @throws {AppError} agent_wallet_not_found */
   async getByAgentId(agentId: string): Promise<AgentWallet> {
-    return found(await this.findByAgentId(agentId));
+    return assertFound(await this.findByAgentId(agentId));
   }
 
-  /** Repeating it changes nothing. @throws {AppError} agent_wallet_not_found */
+  /** Safe to repeat. @throws {AppError} agent_wallet_not_found */
   async disable(agentId: string): Promise<AgentWallet> {
     await this.database.transaction(async (tx) => {
-      const wallet = found(await lockWalletByAgentId(tx, agentId));
+      const wallet = assertFound(await new WalletsRepository(tx).lockByAgentId(agentId));
       if (wallet.status !== 'disabled') await this.registration.changeLocked(tx, wallet, { status: 'disabled' });
     });
     return this.getByAgentId(agentId);
   }
 
   /**
-   * What the provider says, on a disabled wallet too. The collateral is listed even when there is none of it.
+   * Reads the provider's balances, of a disabled wallet too. The collateral is listed even at zero.
    * @throws {AppError} agent_wallet_not_found; agent_wallet_chain_invalid; agent_wallet_status_invalid while the provider
-   * holds no wallet for the agent; and what the provider's answer throws
+   * holds no wallet for the agent; and the errors of `WalletTasks.balance`
    */
   async getBalance(agentId: string, requestId: string): Promise<WalletBalance> {
     const wallet = await this.getByAgentId(agentId);
@@ -76,33 +73,43 @@ export class WalletsService {
   }
 
   /**
-   * Asks for test tokens, once in a cooldown for the agent and for its address.
+   * Requests test tokens, once per cooldown for the agent and for its address.
    * @throws {AppError} agent_wallet_not_found; agent_wallet_status_invalid; agent_wallet_chain_invalid;
    * provider_agent_wallet_faucet_not_configured; rate_limited with Retry-After; provider_agent_wallet_faucet_failed
    */
   async requestFaucet(agentId: string, requestId: string): Promise<FaucetGrant> {
     const wallet = await this.getByAgentId(agentId);
-    const refusal = checkWalletReady(wallet);
-    if (refusal !== null) throw refusal;
+    const rejection = checkWalletReady(wallet);
+    if (rejection !== null) throw rejection;
     if (!hasAddress(wallet)) throw new AppError('agent_wallet_status_invalid');
     if (!this.settings.FAUCET_ENABLED) throw new AppError('provider_agent_wallet_faucet_not_configured');
 
     const subjects = [wallet.agentId, wallet.agentWalletAddress];
-    const { FAUCET_COOLDOWN_S: cooldownS } = this.settings;
-    if (cooldownS > 0) await this.database.transaction((tx) => takeFaucetGrant(tx, subjects, cooldownS));
+    await this.takeGrant(subjects);
     try {
       return { wallet, result: await this.tasks.faucet(wallet.id, requestId) };
     } catch (error) {
-      // Only this answer says that nothing was asked of the provider; after any other the tokens may be on their way.
+      // With every other error the tokens may be on their way.
       if (error instanceof AppError && error.code === 'provider_agent_wallet_faucet_not_configured') {
-        await releaseFaucetGrant(this.database, subjects);
+        await this.faucetGrants.release(subjects);
       }
       throw error;
     }
   }
+
+  private async takeGrant(subjects: readonly string[]): Promise<void> {
+    const { FAUCET_COOLDOWN_S: cooldownS } = this.settings;
+    if (cooldownS === 0) return;
+    const waitS = await this.database.transaction((tx) => new FaucetGrantsRepository(tx).take(subjects, cooldownS));
+    if (waitS === 0) return;
+    throw new AppError('rate_limited', {
+      message: `The faucet gives to a wallet once in ${cooldownS} seconds; the next time is in ${waitS}.`,
+      headers: { 'Retry-After': String(waitS) },
+    });
+  }
 }
 
-function found(wallet: AgentWallet | null): AgentWallet {
+function assertFound(wallet: AgentWallet | null): AgentWallet {
   if (wallet === null) throw new AppError('agent_wallet_not_found');
   return wallet;
 }

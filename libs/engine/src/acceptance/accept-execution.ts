@@ -1,9 +1,15 @@
-import { checkPermitted, checkWalletReady, findIntent, type IntentRecord, lockWalletShared } from '@app/agents';
+import {
+  bumpLane,
+  checkPermitted,
+  checkWalletReady,
+  type IntentRecord,
+  IntentsRepository,
+  WalletsRepository,
+} from '@app/agents';
 import { AppError, canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
-import { bumpLane } from '../persistence/lane-leases.js';
 import { lockControls } from '../persistence/read-execution-controls.js';
 
 export interface Accepted {
@@ -39,12 +45,12 @@ export function notConfirmed(intent: IntentRecord): AppError {
 }
 
 /**
- * Accepts one execution in the caller's transaction: checks under the wallet's lock in the order of the API contract, a
- * compare-and-set on the intent, the execution with its steps, and the lane's new version. Of concurrent calls one
+ * Accepts one execution in the caller's transaction. Checks run under the wallet's lock in the order of the API contract.
+ * Then it moves the intent by compare-and-set, inserts execution and steps, and bumps the lane. Of concurrent calls one
  * succeeds.
  */
 export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance: Acceptance): Promise<Accepted> {
-  const wallet = await lockWalletShared(tx, intent.id);
+  const wallet = await new WalletsRepository(tx).lockSharedByIntent(intent.id);
   if (wallet === null) throw new AppError('agent_wallet_missing');
   const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
   if (rejection !== null) throw rejection;
@@ -90,6 +96,6 @@ const ACCEPT = `
 
 /** Error for an intent that left `confirmed` before the compare-and-set. */
 async function notClaimed(tx: Sql, intentId: string): Promise<AppError> {
-  const intent = await findIntent(tx, intentId);
+  const intent = await new IntentsRepository(tx).find(intentId);
   return intent === null ? new AppError('agent_intent_not_found') : notConfirmed(intent);
 }

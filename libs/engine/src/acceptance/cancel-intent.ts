@@ -1,16 +1,15 @@
-import { findIntent, lockWalletShared } from '@app/agents';
+import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { appendEvent } from '../persistence/execution-events.js';
-import { bumpLane } from '../persistence/lane-leases.js';
 
 /**
- * Cancels an intent without an armed step. The lane's lock excludes a worker that is about to arm it, and the
- * compare-and-set on `queued` detects one that has. Safe to repeat.
+ * Cancels an intent without an armed step. The lane's lock excludes a worker that is about to arm it. The compare-and-set
+ * on `queued` detects one that has. Safe to repeat.
  * @returns the action of the execution that was cancelled with it; null when there was none
  */
 export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | null> {
-  const intent = await findIntent(tx, intentId);
+  const intent = await new IntentsRepository(tx).find(intentId);
   if (intent === null) throw new AppError('agent_intent_not_found');
   if (intent.status === 'cancelled') return null;
   if (intent.status === 'executing') await bumpLaneOf(tx, intentId);
@@ -26,7 +25,7 @@ export async function cancelIntent(tx: Sql, intentId: string): Promise<Action | 
 }
 
 async function bumpLaneOf(tx: Sql, intentId: string): Promise<void> {
-  const wallet = await lockWalletShared(tx, intentId);
+  const wallet = await new WalletsRepository(tx).lockSharedByIntent(intentId);
   if (wallet === null) throw new Error('an executing intent has no wallet');
   await bumpLane(tx, wallet.id);
 }

@@ -2,14 +2,12 @@ import { SpanKind } from '@opentelemetry/api';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type AcceptRequest,
-  EXECUTION_COLUMNS,
   ExecutionEngine,
   type ExecutionRecord,
-  type ExecutionRow,
-  findIntents,
+  ExecutionsRepository,
   type IntentRecord,
+  IntentsRepository,
   isFinished,
-  toExecutionRecord,
 } from '@app/agents';
 import { AppError } from '@app/common';
 import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app/observability';
@@ -26,7 +24,7 @@ export const EXECUTION_ENABLED = Symbol('ExecutionEnabled');
 @Injectable()
 export class PgExecutionEngine extends ExecutionEngine {
   private readonly intents: RowLoader<IntentRecord>;
-  private readonly executions: RowLoader<ExecutionRow>;
+  private readonly executions: RowLoader<ExecutionRecord>;
 
   constructor(
     private readonly database: Database,
@@ -38,13 +36,14 @@ export class PgExecutionEngine extends ExecutionEngine {
     @Inject(EXECUTION_ENABLED) private readonly executionEnabled: boolean,
   ) {
     super();
+    const intents = new IntentsRepository(database);
+    const executions = new ExecutionsRepository(database);
     this.intents = new RowLoader(
-      (ids) => findIntents(database, ids),
+      (ids) => intents.findMany(ids),
       ({ id }) => id,
     );
-    const text = `SELECT ${EXECUTION_COLUMNS} FROM executions WHERE id = ANY ($1::text[])`;
     this.executions = new RowLoader(
-      (ids) => database.query<ExecutionRow>(text, [ids]),
+      (ids) => executions.findMany(ids),
       ({ id }) => id,
     );
   }
@@ -91,8 +90,8 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {
-    const row = await this.executions.load(executionId);
-    if (row === null) throw new Error('an accepted execution has no row');
-    return toExecutionRecord(row);
+    const execution = await this.executions.load(executionId);
+    if (execution === null) throw new Error('an accepted execution has no row');
+    return execution;
   }
 }

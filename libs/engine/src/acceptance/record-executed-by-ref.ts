@@ -1,9 +1,8 @@
-import { findIntent, lockWalletShared } from '@app/agents';
+import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
 import { isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { appendEvent } from '../persistence/execution-events.js';
-import { bumpLane } from '../persistence/lane-leases.js';
 
 /**
  * Restores the execution of an intent whose ref was used on the chain, after the database lost it. The worker's simulation
@@ -11,8 +10,8 @@ import { bumpLane } from '../persistence/lane-leases.js';
  * @returns false when the record already has the execution
  */
 export async function recordExecutedByRef(tx: Sql, intentId: string): Promise<boolean> {
-  const wallet = await lockWalletShared(tx, intentId);
-  const intent = await findIntent(tx, intentId);
+  const wallet = await new WalletsRepository(tx).lockSharedByIntent(intentId);
+  const intent = await new IntentsRepository(tx).find(intentId);
   if (wallet === null || intent === null || wallet.agentWalletAddress === null) return false;
   await bumpLane(tx, wallet.id);
   const executionId = newId('agent_execution');

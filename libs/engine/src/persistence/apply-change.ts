@@ -16,7 +16,7 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
   ]);
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
-  // A statement of its own: commits that NOTIFY run one at a time, and this one writes nothing to disk.
+  // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
   if (ends) await sql.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [change.executionId]);
 }
 

@@ -1,11 +1,4 @@
-import {
-  checkPermitted,
-  checkWalletReady,
-  type ExecutionStatus,
-  toAgentWallet,
-  WALLET_COLUMNS,
-  type WalletRow,
-} from '@app/agents';
+import { type AgentWallet, checkPermitted, checkWalletReady, type ExecutionStatus, WALLET_COLUMNS } from '@app/agents';
 import { type Action, canonicalJson, type ErrorCode, sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { FailureReason } from '../domain/failure.js';
@@ -18,7 +11,7 @@ import {
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
 
-type SubjectRow = WalletRow & {
+type SubjectRow = AgentWallet & {
   held: boolean;
   intentAction: Action | null;
   intentAmount: string | null;
@@ -28,7 +21,7 @@ type SubjectRow = WalletRow & {
 };
 
 /**
- * Locks wallet, pauses, lane and intent, in this lock order. Each part depends on the one before it, and a row that changed
+ * Locks wallet, pauses, lane and intent, in this lock order. Each part depends on the one before it. A row that changed
  * while its lock was awaited is read again.
  */
 const SUBJECT = `
@@ -60,12 +53,11 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
   if (subject?.held !== true) throw new LeaseLostError(lease.laneId);
   const { intentAction: action, intentAmount: amount } = subject;
   if (action === null) throw new StaleMoveError(executionId);
-  const wallet = toAgentWallet(subject);
   // A pause does not stop a buy whose approval was sent, which would leave an allowance behind.
   if (kind === 'approve' || !subject.hasApproval) {
-    if (pausedActions(subject.pausedScopes, wallet.paused).includes(action)) return { armed: false, reason: 'paused' };
+    if (pausedActions(subject.pausedScopes, subject.paused).includes(action)) return { armed: false, reason: 'paused' };
   }
-  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, { action, amount });
+  const rejection = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
   if (rejection !== null) return { armed: false, reason: reasonOf(rejection.code) };
   await storeArming(tx, lease, { ...arming, from: subject.executionStatus });
   return { armed: true };

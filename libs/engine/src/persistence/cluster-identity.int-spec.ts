@@ -2,7 +2,7 @@ import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { checkCluster, declareReconciled } from './cluster-identity.js';
 
-describe('a database that is not the one it was', () => {
+describe('checkCluster', () => {
   let fixture: EngineFixture;
 
   beforeEach(async () => {
@@ -13,20 +13,20 @@ describe('a database that is not the one it was', () => {
     await fixture?.close();
   });
 
-  it('is served as long as it stays the same', async () => {
+  it('allows lanes while the cluster stays the same', async () => {
     expect(await checkCluster(fixture.database)).toBe(true);
     expect(await checkCluster(fixture.database)).toBe(true);
   });
 
   it.each([
-    ['a restored one', `system_identifier = '1'`],
-    ['one that was failed over to', 'timeline = timeline + 1'],
-  ])('stops every lane of %s until it is reconciled', async (_name, difference) => {
+    ['a restored cluster', `system_identifier = '1'`],
+    ['a failover', 'timeline = timeline + 1'],
+  ])('stops every lane after %s until it is reconciled', async (_name, difference) => {
     const { agentId, laneId } = await fixture.wallet();
     const { executionId } = await fixture.accept(await fixture.intent(agentId));
     await checkCluster(fixture.database);
     await fixture.database.query(`UPDATE engine_cluster SET ${difference}`);
-    // Before anybody has looked which cluster it is, and after.
+    // Lanes stop even before the check has recorded the new cluster.
     const lease = (await fixture.store.acquire(laneId)) ?? { laneId, fence: '' };
     expect((await fixture.store.load(lease)).execution).toBeNull();
     expect(await checkCluster(fixture.database)).toBe(false);
@@ -39,14 +39,14 @@ describe('a database that is not the one it was', () => {
     expect((await fixture.store.load(again)).execution?.id).toBe(executionId);
   });
 
-  it('stays reconciled when the operator comes before the first worker', async () => {
+  it('stays reconciled when the operator reconciles before the first check', async () => {
     await checkCluster(fixture.database);
     await fixture.database.query(`UPDATE engine_cluster SET system_identifier = '1', timeline = timeline + 1`);
     await fixture.database.transaction((tx) => declareReconciled(tx));
     expect(await checkCluster(fixture.database)).toBe(true);
   });
 
-  it('puts an intent whose ref was used back on record, once', async () => {
+  it('records an intent whose ref was used once', async () => {
     const { agentId } = await fixture.wallet();
     const intentId = await fixture.intent(agentId);
     const record = () => fixture.database.transaction((tx) => recordExecutedByRef(tx, intentId));

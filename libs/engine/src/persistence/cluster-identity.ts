@@ -11,8 +11,8 @@ export const AWAITS_RECONCILIATION = `reconcile_since IS NOT NULL OR timeline <>
   OR system_identifier <> ${SYSTEM_IDENTIFIER}`;
 
 /**
- * Compares the PostgreSQL cluster with the recorded one. A cluster that was restored from a backup or failed over may have
- * lost armed steps, so lanes stop until an operator has reconciled.
+ * Compares the PostgreSQL cluster with the recorded one. A restored or failed-over cluster may have lost armed steps, so
+ * lanes stop until an operator has reconciled.
  * @returns whether lanes may be served
  */
 export async function checkCluster(sql: Sql): Promise<boolean> {

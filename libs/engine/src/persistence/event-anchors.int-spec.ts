@@ -1,7 +1,7 @@
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { anchorEvents } from './event-anchors.js';
 
-describe('anchors of the event chains', () => {
+describe('anchorEvents', () => {
   let fixture: EngineFixture;
 
   beforeAll(async () => {
@@ -12,8 +12,8 @@ describe('anchors of the event chains', () => {
     await fixture?.close();
   });
 
-  /** Moves what was written into the past, as only a test may: the tables themselves refuse it. */
-  async function age(minutes: number): Promise<void> {
+  /** Backdates all events, which needs the append-only trigger off. */
+  async function backdate(minutes: number): Promise<void> {
     await fixture.database.transaction(async (tx) => {
       await tx.query('ALTER TABLE execution_events DISABLE TRIGGER execution_events_append_only');
       await tx.query(`UPDATE execution_events SET at = at - $1 * interval '1 minute'`, [minutes]);
@@ -21,11 +21,11 @@ describe('anchors of the event chains', () => {
     });
   }
 
-  it('covers settled events once, each over the one before, and cannot be rewritten', async () => {
+  it('writes one append-only anchor over the settled events', async () => {
     const { agentId } = await fixture.wallet();
     await fixture.accept(await fixture.intent(agentId));
     expect(await anchorEvents(fixture.database)).toBe(false);
-    await age(5);
+    await backdate(5);
     const written = await Promise.all(Array.from({ length: 4 }, () => anchorEvents(fixture.database)));
     expect(written.filter(Boolean)).toHaveLength(1);
     const anchors = await fixture.database.query('SELECT events, previous_hash, hash FROM execution_event_anchors');

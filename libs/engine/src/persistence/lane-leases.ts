@@ -55,26 +55,14 @@ export async function lockLane(tx: Sql, { laneId, fence }: Lease): Promise<void>
   if (row === null) throw new LeaseLostError(laneId);
 }
 
-/** Makes the lane due and increments its version, so that a worker that holds it reads it again. */
-export async function bumpLane(tx: Sql, laneId: string): Promise<string> {
-  const row = await tx.queryOne<{ version: string }>(
-    `INSERT INTO lanes (id, wake_at) VALUES ($1, now())
-     ON CONFLICT (id) DO UPDATE SET version = lanes.version + 1, wake_at = LEAST(lanes.wake_at, now())
-     RETURNING version`,
-    [laneId],
-  );
-  if (row === null) throw new Error('a lane could not be written');
-  return row.version;
-}
-
 /** Time for which a claimed lane is hidden from other sweepers. */
 const CLAIM_MS = 2_000;
 /** Time that a due lane is left to its worker's timer or a wake-up on its way. */
 const GRACE_MS = 150;
 
 /**
- * Claims due lanes for one sweeper. The version in the wake-up carries the time of the claim, so that a job that died with
- * its worker does not deduplicate the next one.
+ * Claims due lanes for one sweeper. The version in the wake-up contains the time of the claim. Otherwise a job that died
+ * with its worker would deduplicate the next one.
  */
 export async function claimDueLanes(sql: Sql, limit: number): Promise<{ laneId: string; version: string }[]> {
   return sql.query<{ laneId: string; version: string }>(

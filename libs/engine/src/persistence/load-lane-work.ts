@@ -1,4 +1,4 @@
-import { INTENT_COLUMNS, type IntentRow, toIntentRecord } from '@app/agents';
+import { INTENT_COLUMNS, type IntentRecord } from '@app/agents';
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { Execution, LaneWork } from '../domain/lane-work.js';
@@ -12,9 +12,9 @@ type LaneRow = Omit<LaneWork, 'execution'> & {
   agentPaused: boolean;
   pausedScopes: string[];
   reconciling: boolean;
-} & ((IntentRow & { execution: StoredExecution }) | { execution: null });
+} & ((IntentRecord & { execution: StoredExecution }) | { execution: null });
 
-/** SQL expression for a timestamp in whole milliseconds. */
+/** SQL expression for a timestamp in milliseconds, truncated. */
 function msOf(timestamp: string): string {
   return `floor(extract(epoch FROM ${timestamp}) * 1000)::float8`;
 }
@@ -38,8 +38,8 @@ const EXECUTION = `json_build_object(
     FROM execution_steps AS step WHERE step.execution_id = e.id))`;
 
 /**
- * The lane and its next execution with intent and steps, in one round trip. It compares the cluster's identity at each
- * read, because a restored database may be back before a worker has noticed that it was away.
+ * The lane and its next execution with intent and steps, in one round trip. Every read compares the cluster's identity: a
+ * restored database may be back before a worker has noticed its absence.
  */
 const LANE_WORK = `
   SELECT ${msOf('clock_timestamp()')} AS "nowMs", wallet.provider_wallet_id AS "providerWalletId",
@@ -84,7 +84,7 @@ async function markPaused(sql: Sql, laneId: string, actions: readonly Action[]):
 }
 
 function toLaneWork(row: LaneRow): LaneWork {
-  const { nowMs, providerWalletId, breakerOpen, reconciling, execution } = row;
-  const head = reconciling || execution === null ? null : { ...execution, intent: toIntentRecord(row) };
-  return { nowMs, providerWalletId, breakerOpen, execution: head };
+  const { nowMs, providerWalletId, breakerOpen, reconciling } = row;
+  const execution = reconciling || row.execution === null ? null : { ...row.execution, intent: row };
+  return { nowMs, providerWalletId, breakerOpen, execution };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { AgentWallet, Check, Forecast, IntentRequest } from '@app/agents';
+import type { AgentWallet, Check, IntentPreview, IntentRequest } from '@app/agents';
 import { EthersChain, ChainRpc } from '@app/chain';
 import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy } from '@app/common';
 import { encodeApproval, refOf } from '@app/contracts';
@@ -108,7 +108,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
 
   const walletOf = (account: string): AgentWallet =>
     ({ agentWalletAddress: account.toLowerCase(), paused: false }) as AgentWallet;
-  const checkOf = (forecast: Forecast, rule: string): Check => {
+  const checkOf = (forecast: IntentPreview, rule: string): Check => {
     const check = forecast.checks.find((one) => one.rule === rule);
     if (check === undefined) throw new Error(`no check of ${rule}`);
     return check;
@@ -173,13 +173,13 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       expect(forecast.checks.filter(({ rule }) => CHAIN_CHECKS.includes(rule)).map(({ rule }) => rule)).toEqual(
         CHAIN_CHECKS,
       );
-      // Rules of the engine alone: the chain would accept.
+      // The engine's rules refuse; the chain would accept.
       if (failing.some(({ rule }) => ['contract', 'gas', 'min_multiple'].includes(rule))) continue;
       // A failing market state also fails the simulation.
       if (checkOf(forecast, 'market_state').result === 'fail')
         expect(checkOf(forecast, 'simulation').result).toBe('fail');
 
-      // The approval takes a block of its own, after which buying may have ended.
+      // The approval takes a separate block, after which buying may have ended.
       if (isBuy(action) && checkOf(forecast, 'market_state').headroom?.value === '0') continue;
 
       const refusal = await execute(account ?? '', request, intentId);
@@ -196,7 +196,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       ...randomRequest('buy_yes'),
       marketContractAddress: (markets[0] ?? '').toLowerCase(),
     });
-    const unknowns = ({ checks }: Forecast): string[] =>
+    const unknowns = ({ checks }: IntentPreview): string[] =>
       checks.filter(({ result }) => result === 'unknown').map(({ rule }) => rule);
 
     it('are those that depend on a wallet without an address', async () => {

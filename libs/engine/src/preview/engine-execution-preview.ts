@@ -3,8 +3,8 @@ import {
   type Check,
   ExecutionPreview,
   failed,
-  type Forecast,
-  type ForecastSubject,
+  type IntentPreview,
+  type PreviewSubject,
   passed,
   type PlacedQuote,
   type PlanContext,
@@ -64,12 +64,12 @@ export class EngineExecutionPreview extends ExecutionPreview {
     );
   }
 
-  async evaluate(subject: ForecastSubject): Promise<Forecast> {
+  async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
     const [execution, chain] = await Promise.all([this.checkControls(subject), this.checkChain(subject)]);
     return { checks: [execution, ...chain.checks], quote: chain.quote };
   }
 
-  private async checkControls({ request: { action }, wallet }: ForecastSubject): Promise<Check> {
+  private async checkControls({ request: { action }, wallet }: PreviewSubject): Promise<Check> {
     try {
       const controls = await this.controls.load(action);
       if (controls === null) throw new Error('the execution controls could not be read');
@@ -83,7 +83,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
     }
   }
 
-  private async checkChain(subject: ForecastSubject): Promise<Forecast> {
+  private async checkChain(subject: PreviewSubject): Promise<IntentPreview> {
     const { chainTimeoutMs, maxChainReads } = this.settings;
     if (this.clock.nowMs() < this.cooldownUntilMs) return unread(UNREADABLE);
     if (this.activeReads >= maxChainReads) return unread('Too many previews are reading the chain.');
@@ -107,7 +107,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
     this.cooldownUntilMs = this.clock.nowMs() + this.settings.chainCooldownMs;
   }
 
-  private async observe(subject: ForecastSubject): Promise<Forecast> {
+  private async observe(subject: PreviewSubject): Promise<IntentPreview> {
     const { chain, clock } = this;
     const step = this.plannedStepOf(subject);
     const [head, contract] = await Promise.all([chain.head(), checkMarketContract(chain, step)]);
@@ -120,7 +120,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
     return { checks: [contractCheck, ...checksOf(observation, hasWallet(subject))], quote: quoteFor(observation) };
   }
 
-  private plannedStepOf({ intentId, request, wallet }: ForecastSubject): PlannedStep {
+  private plannedStepOf({ intentId, request, wallet }: PreviewSubject): PlannedStep {
     const { plan, deadlineMs } = this.settings;
     return {
       intent: request,
@@ -133,7 +133,7 @@ export class EngineExecutionPreview extends ExecutionPreview {
   }
 }
 
-function hasWallet({ wallet }: ForecastSubject): boolean {
+function hasWallet({ wallet }: PreviewSubject): boolean {
   return wallet !== null && wallet.agentWalletAddress !== null;
 }
 
@@ -156,6 +156,6 @@ function quoteFor({ step, facts: { pools }, blockNumber }: Observation): PlacedQ
   return { ...quote, marketContractAddress, asOfBlock: blockNumber };
 }
 
-function unread(message: string): Forecast {
+function unread(message: string): IntentPreview {
   return { checks: CHAIN_RULES.map((rule) => unknown(rule, message)), quote: null };
 }

@@ -10,7 +10,7 @@ type ChainHead = Awaited<ReturnType<Chain['head']>>;
 const MAX_READS = 3;
 
 /**
- * Reads all facts at one block. A simulation always runs on the newest block, so when a new one arrives during the read,
+ * Reads all facts at one block. Simulations always run on the newest block. When a new one arrives during the read,
  * everything is read again at that block.
  */
 export async function observeChain(

@@ -10,8 +10,8 @@ const RETRY_DELAY_MS = 1_000;
 const OPERATOR_RETRY_DELAY_MS = 5_000;
 
 /**
- * Raises the fee of a transaction that is sent but not mined, since it blocks all later ones of its wallet. Each attempt
- * uses a key stored before. After three attempts an operator must act. Null while the transaction is too young.
+ * Raises the fee of a transaction that is sent but not mined. It blocks all later ones of its wallet. Each attempt uses a
+ * key stored before. After three attempts an operator must act. Null while the transaction is too young.
  */
 export async function accelerateStep(
   parts: EngineParts,

@@ -11,8 +11,8 @@ const PROVIDER_RETRY_DELAY_MS = 1_000;
 
 /**
  * A transaction of the step was mined and reverted. A provider that lost the idempotency key may have sent two, and the
- * second then reverts on the used ref. So a step that was sent more than once fails only after its deadline, when no other
- * transaction of it can take effect.
+ * second then reverts on the used ref. A step that was sent more than once therefore fails only after its deadline. No
+ * other transaction of it can take effect then.
  */
 export async function handleRevert(parts: EngineParts, context: StepContext, seen: Receipt): Promise<StepResult> {
   const { chain, settings } = parts;

@@ -9,8 +9,8 @@ const BLOCK_RETRY_DELAY_MS = 1_000;
 
 /**
  * Settles a step past its deadline by the chain. A used ref proves that it was executed; an unused ref in a confirmed block
- * after the deadline proves that it never will be. Approvals check the ref too, because in a restored database an approval
- * may precede a buy that was executed and lost.
+ * after the deadline proves that it never will be. Approvals check the ref too: in a restored database an approval may
+ * precede a buy that was executed and lost.
  */
 export async function proveStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
   const { chain, settings } = parts;

@@ -4,9 +4,12 @@ import { databaseTimeMs, type StepContext, type Transition } from './step-contex
 type Reporters = Pick<EngineParts, 'metrics' | 'log'>;
 
 /**
- * Stages of an execution: `queued` from accepted to armed, `submitted` from armed to the provider's answer, `broadcast` and
- * `mined` since the last send, `confirmed` from mined to done, `total` from accepted to the end. All but the first and the
- * last are measured per step, so a buy has two of each.
+ * Stages of an execution, measured per step but for the first and the last:
+ * - `queued`: accepted to armed
+ * - `submitted`: armed to the provider's answer
+ * - `broadcast`, `mined`: since the last send
+ * - `confirmed`: mined to done
+ * - `total`: accepted to the end
  */
 type ExecutionStage = 'queued' | 'submitted' | 'broadcast' | 'mined' | 'confirmed' | 'total';
 

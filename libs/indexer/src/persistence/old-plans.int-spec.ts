@@ -26,7 +26,7 @@ class KeptPlans extends Sql {
   eventsRead = 0;
 
   constructor(private readonly tx: Sql) {
-    super();
+    super(tx.manager);
   }
 
   async query<Row>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {

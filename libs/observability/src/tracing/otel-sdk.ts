@@ -15,7 +15,7 @@ export function otlpExporter(endpoint: string): SpanExporter {
 }
 
 /**
- * Registers tracer provider, context manager and propagator for the whole process.
+ * Registers tracer provider, context manager and propagator of the process.
  * @returns flushes the remaining spans and stops exporting
  */
 export function startSdk(app: string, exporter: SpanExporter): () => Promise<void> {

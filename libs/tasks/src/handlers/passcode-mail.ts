@@ -8,11 +8,11 @@ export interface PasscodeMail {
   walletUpdate: WalletUpdateRequest | null;
 }
 
-/** The e-mail that carries a passcode, with everything that passing it on agrees to. */
+/** Writes the e-mail of a passcode, with the policy that the owner agrees to by passing it on. */
 export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate }: PasscodeMail): MailBody {
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const terms = termsOf(walletUpdate);
-  const warning = 'If you did not ask for this, do nothing: without the passcode nothing happens.';
+  const warning = 'If you did not request this, ignore this e-mail: nothing happens without the passcode.';
   const text = [
     `Your passcode is ${passcode}.`,
     `It lets the agent ${agentId} trade through its wallet in your name, and is valid until ${until}.`,
@@ -38,7 +38,7 @@ function termsOf(update: WalletUpdateRequest | null): string[] {
   const { allowedActions, maxTradeAmount, status } = update;
   return [
     ...(allowedActions === undefined ? [] : [`allowed actions: ${allowedActions.join(', ')}`]),
-    ...(maxTradeAmount === undefined ? [] : [`most that one buy may spend: ${maxTradeAmount ?? 'no limit'}`]),
+    ...(maxTradeAmount === undefined ? [] : [`maximum stake of one buy: ${maxTradeAmount ?? 'no limit'}`]),
     ...(status === undefined ? [] : [`status: ${status}`]),
   ];
 }

@@ -1,18 +1,18 @@
-import { bindProvisionedWallet, findWalletById } from '@app/agents';
-import { classifyProviderFailure, ProviderError, type ProviderWallet, type WalletProvider } from '@app/engine';
+import { type ProvisionedWallet, WalletsRepository } from '@app/agents';
+import { classifyProviderFailure, ProviderError, type WalletProvider } from '@app/engine';
 import type { Database } from '@app/persistence';
-import { TaskHandler, type TaskOutcome } from '../domain/task-handler.js';
-import type { WorkerTask } from '../domain/worker-task.js';
-import { claimWalletSetKey, storeWalletSetId } from '../wallet-set.js';
+import { TaskHandler, type TaskOutcome } from '../task-handler.js';
+import { WalletSetRepository } from '../wallet-set.repository.js';
+import type { WorkerTask } from '../worker-task.entity.js';
 
 const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'agent_wallet_provisioning_failed' };
-const TRY_AGAIN: TaskOutcome = { done: false, retry: true, errorCode: 'agent_wallet_provisioning_failed' };
-/** How often an unclear answer is asked again before the caller is told; a later request goes on under the same key. */
-const ATTEMPTS = 4;
+const RETRY: TaskOutcome = { done: false, retry: true, errorCode: 'agent_wallet_provisioning_failed' };
+/** Attempts at an unclear answer before the task fails. A later task continues under the same idempotency key. */
+const MAX_ATTEMPTS = 4;
 
 /**
- * Has the provider make a wallet. The wallet's own id, random and stored long before, is the idempotency key, so that
- * however often it is asked one wallet comes of it.
+ * Creates a wallet at the provider. The wallet's id, random and stored before, is the idempotency key: repeats create
+ * one wallet.
  */
 export class ProvisionWalletHandler extends TaskHandler {
   readonly kind = 'provision_wallet';
@@ -25,32 +25,34 @@ export class ProvisionWalletHandler extends TaskHandler {
   }
 
   async handle({ subjectId: walletId, attempts }: WorkerTask): Promise<TaskOutcome> {
-    const wallet = await findWalletById(this.database, walletId);
+    const wallet = await new WalletsRepository(this.database).findById(walletId);
     if (wallet === null) return FAILED;
     if (wallet.providerWalletId !== null) return { done: true, result: null };
-    let provisioned: ProviderWallet;
+    let provisioned: ProvisionedWallet;
     try {
       const walletSetId = await this.walletSetId();
-      provisioned = await this.provider.createWallet({ idempotencyKey: walletId, walletSetId, refId: walletId });
+      const { id, address } = await this.provider.createWallet({
+        idempotencyKey: walletId,
+        walletSetId,
+        refId: walletId,
+      });
+      provisioned = { walletId, address, providerWalletId: id };
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
-      const { failure } = error;
-      const kind = classifyProviderFailure(failure, 'before_arming');
+      const kind = classifyProviderFailure(error.failure, 'before_arming');
       if (kind === 'operator') return { done: false, retry: false, errorCode: 'agent_execution_config_invalid' };
-      return kind === 'retryable' && attempts < ATTEMPTS ? TRY_AGAIN : FAILED;
+      return kind === 'retryable' && attempts < MAX_ATTEMPTS ? RETRY : FAILED;
     }
-    const { id: providerWalletId, address } = provisioned;
-    const bound = await this.database.transaction((tx) =>
-      bindProvisionedWallet(tx, { walletId, address, providerWalletId }),
-    );
+    const bound = await this.database.transaction((tx) => new WalletsRepository(tx).bindProvisioned(provisioned));
     return bound ? { done: true, result: null } : FAILED;
   }
 
   private async walletSetId(): Promise<string> {
-    const stored = await claimWalletSetKey(this.database);
-    if (stored.walletSetId !== null) return stored.walletSetId;
-    const { id } = await this.provider.createWalletSet({ idempotencyKey: stored.walletSetKey, name: 'presage' });
-    await storeWalletSetId(this.database, id);
+    const walletSets = new WalletSetRepository(this.database);
+    const { walletSetKey, walletSetId } = await walletSets.claim();
+    if (walletSetId !== null) return walletSetId;
+    const { id } = await this.provider.createWalletSet({ idempotencyKey: walletSetKey, name: 'presage' });
+    await walletSets.storeId(id);
     return id;
   }
 }

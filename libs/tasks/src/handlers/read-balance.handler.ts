@@ -1,13 +1,13 @@
-import { findWalletById } from '@app/agents';
+import { WalletsRepository } from '@app/agents';
 import { ProviderError, type WalletProvider } from '@app/engine';
 import type { Database } from '@app/persistence';
-import { balancesToJson } from '../domain/balances.js';
-import { TaskHandler, type TaskOutcome } from '../domain/task-handler.js';
-import type { WorkerTask } from '../domain/worker-task.js';
+import { balancesToJson } from '../balances.js';
+import { TaskHandler, type TaskOutcome } from '../task-handler.js';
+import type { WorkerTask } from '../worker-task.entity.js';
 
 const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_agent_wallet_balance_failed' };
 
-/** Reads what a wallet holds. Somebody is waiting for the answer, so a failure is told at once. */
+/** Reads a wallet's balances. A request waits for the answer, so a failure is not retried. */
 export class ReadBalanceHandler extends TaskHandler {
   readonly kind = 'read_balance';
 
@@ -19,7 +19,7 @@ export class ReadBalanceHandler extends TaskHandler {
   }
 
   async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
-    const wallet = await findWalletById(this.database, subjectId);
+    const wallet = await new WalletsRepository(this.database).findById(subjectId);
     if (wallet === null || wallet.providerWalletId === null) return FAILED;
     try {
       return { done: true, result: balancesToJson(await this.provider.balances(wallet.providerWalletId)) };

@@ -1,12 +1,12 @@
-import { findWalletById } from '@app/agents';
+import { WalletsRepository } from '@app/agents';
 import { ProviderError, type WalletProvider } from '@app/engine';
 import type { Database } from '@app/persistence';
-import { TaskHandler, type TaskOutcome } from '../domain/task-handler.js';
-import type { WorkerTask } from '../domain/worker-task.js';
+import { TaskHandler, type TaskOutcome } from '../task-handler.js';
+import type { WorkerTask } from '../worker-task.entity.js';
 
 const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_agent_wallet_faucet_failed' };
 
-/** Asks the faucet. It knows no idempotency, so a request whose answer is lost stays asked and is not asked again. */
+/** Requests test tokens. The faucet has no idempotency key, so a request whose answer is lost is not repeated. */
 export class RequestFaucetHandler extends TaskHandler {
   readonly kind = 'request_faucet';
   override readonly once = true;
@@ -19,7 +19,7 @@ export class RequestFaucetHandler extends TaskHandler {
   }
 
   async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
-    const wallet = await findWalletById(this.database, subjectId);
+    const wallet = await new WalletsRepository(this.database).findById(subjectId);
     if (wallet === null || wallet.agentWalletAddress === null) return FAILED;
     try {
       await this.provider.requestFaucet(wallet.agentWalletAddress);

@@ -1,12 +1,12 @@
-import { findOnboarding, passcodeOf } from '@app/agents';
+import { OnboardingsRepository, passcodeOf } from '@app/agents';
 import type { Secret } from '@app/common';
 import type { Mailer } from '@app/mailer';
 import type { Database } from '@app/persistence';
-import { TaskHandler, type TaskOutcome } from '../domain/task-handler.js';
-import type { WorkerTask } from '../domain/worker-task.js';
+import { TaskHandler, type TaskOutcome } from '../task-handler.js';
+import type { WorkerTask } from '../worker-task.entity.js';
 import { passcodeMail } from './passcode-mail.js';
 
-/** Mails a passcode, which is computed here and stands in no row. A repeat after a crash sends the same one again. */
+/** Mails a passcode, which is computed here and in no row. A repeat after a crash sends the same passcode. */
 export class SendPasscodeHandler extends TaskHandler {
   readonly kind = 'send_passcode';
 
@@ -19,7 +19,7 @@ export class SendPasscodeHandler extends TaskHandler {
   }
 
   async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
-    const onboarding = await findOnboarding(this.database, subjectId);
+    const onboarding = await new OnboardingsRepository(this.database).find(subjectId);
     if (onboarding?.status !== 'pending_otp') return { done: true, result: null };
     const { id, agentId, userEmail, expiresAt, walletUpdate } = onboarding;
     await this.mailer.send({

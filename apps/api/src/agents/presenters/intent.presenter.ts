@@ -1,6 +1,6 @@
-import type { Call, Check, ConfirmedIntent, PreviewedIntent } from '@app/agents';
+import type { Check, ConfirmedIntent, PlannedCall, PreviewedIntent } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
-import { refOf } from '@app/contracts';
+import { argumentsOf, refOf } from '@app/contracts';
 import { presentQuote } from '../../core/quotes/quote.presenter.js';
 import { timestampOf } from '../../http/index.js';
 import type { CallBody, CheckBody, IntentBody, PlanBody } from './intent.shape.js';
@@ -65,12 +65,12 @@ export function presentPlan({ intent, plan }: ConfirmedIntent, deadlineSeconds: 
   };
 }
 
-function presentCall(call: Call): CallBody {
+function presentCall({ to, contract, call }: PlannedCall): CallBody {
   return {
-    to: call.to,
-    contract: call.contract,
+    to,
+    contract,
     function: call.function,
-    args: call.args,
+    args: argumentsOf(call),
     value: '0',
     chain: EXECUTION_CHAIN,
     broadcast_performed: false,

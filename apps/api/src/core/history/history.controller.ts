@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { HistoryService } from '@app/markets';
+import { CandlesRepository } from '@app/markets';
 import { ListQuery, nextCursorOf } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { MarketIdParam } from '../params.js';
@@ -9,7 +9,7 @@ import { HistoryListQuery, historyQueryOf, scopeOf } from './history.query.js';
 
 @Controller('markets')
 export class HistoryController {
-  constructor(private readonly histories: HistoryService) {}
+  constructor(private readonly candles: CandlesRepository) {}
 
   @Get(':id/history')
   @Describe(HISTORY_DOCS.get)
@@ -19,7 +19,7 @@ export class HistoryController {
   ): Promise<{ history: HistoryBody; next_cursor: string | null }> {
     const scope = scopeOf(marketId, listQuery);
     const query = historyQueryOf(marketId, listQuery, scope);
-    const history = await this.histories.getHistory(query);
+    const history = await this.candles.listCandles(query);
     return { history: presentHistory(query, history), next_cursor: nextCursorOf(history, scope) };
   }
 }

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../../../../../test/api/start-test-a
 import { createMarket } from '../../../../../test/conformance/support/bodies.js';
 import { Client, expectError } from '../../../../../test/conformance/support/client.js';
 import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../../test/conformance/support/ids.js';
-import { HISTORY } from '../../../../../libs/markets/src/history/persistence/history.repository.js';
+import { CANDLES } from '../../../../../libs/markets/src/candles.js';
 
 const HOURS = 30;
 interface Body {
@@ -93,7 +93,7 @@ describe('GET /markets/{id}/history', () => {
   });
 
   it('reads no more than its page, by the key', async () => {
-    const rows = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${HISTORY}`, [
+    const rows = await api.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${CANDLES}`, [
       id,
       3_600,
       '-infinity',

@@ -1,4 +1,4 @@
-import type { Candle, History, HistoryQuery } from '@app/markets';
+import type { Candle, CandlesPage, CandlesQuery } from '@app/markets';
 import { timestampOf } from '../../http/index.js';
 
 export interface HistoryBody {
@@ -18,7 +18,7 @@ export interface CandleBody {
   trades: number;
 }
 
-export function presentHistory({ marketId, interval }: HistoryQuery, history: History): HistoryBody {
+export function presentHistory({ marketId, interval }: CandlesQuery, history: CandlesPage): HistoryBody {
   return {
     market_id: marketId,
     interval,

@@ -1,4 +1,4 @@
-import { CANDLE_INTERVAL_NAMES, type CandleInterval, HISTORY_LIMIT_MAX, type HistoryQuery } from '@app/markets';
+import { CANDLE_INTERVAL_NAMES, type CandleInterval, MAX_CANDLES_LIMIT, type CandlesQuery } from '@app/markets';
 import { EXAMPLE } from '../../openapi/examples.js';
 import { cursorText, decodeCursor, OptionalField, oneOf, pageLimit, timestamp } from '../../http/index.js';
 
@@ -20,8 +20,8 @@ export class HistoryListQuery {
   })
   to: Date | null;
 
-  @OptionalField(pageLimit(HISTORY_LIMIT_MAX), {
-    fallback: HISTORY_LIMIT_MAX,
+  @OptionalField(pageLimit(MAX_CANDLES_LIMIT), {
+    fallback: MAX_CANDLES_LIMIT,
     doc: 'The most intervals that the page may have.',
     example: 24,
   })
@@ -39,7 +39,7 @@ export function scopeOf(marketId: string, { interval, from, to }: HistoryListQue
   return JSON.stringify(['history', marketId, interval, from, to]);
 }
 
-export function historyQueryOf(marketId: string, query: HistoryListQuery, scope: string): HistoryQuery {
+export function historyQueryOf(marketId: string, query: HistoryListQuery, scope: string): CandlesQuery {
   const { interval, from, to, limit, cursor } = query;
   return { marketId, interval, from, to, limit, before: cursor === undefined ? null : decodeCursor(scope, cursor).at };
 }

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { MarketsService } from '@app/markets';
+import { MarketsRepository } from '@app/markets';
 import { ListQuery, nextCursorOf } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { type CompactMarketBody, presentCompactMarket } from './market.presenter.js';
@@ -8,7 +8,7 @@ import { MARKETS_DOCS } from './markets.docs.js';
 
 @Controller('agent/markets')
 export class AgentMarketsController {
-  constructor(private readonly markets: MarketsService) {}
+  constructor(private readonly markets: MarketsRepository) {}
 
   @Get()
   @Describe(MARKETS_DOCS.listCompact)

@@ -1,6 +1,6 @@
 import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 import {
-  COVER_IMAGE_URL_MAX,
+  MAX_COVER_IMAGE_URL_LENGTH,
   DEFAULT_LABELS,
   isPublicHttpsUrl,
   type MarketTerms,
@@ -95,10 +95,10 @@ export function marketTermsOf(body: CreateMarketBody): MarketTerms {
 
 function coverImageUrl(): FieldType<string> {
   return {
-    schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: COVER_IMAGE_URL_MAX },
+    schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: MAX_COVER_IMAGE_URL_LENGTH },
     parse: (value) =>
       typeof value === 'string' && isPublicHttpsUrl(value)
         ? value
-        : Refused.because(`must be a public HTTPS URL of at most ${COVER_IMAGE_URL_MAX} characters`),
+        : Refused.because(`must be a public HTTPS URL of at most ${MAX_COVER_IMAGE_URL_LENGTH} characters`),
   };
 }

@@ -1,5 +1,5 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { MarketsService } from '@app/markets';
+import { MarketsRepository } from '@app/markets';
 import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { ListQuery, nextCursorOf, ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
@@ -11,7 +11,7 @@ import { MARKETS_DOCS } from './markets.docs.js';
 
 @Controller('markets')
 export class MarketsController {
-  constructor(private readonly markets: MarketsService) {}
+  constructor(private readonly markets: MarketsRepository) {}
 
   @Get()
   @Describe(MARKETS_DOCS.list)

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { isUuid } from '@app/common';
-import { type Owner, PositionsService } from '@app/markets';
+import { type PositionFilter, PositionsRepository } from '@app/markets';
 import { ListQuery, nextCursorOf, PageQuery, pageRequestOf } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { MarketIdParam, UserIdParam } from '../params.js';
@@ -14,7 +14,7 @@ interface PositionsBody {
 
 @Controller()
 export class PositionsController {
-  constructor(private readonly positions: PositionsService) {}
+  constructor(private readonly positions: PositionsRepository) {}
 
   @Get('users/:user_id/positions')
   @Describe(POSITIONS_DOCS.ofUser)
@@ -31,8 +31,8 @@ export class PositionsController {
     return this.list({ marketId }, query, `markets/${marketId}/positions`);
   }
 
-  private async list(owner: Owner, query: PageQuery, scope: string): Promise<PositionsBody> {
-    const page = await this.positions.listPositions(owner, pageRequestOf(query, scope, isUuid));
+  private async list(filter: PositionFilter, query: PageQuery, scope: string): Promise<PositionsBody> {
+    const page = await this.positions.listPositions(filter, pageRequestOf(query, scope, isUuid));
     return { positions: page.items.map(presentPosition), next_cursor: nextCursorOf(page, scope) };
   }
 }

@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ResolutionsService } from '@app/markets';
+import { ResolutionsRepository } from '@app/markets';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { MarketIdParam } from '../params.js';
 import { presentResolution, type ResolutionBody } from './resolution.presenter.js';
@@ -7,7 +7,7 @@ import { RESOLUTIONS_DOCS } from './resolutions.docs.js';
 
 @Controller('markets/:market_id/resolution')
 export class ResolutionsController {
-  constructor(private readonly resolutions: ResolutionsService) {}
+  constructor(private readonly resolutions: ResolutionsRepository) {}
 
   @Get()
   @Describe(RESOLUTIONS_DOCS.get)

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { isUuid } from '@app/common';
-import { type Owner, SettlementsService } from '@app/markets';
+import { type PositionFilter, SettlementsRepository } from '@app/markets';
 import { ListQuery, nextCursorOf, PageQuery, pageRequestOf } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
 import { MarketIdParam, UserIdParam } from '../params.js';
@@ -14,7 +14,7 @@ interface SettlementsBody {
 
 @Controller()
 export class SettlementsController {
-  constructor(private readonly settlements: SettlementsService) {}
+  constructor(private readonly settlements: SettlementsRepository) {}
 
   @Get('users/:user_id/settlements')
   @Describe(SETTLEMENTS_DOCS.ofUser)
@@ -31,8 +31,8 @@ export class SettlementsController {
     return this.list({ marketId }, query, `markets/${marketId}/settlements`);
   }
 
-  private async list(owner: Owner, query: PageQuery, scope: string): Promise<SettlementsBody> {
-    const page = await this.settlements.listSettlements(owner, pageRequestOf(query, scope, isUuid));
+  private async list(filter: PositionFilter, query: PageQuery, scope: string): Promise<SettlementsBody> {
+    const page = await this.settlements.listSettlements(filter, pageRequestOf(query, scope, isUuid));
     return { settlements: page.items.map(presentSettlement), next_cursor: nextCursorOf(page, scope) };
   }
 }

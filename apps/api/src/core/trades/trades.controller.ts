@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { TradesService } from '@app/markets';
+import { TradesRepository } from '@app/markets';
 import { NeedsKey } from '../../auth/needs-key.decorator.js';
 import { ValidBody } from '../../http/index.js';
 import { Describe } from '../../openapi/describe.decorator.js';
@@ -9,7 +9,7 @@ import { TRADES_DOCS } from './trades.docs.js';
 
 @Controller('trade-intents')
 export class TradesController {
-  constructor(private readonly trades: TradesService) {}
+  constructor(private readonly trades: TradesRepository) {}
 
   @Post()
   @Describe(TRADES_DOCS.create)

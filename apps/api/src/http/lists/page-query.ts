@@ -1,4 +1,4 @@
-import { type Page, PAGE_LIMIT_MAX, type PageRequest } from '@app/common';
+import { type Page, MAX_PAGE_LIMIT, type PageRequest } from '@app/common';
 import { EXAMPLE } from '../../openapi/examples.js';
 import { OptionalField } from '../fields/field.decorator.js';
 import { type FieldType, Refused } from '../fields/field-type.js';
@@ -6,8 +6,8 @@ import { decodeCursor, encodeCursor } from './cursor.js';
 
 /** The parameters of every list. A list with filters of its own extends this. */
 export class PageQuery {
-  @OptionalField(pageLimit(PAGE_LIMIT_MAX), {
-    fallback: PAGE_LIMIT_MAX,
+  @OptionalField(pageLimit(MAX_PAGE_LIMIT), {
+    fallback: MAX_PAGE_LIMIT,
     doc: 'The most items that the page may have.',
     example: 10,
   })

@@ -1,0 +1,24 @@
+import type { Action } from '@app/common';
+import type { ExecutionStatus } from '../executions/execution.js';
+import type { IntentOutcome, IntentStatus } from '../intents/intent.js';
+
+/** An intent of an agent, or one attempt to execute it. */
+export interface ActivityItem {
+  type: 'intent' | 'execution';
+  /** Id of the intent or of the execution. */
+  id: string;
+  intentId: string;
+  action: Action;
+  status: IntentStatus | ExecutionStatus;
+  marketId: string;
+  marketContractAddress: string | null;
+  /** Display units. */
+  amount: string | null;
+  outcome: IntentOutcome | null;
+  approveTransactionHash: string | null;
+  transactionHash: string | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}

@@ -1,0 +1,18 @@
+import type { Sql } from '@app/persistence';
+
+/**
+ * Makes a lane due after a change of what it can do, creating it if needed. Its lease holder, if any, reads it again.
+ * Runs in the transaction that makes the change, after the wallet is locked. Safe to repeat.
+ *
+ * @returns the lane's new version
+ */
+export async function bumpLane(tx: Sql, laneId: string): Promise<string> {
+  const row = await tx.queryOne<{ version: string }>(
+    `INSERT INTO lanes (id, wake_at) VALUES ($1, now())
+     ON CONFLICT (id) DO UPDATE SET version = lanes.version + 1, wake_at = LEAST(lanes.wake_at, now())
+     RETURNING version`,
+    [laneId],
+  );
+  if (row === null) throw new Error('a lane could not be written');
+  return row.version;
+}

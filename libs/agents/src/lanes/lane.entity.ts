@@ -1,0 +1,28 @@
+import { Timestamp } from '@app/persistence';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Queue of one wallet's executions. Its id is the wallet's. */
+@Entity('lanes')
+export class LaneEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  /** Incremented by every change of what the lane can do. */
+  @Column('bigint', { default: 1 })
+  version: string;
+
+  /** Version that the last lease holder read. */
+  @Column('bigint', { default: 0 })
+  seenVersion: string;
+
+  /** When the lane is due; while it is leased, when the lease expires. */
+  @Column('timestamptz', { nullable: true })
+  wakeAt: Date | null;
+
+  /** Incremented by every lease; a write under an older fence is refused. */
+  @Column('bigint', { default: 0 })
+  fence: string;
+
+  @Timestamp({ nullable: true })
+  leaseUntil: Date | null;
+}

@@ -1,0 +1,71 @@
+import type { Action } from '@app/common';
+import { CreatedAt, Decimal, Timestamp, UpdatedAt } from '@app/persistence';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type WalletStatus = 'active' | 'disabled';
+
+/** An agent's wallet and its spending policy. Each agent has one, for life. */
+@Entity('agent_wallets')
+export class AgentWalletEntity {
+  /** Also the id of the wallet's lane. */
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  @Column('text')
+  agentId: string;
+
+  /** The agent's row in `users`. */
+  @Column('uuid')
+  userId: string;
+
+  /** Address of the agent's owner, lower-case; informational. */
+  @Column('text', { nullable: true })
+  userWallet: string | null;
+
+  /** Lower-case; null until the provider has created the wallet. */
+  @Column('text', { nullable: true })
+  agentWalletAddress: string | null;
+
+  /** Null when the provider holds no such wallet, so that it cannot execute. */
+  @Column('text', { nullable: true })
+  providerWalletId: string | null;
+
+  @Column('text')
+  walletProvider: string;
+
+  @Column('text')
+  chain: string;
+
+  @Column('text', { array: true })
+  allowedActions: readonly Action[];
+
+  @Column('text')
+  status: WalletStatus;
+
+  /** Maximum stake of one buy, display units; null means no cap. */
+  @Decimal({ nullable: true })
+  maxTradeAmount: string | null;
+
+  /** Incremented by every change of the policy. */
+  @Column('bigint', { default: 1 })
+  policyVersion: string;
+
+  /** Set by an operator. */
+  @Column('boolean', { default: false })
+  paused: boolean;
+
+  @Column('text', { nullable: true })
+  sourceClient: string | null;
+
+  /** When the agent's owner first proved an e-mail address. */
+  @Timestamp({ nullable: true })
+  emailVerifiedAt: Date | null;
+
+  @CreatedAt()
+  createdAt: Date;
+
+  @UpdatedAt()
+  updatedAt: Date;
+}
+
+export type AgentWallet = AgentWalletEntity;

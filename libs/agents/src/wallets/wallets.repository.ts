@@ -1,0 +1,135 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
+import { UserEntity } from '@app/markets';
+import { columnsOf, Database, type Sql } from '@app/persistence';
+import { type AgentWallet, AgentWalletEntity } from './agent-wallet.entity.js';
+
+/** Select list of an `AgentWallet` from `agent_wallets`. */
+export const WALLET_COLUMNS = columnsOf(AgentWalletEntity, { table: 'agent_wallets' });
+
+export type NewWallet = Pick<
+  AgentWallet,
+  | 'agentId'
+  | 'userId'
+  | 'userWallet'
+  | 'agentWalletAddress'
+  | 'walletProvider'
+  | 'chain'
+  | 'allowedActions'
+  | 'status'
+  | 'maxTradeAmount'
+  | 'sourceClient'
+>;
+
+export interface WalletUpdate extends Omit<NewWallet, 'agentId' | 'userId' | 'walletProvider'> {
+  /** Increments the policy version. */
+  policyChanged: boolean;
+}
+
+export interface ProvisionedWallet {
+  walletId: string;
+  /** Lower-case. */
+  address: string;
+  providerWalletId: string;
+}
+
+@Injectable()
+export class WalletsRepository {
+  constructor(@Inject(Database) private readonly sql: Sql) {}
+
+  findById(id: string): Promise<AgentWallet | null> {
+    return this.sql.repository(AgentWalletEntity).findOneBy({ id });
+  }
+
+  /** The existing wallets of these agents, in any order. Without a lock. */
+  findByAgentIds(agentIds: readonly string[]): Promise<AgentWallet[]> {
+    const text = `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE agent_id = ANY ($1::text[])`;
+    return this.sql.query<AgentWallet>(text, [agentIds]);
+  }
+
+  /** Excludes other changes of the wallet, and arming under its policy, until the transaction ends. */
+  lockByAgentId(agentId: string): Promise<AgentWallet | null> {
+    const text = `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE agent_id = $1 FOR UPDATE`;
+    return this.sql.queryOne<AgentWallet>(text, [agentId]);
+  }
+
+  /** Excludes changes of the wallet of an intent's agent until the transaction ends; others may share the lock. */
+  lockSharedByIntent(intentId: string): Promise<AgentWallet | null> {
+    return this.sql.queryOne<AgentWallet>(
+      `SELECT ${WALLET_COLUMNS} FROM agent_wallets
+       WHERE agent_id = (SELECT agent_id FROM agent_intents WHERE id = $1) FOR SHARE`,
+      [intentId],
+    );
+  }
+
+  /** Returns the id of the agent's user, creating the user when there is none. */
+  async ensureAgentUser(agentId: string): Promise<string> {
+    const users = this.sql.repository(UserEntity);
+    await users.createQueryBuilder().insert().values({ kind: 'agent', agentId }).orIgnore().execute();
+    return (await users.findOneByOrFail({ agentId })).id;
+  }
+
+  /** Null when the agent has a wallet already. A taken address violates agent_wallets_agent_wallet_address_key. */
+  insert(wallet: NewWallet): Promise<AgentWallet | null> {
+    return this.sql.queryOne<AgentWallet>(
+      `INSERT INTO agent_wallets (agent_id, user_id, user_wallet, agent_wallet_address, wallet_provider, chain,
+         allowed_actions, status, max_trade_amount, source_client)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
+      [
+        wallet.agentId,
+        wallet.userId,
+        wallet.userWallet,
+        wallet.agentWalletAddress,
+        wallet.walletProvider,
+        wallet.chain,
+        wallet.allowedActions,
+        wallet.status,
+        wallet.maxTradeAmount,
+        wallet.sourceClient,
+      ],
+    );
+  }
+
+  /** Requires the wallet's lock. */
+  async update(id: string, { policyChanged, ...fields }: WalletUpdate): Promise<void> {
+    await this.sql.repository(AgentWalletEntity).update(id, {
+      ...fields,
+      allowedActions: [...fields.allowedActions],
+      ...(policyChanged && { policyVersion: () => 'policy_version + 1' }),
+    });
+  }
+
+  /** Requires the wallet's lock. Keeps the time of the first proof. */
+  async markEmailVerified(id: string): Promise<void> {
+    const emailVerifiedAt = (): string => 'coalesce(email_verified_at, now())';
+    await this.sql.repository(AgentWalletEntity).update(id, { emailVerifiedAt });
+  }
+
+  /**
+   * Gives a wallet and its user the address that the provider created. An agent keeps its address for life.
+   *
+   * @returns false when the wallet has another address; true when it has this one, so a repeat is safe
+   */
+  async bindProvisioned({ walletId, address, providerWalletId }: ProvisionedWallet): Promise<boolean> {
+    const { affected } = await this.sql
+      .repository(AgentWalletEntity)
+      .update(
+        { id: walletId, agentWalletAddress: IsNull() },
+        { agentWalletAddress: address, providerWalletId, policyVersion: () => 'policy_version + 1' },
+      );
+    const wallet = await this.findById(walletId);
+    if (wallet?.agentWalletAddress !== address || wallet.providerWalletId !== providerWalletId) return false;
+    if (affected !== 0) await this.giveAddress(wallet.userId, address);
+    return true;
+  }
+
+  /** An address that another user has stays with that user. */
+  private async giveAddress(userId: string, address: string): Promise<void> {
+    await this.sql
+      .repository(UserEntity)
+      .createQueryBuilder()
+      .update({ walletAddress: address })
+      .where('id = :userId AND NOT EXISTS (SELECT FROM users WHERE wallet_address = :address)', { userId, address })
+      .execute();
+  }
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { IsNull, Raw } from 'typeorm';
+import { Database, type Sql } from '@app/persistence';
+import type { KeyScope, PresentedKey } from './api-key.js';
+import { type ApiKey, ApiKeyEntity } from './api-key.entity.js';
+
+export interface NewApiKey extends PresentedKey {
+  agentId: string | null;
+  scopes: readonly KeyScope[];
+  note: string;
+  createdBy: string;
+  lifetimeDays: number;
+}
+
+/** Times are the database's. */
+@Injectable()
+export class ApiKeysRepository {
+  constructor(@Inject(Database) private readonly sql: Sql) {}
+
+  async insert({ hash, lifetimeDays, scopes, ...key }: NewApiKey): Promise<ApiKey> {
+    const keys = this.sql.repository(ApiKeyEntity);
+    await keys
+      .createQueryBuilder()
+      .insert()
+      .values({
+        ...key,
+        scopes: [...scopes],
+        secretHash: hash,
+        expiresAt: () => `now() + :lifetimeDays * interval '1 day'`,
+      })
+      .setParameters({ lifetimeDays })
+      .execute();
+    return keys.findOneByOrFail({ prefix: key.prefix });
+  }
+
+  /** Finds a key that is neither expired nor revoked, with the hash that proves it. */
+  findValid(prefix: string): Promise<ApiKeyEntity | null> {
+    return this.sql
+      .repository(ApiKeyEntity)
+      .createQueryBuilder('key')
+      .addSelect('key.secretHash')
+      .where('key.prefix = :prefix AND key.revokedAt IS NULL AND key.expiresAt > now()', { prefix })
+      .getOne();
+  }
+
+  /** Newest first. */
+  list({ agentId, limit }: { agentId?: string; limit: number }): Promise<ApiKey[]> {
+    return this.sql.repository(ApiKeyEntity).find({
+      where: agentId === undefined ? {} : { agentId },
+      order: { createdAt: 'DESC', id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** Revokes a key, keeping the time of the first revocation; null when there is no such key. */
+  async revoke(prefix: string): Promise<ApiKey | null> {
+    const keys = this.sql.repository(ApiKeyEntity);
+    await keys.update({ prefix }, { revokedAt: () => 'coalesce(revoked_at, now())' });
+    return keys.findOneBy({ prefix });
+  }
+
+  /** Revokes every key of the agent. @returns the number of keys revoked by this call */
+  async revokeOfAgent(agentId: string): Promise<number> {
+    const keys = this.sql.repository(ApiKeyEntity);
+    const { affected } = await keys.update({ agentId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+    return affected ?? 0;
+  }
+
+  /** Records a use unless one was recorded within the interval. Of simultaneous calls one writes. */
+  async markUsed(id: string, intervalMs: number): Promise<void> {
+    const stale = Raw((usedAt) => `coalesce(${usedAt} <= now() - :intervalMs * interval '1 ms', true)`, { intervalMs });
+    await this.sql.repository(ApiKeyEntity).update({ id, lastUsedAt: stale }, { lastUsedAt: () => 'now()' });
+  }
+}

@@ -1,0 +1,132 @@
+import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { cancelIntent } from '../acceptance/cancel-intent.js';
+import { type Change, StaleMoveError } from '../domain/ports/engine-store.js';
+
+describe('moves of an execution', () => {
+  let fixture: EngineFixture;
+
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+  });
+
+  afterAll(async () => {
+    await fixture?.close();
+  });
+
+  const accepted = () => acceptedExecution(fixture);
+
+  const failed = (executionId: string, from: Change['from'] = { execution: 'queued', step: 'planned' }): Change => ({
+    executionId,
+    from,
+    execution: { to: 'failed', failure: 'market_not_open' },
+    step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
+    event: { type: 'execution.failed' },
+  });
+
+  describe('apply', () => {
+    it('rejects a move from statuses that the rows do not have', async () => {
+      const { executionId, lease } = await accepted();
+      const change = failed(executionId, { execution: 'broadcast', step: 'sent' });
+      await expect(fixture.store.apply(lease, change)).rejects.toThrow(StaleMoveError);
+    });
+
+    it('ends execution and intent together', async () => {
+      const { executionId, intentId, lease } = await accepted();
+      await fixture.store.apply(lease, failed(executionId));
+      const row = await fixture.database.queryOne(
+        `SELECT i.status AS intent, e.status, e.error_code, e.retry_safe, e.completed_at IS NOT NULL AS completed
+         FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id WHERE i.id = $1`,
+        [intentId],
+      );
+      expect(row).toEqual({
+        intent: 'failed',
+        status: 'failed',
+        error_code: 'agent_execution_failed',
+        retry_safe: true,
+        completed: true,
+      });
+      expect((await fixture.store.load(lease)).execution).toBeNull();
+    });
+
+    it('appends events to a hash chain that cannot be rewritten', async () => {
+      const { executionId, lease } = await accepted();
+      await fixture.store.arm(lease, armingOf(executionId));
+      const events = await fixture.database.query<{ type: string; hash: string; previous_hash: string }>(
+        'SELECT type, hash, previous_hash FROM execution_events WHERE execution_id = $1 ORDER BY seq',
+        [executionId],
+      );
+      expect(events.map(({ type }) => type)).toEqual(['execution.accepted', 'step.armed']);
+      expect(events[1]?.previous_hash).toBe(events[0]?.hash);
+      const rewrite = fixture.database.query(`UPDATE execution_events SET type = 'x' WHERE execution_id = $1`, [
+        executionId,
+      ]);
+      await expect(rewrite).rejects.toThrow('append-only');
+      const erase = fixture.database.query(`DELETE FROM execution_events WHERE execution_id = $1`, [executionId]);
+      await expect(erase).rejects.toThrow('append-only');
+    });
+  });
+
+  describe('accept and cancel', () => {
+    it('accepts one of many concurrent executes', async () => {
+      const { agentId } = await fixture.wallet();
+      const intentId = await fixture.intent(agentId);
+      const results = await Promise.allSettled(Array.from({ length: 16 }, () => fixture.accept(intentId)));
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results.filter(({ status }) => status === 'rejected')) {
+        expect((result as PromiseRejectedResult).reason).toMatchObject({
+          code: 'agent_intent_not_confirmed',
+          message: 'The intent is being executed: read its executions.',
+        });
+      }
+    });
+
+    it('cancels a queued execution, and none with an armed step', async () => {
+      const queued = await accepted();
+      await fixture.database.transaction((tx) => cancelIntent(tx, queued.intentId));
+      expect((await fixture.store.load(queued.lease)).execution).toBeNull();
+      await expect(fixture.store.arm(queued.lease, armingOf(queued.executionId))).rejects.toThrow(StaleMoveError);
+      await fixture.database.transaction((tx) => cancelIntent(tx, queued.intentId));
+
+      const armed = await accepted();
+      await fixture.store.arm(armed.lease, armingOf(armed.executionId));
+      const cancel = fixture.database.transaction((tx) => cancelIntent(tx, armed.intentId));
+      await expect(cancel).rejects.toMatchObject({
+        code: 'agent_intent_status_invalid',
+        message: 'The execution is under way and can no longer be cancelled: read its record.',
+      });
+      const row = await fixture.database.queryOne('SELECT status FROM agent_intents WHERE id = $1', [armed.intentId]);
+      expect(row).toEqual({ status: 'executing' });
+    });
+
+    it('either cancels or arms in each of a hundred races', async () => {
+      const done = await raceWithCancel(({ executionId, lease }) => fixture.store.arm(lease, armingOf(executionId)));
+      expect(new Set(done)).toEqual(new Set([1]));
+    });
+
+    it('either cancels or fails in each of a hundred races', async () => {
+      const done = await raceWithCancel(({ executionId, lease }) => fixture.store.apply(lease, failed(executionId)));
+      expect(new Set(done)).toEqual(new Set([1]));
+      const halves = await fixture.database.query(
+        `SELECT e.id FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+           JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = 'approve'
+         WHERE (e.status = 'failed') <> (i.status = 'failed') OR (e.status = 'failed') <> (step.status = 'failed')`,
+      );
+      expect(halves).toEqual([]);
+    });
+
+    /** Number of the two that succeeded, for each of a hundred executions. */
+    async function raceWithCancel(move: (one: Awaited<ReturnType<typeof accepted>>) => Promise<unknown>) {
+      const executions = await Promise.all(Array.from({ length: 100 }, () => accepted()));
+      return Promise.all(
+        executions.map(async (one) => {
+          const [cancelled, moved] = await Promise.allSettled([
+            fixture.database.transaction((tx) => cancelIntent(tx, one.intentId)),
+            move(one),
+          ]);
+          return Number(cancelled.status === 'fulfilled') + Number(moved.status === 'fulfilled');
+        }),
+      );
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { CreatedAt, Timestamp, UpdatedAt } from '@app/persistence';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { StepKind, StepStatus } from '../../domain/states.js';
+
+/** One transaction of an execution: the approval or the action itself. */
+@Entity('execution_steps')
+export class ExecutionStepEntity {
+  @PrimaryColumn('text')
+  executionId: string;
+
+  @PrimaryColumn('text')
+  kind: StepKind;
+
+  @Column('text', { default: 'planned' })
+  status: StepStatus;
+
+  @Column('uuid', { nullable: true })
+  idempotencyKey: string | null;
+
+  /** Canonical request, stored before it is first sent and repeated to the byte. */
+  @Column('text', { nullable: true })
+  body: string | null;
+
+  /** SHA-256 of the body. */
+  @Column('text', { nullable: true })
+  bodyHash: string | null;
+
+  @Column('text', { nullable: true })
+  callData: string | null;
+
+  @Column('text', { nullable: true })
+  contractAddress: string | null;
+
+  /** Last second at which the contract accepts the call. */
+  @Column({ type: 'timestamptz', precision: 0, nullable: true })
+  deadline: Date | null;
+
+  @Timestamp({ nullable: true })
+  armedAt: Date | null;
+
+  @Column('bigint', { nullable: true })
+  armedFence: string | null;
+
+  @Column('integer', { default: 0 })
+  sendAttempts: number;
+
+  @Timestamp({ nullable: true })
+  lastSentAt: Date | null;
+
+  @Column('uuid', { nullable: true })
+  providerTransactionId: string | null;
+
+  @Column('text', { nullable: true })
+  providerState: string | null;
+
+  @Column('text', { nullable: true })
+  transactionHash: string | null;
+
+  @Column('bigint', { nullable: true })
+  blockNumber: string | null;
+
+  @Column('text', { nullable: true })
+  blockHash: string | null;
+
+  @Column('text', { nullable: true })
+  failureReason: string | null;
+
+  @Column('integer', { default: 0 })
+  accelerations: number;
+
+  /** Idempotency key of an acceleration that is not answered yet. */
+  @Column('uuid', { nullable: true })
+  accelerationKey: string | null;
+
+  @Timestamp({ nullable: true })
+  acceleratedAt: Date | null;
+
+  @CreatedAt()
+  createdAt: Date;
+
+  @UpdatedAt()
+  updatedAt: Date;
+}

@@ -1,0 +1,18 @@
+import { EngineClusterEntity } from './engine-cluster.entity.js';
+import { ExecutionEventAnchorEntity } from './execution-event-anchor.entity.js';
+import { ExecutionEventEntity } from './execution-event.entity.js';
+import { ExecutionPauseEntity } from './execution-pause.entity.js';
+import { ExecutionStepEntity } from './execution-step.entity.js';
+import { ExecutionTransactionHashEntity } from './execution-transaction-hash.entity.js';
+import { ProviderAccountEntity } from './provider-account.entity.js';
+
+/** Tables that the engine owns. Executions and lanes are described by @app/agents. */
+export const ENGINE_ENTITIES = [
+  EngineClusterEntity,
+  ExecutionEventAnchorEntity,
+  ExecutionEventEntity,
+  ExecutionPauseEntity,
+  ExecutionStepEntity,
+  ExecutionTransactionHashEntity,
+  ProviderAccountEntity,
+] as const;

@@ -1,0 +1,78 @@
+import type { AgentWallet, IntentPreview, IntentRequest } from '@app/agents';
+import { EthersChain, ChainRpc } from '@app/chain';
+import { SystemClock } from '@app/common';
+import { Logger } from '@app/observability';
+import { ACCOUNTS } from '../../../../contracts/testing/anvil.js';
+import { ContractFixture } from '../../../../contracts/testing/fixture.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { EngineExecutionPreview } from './engine-execution-preview.js';
+
+const [, , , alice = '', bob = ''] = ACCOUNTS;
+
+/** Mines a block with another account's buy right after each of the next `moves` reads of the head. */
+class MovingChain extends EthersChain {
+  moves = 0;
+  move: () => Promise<unknown> = () => Promise.resolve();
+
+  override async head(): Promise<{ blockNumber: number; timestampMs: number }> {
+    const head = await super.head();
+    if (this.moves > 0) {
+      this.moves -= 1;
+      await this.move();
+    }
+    return head;
+  }
+}
+
+describe('asOfBlock of a preview', () => {
+  let stage: ContractFixture;
+  let open: OpenDatabase;
+  let rpc: ChainRpc;
+  let chain: MovingChain;
+  let market: string;
+
+  beforeAll(async () => {
+    [stage, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
+    rpc = new ChainRpc({ url: stage.chain.url });
+    chain = new MovingChain(rpc, { factoryAddress: stage.factory, collateralAddress: stage.collateral });
+    market = await stage.market();
+    await stage.buy(bob, market, 'NO', 30_000_000n);
+    chain.move = () => stage.buy(bob, market, 'YES', 10_000_000n);
+  });
+  afterAll(async () => {
+    await open?.close();
+    await stage?.stop();
+  });
+
+  async function evaluate(): Promise<IntentPreview> {
+    const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+    const preview = new EngineExecutionPreview(open.database, chain, new SystemClock(), log, {
+      plan: { factoryAddress: stage.factory, collateralAddress: stage.collateral, decimals: 6 },
+      executionEnabled: true,
+      deadlineMs: 900_000,
+      chainTimeoutMs: 20_000,
+      chainCooldownMs: 0,
+      maxChainReads: 4,
+    });
+    const request = { action: 'buy_yes', marketContractAddress: market.toLowerCase(), amount: '10', minMultiple: null };
+    const wallet = { agentWalletAddress: alice.toLowerCase(), paused: false } as AgentWallet;
+    return preview.evaluate({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet });
+  }
+
+  it.each([0, 1, 2])('is the block of every read, with %i new blocks during the read', async (moves) => {
+    chain.moves = moves;
+    const { checks, quote } = await evaluate();
+    const { blockNumber } = await chain.head();
+    const named = checks.map(({ asOfBlock }) => asOfBlock).filter((block) => block !== null);
+    expect(new Set([...named, quote?.asOfBlock])).toEqual(new Set([blockNumber]));
+    const pools = await chain.marketState(market);
+    expect(quote?.yesPool).toBe(String(pools.pools.yesBaseUnits / 1_000_000n));
+  });
+
+  it('is answered on a chain with a new block at every read', async () => {
+    chain.moves = 100;
+    const { checks } = await evaluate();
+    expect(checks.filter(({ result }) => result === 'unknown')).toEqual([]);
+    expect(chain.moves).toBeGreaterThan(90);
+  });
+});

@@ -1,0 +1,14 @@
+import { ChainBlockEntity } from './chain-block.entity.js';
+import { ChainEventEntity } from './chain-event.entity.js';
+import { ChainIndexEntity } from './chain-index.entity.js';
+import { ChainMarketEntity } from './chain-market.entity.js';
+import { MarketCandleEntity } from './market-candle.entity.js';
+
+/** Tables that the indexer owns. */
+export const INDEXER_ENTITIES = [
+  ChainBlockEntity,
+  ChainEventEntity,
+  ChainIndexEntity,
+  ChainMarketEntity,
+  MarketCandleEntity,
+] as const;

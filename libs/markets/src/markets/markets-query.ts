@@ -1,0 +1,27 @@
+import type { Keyset, PageRequest } from '@app/common';
+import type { Market } from './market.entity.js';
+import type { MarketStatus } from './market.js';
+
+export const MARKET_SORTS = ['created_at', '-created_at', 'closes_at', '-closes_at'] as const;
+/** Sort key; `-` puts the latest first. Ties are sorted by id in the same direction. */
+export type MarketSort = (typeof MARKET_SORTS)[number];
+
+/** Selection and order of a list of markets. */
+export interface MarketsFilter {
+  /** The effective status. */
+  status: MarketStatus | undefined;
+  /** Exact. */
+  category: string | undefined;
+  /** A substring of the title, in any case. */
+  titlePart: string | undefined;
+  sort: MarketSort;
+}
+
+export interface MarketsQuery extends MarketsFilter {
+  page: PageRequest;
+}
+
+/** The market's key in a list of this order. */
+export function keysetOf(market: Market, sort: MarketSort): Keyset {
+  return { at: sort.endsWith('created_at') ? market.createdAt : market.closesAt, id: market.id };
+}

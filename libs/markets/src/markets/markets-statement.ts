@@ -1,0 +1,66 @@
+import { MAX_PAGE_LIMIT } from '@app/common';
+import type { SqlParameter } from '@app/persistence';
+import type { MarketStatus } from './market.js';
+import type { MarketSort, MarketsQuery } from './markets-query.js';
+import { MARKET_COLUMNS } from './market-columns.js';
+
+/**
+ * Conditions on stored columns for each effective status. Each condition is one index scan from the stored status; one
+ * condition with OR would scan all rows.
+ */
+const CONDITIONS: Readonly<Record<MarketStatus, readonly string[]>> = {
+  DRAFT: [`status = 'DRAFT' AND opens_at > now()`],
+  OPEN: [`status = 'OPEN' AND closes_at > now()`, `status = 'DRAFT' AND opens_at <= now() AND closes_at > now()`],
+  TRADING_CLOSED: [
+    `status = 'TRADING_CLOSED'`,
+    `status = 'OPEN' AND closes_at <= now()`,
+    `status = 'DRAFT' AND closes_at <= now()`,
+  ],
+  RESOLVED: [`status = 'RESOLVED'`],
+  SETTLED: [`status = 'SETTLED'`],
+  CANCELLED: [`status = 'CANCELLED'`],
+};
+
+const ORDERS: Readonly<Record<MarketSort, { column: string; direction: 'ASC' | 'DESC'; beyond: '<' | '>' }>> = {
+  created_at: { column: 'created_at', direction: 'ASC', beyond: '>' },
+  '-created_at': { column: 'created_at', direction: 'DESC', beyond: '<' },
+  closes_at: { column: 'closes_at', direction: 'ASC', beyond: '>' },
+  '-closes_at': { column: 'closes_at', direction: 'DESC', beyond: '<' },
+};
+
+export interface Statement {
+  text: string;
+  parameters: SqlParameter[];
+}
+
+/** Reads the rows of one page and at least one more, which tells whether there is a next page. */
+export function marketsStatement({ status, category, titlePart, sort, page }: MarketsQuery): Statement {
+  const { column, direction, beyond } = ORDERS[sort];
+  const parameters: SqlParameter[] = [];
+  const bind = (value: SqlParameter): string => `$${parameters.push(value)}`;
+  const shared: string[] = [];
+  if (category !== undefined) shared.push(`category = ${bind(category)}`);
+  if (titlePart !== undefined) {
+    shared.push(`title ILIKE ${bind(`%${escapeLike(titlePart)}%`)}`);
+    // One or two characters are too short for the trigram index.
+    if (isShort(titlePart)) shared.push(`short_parts(title) @> ARRAY[lower(${bind(titlePart)})]`);
+  }
+  if (page.after !== null) {
+    shared.push(`(${column}, id) ${beyond} (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
+  }
+  const tail = `ORDER BY ${column} ${direction}, id ${direction} LIMIT ${MAX_PAGE_LIMIT + 1}`;
+  const branches = (status === undefined ? [''] : CONDITIONS[status]).map((condition) => {
+    const conditions = [condition, ...shared].filter((part) => part !== '');
+    return `SELECT * FROM markets ${conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`} ${tail}`;
+  });
+  const source = branches.length === 1 ? branches[0] : branches.map((branch) => `(${branch})`).join(' UNION ALL ');
+  return { text: `SELECT ${MARKET_COLUMNS} FROM (${source}) AS market ${tail}`, parameters };
+}
+
+function isShort(text: string): boolean {
+  return [...text.toLowerCase()].length <= 2;
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Page, toPage } from '@app/common';
+import { Database, RowLoader, violatedConstraint } from '@app/persistence';
+import { failAs } from '../fail-as.js';
+import { MARKET_COLUMNS } from './market-columns.js';
+import type { Market, MarketTerms } from './market.entity.js';
+import { keysetOf, type MarketsQuery } from './markets-query.js';
+import { marketsStatement } from './markets-statement.js';
+
+const CREATOR_CONSTRAINT = 'markets_creator_user_id_fkey';
+
+/** A market whose opening lies ahead by the database's clock is a draft. */
+const INSERT = `
+  INSERT INTO markets AS market (creator_user_id, title, description, category, cover_image_url, status,
+    outcome_yes_label, outcome_no_label, collateral_asset, chain, resolution_source, opens_at, closes_at)
+  VALUES ($1, $2, $3, $4, $5, CASE WHEN $11::timestamptz > now() THEN 'DRAFT' ELSE 'OPEN' END,
+    $6, $7, $8, $9, $10, $11, $12)
+  RETURNING ${MARKET_COLUMNS}`;
+
+@Injectable()
+export class MarketsRepository {
+  private readonly byId: RowLoader<Market>;
+
+  constructor(private readonly database: Database) {
+    const text = `SELECT ${MARKET_COLUMNS} FROM markets AS market WHERE id = ANY ($1::uuid[])`;
+    this.byId = new RowLoader(
+      (ids) => database.query<Market>(text, [ids]),
+      ({ id }) => id,
+    );
+  }
+
+  /** @throws {AppError} markets_list_failed */
+  listMarkets(query: MarketsQuery): Promise<Page<Market>> {
+    return failAs('markets_list_failed', async () => {
+      const { text, parameters } = marketsStatement(query);
+      // The best plan of a title search depends on the number of titles that match.
+      const rows =
+        query.titlePart === undefined
+          ? await this.database.query<Market>(text, parameters)
+          : await this.database.queryUnprepared<Market>(text, parameters);
+      return toPage(rows, query.page.limit, (market) => keysetOf(market, query.sort));
+    });
+  }
+
+  /** @param id in lower case. @throws {AppError} market_not_found, market_get_failed */
+  getMarket(id: string): Promise<Market> {
+    return failAs('market_get_failed', async () => {
+      const market = await this.byId.load(id);
+      if (market === null) throw new AppError('market_not_found');
+      return market;
+    });
+  }
+
+  /** Repeating it creates another market. @throws {AppError} invalid_creator_user, market_create_failed */
+  createMarket(terms: MarketTerms): Promise<Market> {
+    return failAs('market_create_failed', async () => {
+      const market = await this.insert(terms);
+      if (market === null) throw new Error('an insert returned no row');
+      return market;
+    });
+  }
+
+  private async insert(terms: MarketTerms): Promise<Market | null> {
+    try {
+      return await this.database.queryOne<Market>(INSERT, [
+        terms.creatorUserId,
+        terms.title,
+        terms.description,
+        terms.category,
+        terms.coverImageUrl,
+        terms.outcomeYesLabel,
+        terms.outcomeNoLabel,
+        terms.collateralAsset,
+        terms.chain,
+        terms.resolutionSource,
+        terms.opensAt,
+        terms.closesAt,
+      ]);
+    } catch (error) {
+      if (violatedConstraint(error) === CREATOR_CONSTRAINT) throw new AppError('invalid_creator_user');
+      throw error;
+    }
+  }
+}

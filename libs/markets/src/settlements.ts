@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '@app/common';
+import { columnsOf, Database } from '@app/persistence';
+import { failAs } from './fail-as.js';
+import { keysetPage, type PositionFilter } from './keyset-page.js';
+import { SettlementEntity } from './settlement.entity.js';
+
+export type Settlement = SettlementEntity;
+
+const SELECT = `SELECT ${columnsOf(SettlementEntity, { table: 'settlements' })} FROM settlements`;
+
+@Injectable()
+export class SettlementsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first; empty for an unknown user or market. @throws {AppError} settlements_list_failed */
+  listSettlements(filter: PositionFilter, page: PageRequest): Promise<Page<Settlement>> {
+    return failAs('settlements_list_failed', () => keysetPage(this.database, SELECT, { filter, page }));
+  }
+}

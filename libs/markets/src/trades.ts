@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, multiplyDecimals } from '@app/common';
+import { columnsOf, Database } from '@app/persistence';
+import { failAs } from './fail-as.js';
+import { EFFECTIVE_STATUS } from './markets/market-columns.js';
+import type { MarketStatus } from './markets/market.js';
+import { TradeEntity, type TradeTerms } from './trade.entity.js';
+
+export type Trade = TradeEntity;
+
+/** Reads the market and inserts in one statement, so that the market cannot close in between. */
+const INSERT = `
+  WITH market AS (
+    SELECT id, ${EFFECTIVE_STATUS} AS status FROM markets WHERE id = $2
+  ), trade AS (
+    INSERT INTO trades (user_id, market_id, outcome, side, quantity, price, collateral_amount)
+    SELECT $1, id, $3, $4, $5, $6, $7 FROM market WHERE status = 'OPEN'
+    RETURNING *
+  )
+  SELECT market.status AS "marketStatus", ${columnsOf(TradeEntity, { table: 'trade' })}
+  FROM market LEFT JOIN trade ON true`;
+
+@Injectable()
+export class TradesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Records an intended trade. Repeating it records another one.
+   * @throws {AppError} market_not_found, market_not_open, trade_intent_create_failed
+   */
+  recordTrade(terms: TradeTerms): Promise<Trade> {
+    return failAs('trade_intent_create_failed', async () => {
+      const { userId, marketId, outcome, side, quantity, price } = terms;
+      const collateralAmount = multiplyDecimals(quantity, price);
+      const row = await this.database.queryOne<{ marketStatus: MarketStatus } & (Trade | { id: null })>(INSERT, [
+        ...[userId, marketId, outcome, side, quantity, price, collateralAmount],
+      ]);
+      if (row === null) throw new AppError('market_not_found');
+      if (row.id !== null) return row;
+      throw new AppError('market_not_open', { message: `The market is ${row.marketStatus}, not OPEN.` });
+    });
+  }
+}

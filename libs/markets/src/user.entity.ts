@@ -1,0 +1,29 @@
+import { CreatedAt, UpdatedAt } from '@app/persistence';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type UserKind = 'person' | 'agent' | 'address';
+
+/** Holder of positions and creator of markets. */
+@Entity('users')
+export class UserEntity {
+  @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
+  id: string;
+
+  /** `address`: known from the chain only. */
+  @Column('text')
+  kind: UserKind;
+
+  /** Null unless the user is an agent. */
+  @Column('text', { nullable: true })
+  agentId: string | null;
+
+  /** Lower-case. */
+  @Column('text', { nullable: true })
+  walletAddress: string | null;
+
+  @CreatedAt()
+  createdAt: Date;
+
+  @UpdatedAt()
+  updatedAt: Date;
+}

@@ -1,0 +1,20 @@
+import type { ErrorCode, Json } from '@app/common';
+import type { WorkerTask } from './worker-task.entity.js';
+import type { TaskKind } from './worker-task.js';
+
+/** `retry` requires that a repeat is safe; the task's time to live bounds the retries. */
+export type TaskOutcome =
+  | { done: true; result: Json }
+  | { done: false; retry: true; errorCode: ErrorCode }
+  | { done: false; retry: false; errorCode: ErrorCode };
+
+/** Handles one kind of task. */
+export abstract class TaskHandler {
+  abstract readonly kind: TaskKind;
+
+  /** Whether the task must not run twice: it is marked as sent before it is handled and never claimed again. */
+  readonly once: boolean = false;
+
+  /** May be called again after a crash, unless `once`. A thrown error is retried. */
+  abstract handle(task: WorkerTask): Promise<TaskOutcome>;
+}

@@ -1,0 +1,107 @@
+import type { ErrorCode, Json } from '@app/common';
+import { columnsOf, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import type { TaskKind } from './worker-task.js';
+import { type WorkerTask, WorkerTaskEntity } from './worker-task.entity.js';
+
+const COLUMNS = columnsOf(WorkerTaskEntity, {
+  table: 'worker_tasks',
+  omit: ['wakeAt', 'enqueuedAt', 'expiresAt', 'createdAt', 'updatedAt'],
+});
+
+/** Time during which other sweepers leave an enqueued task alone. */
+const SWEEP_HOLD_MS = 2_000;
+/** Time that a due task is left to its own wake-up before a sweeper enqueues it. */
+const GRACE_MS = 150;
+
+export interface NewTask extends Pick<WorkerTask, 'kind' | 'subjectId' | 'requestId' | 'traceParent'> {
+  /** Time to live. */
+  lifeMs: number;
+}
+
+/** Key of the notification of the task's end. */
+export function taskKey(taskId: string): string {
+  return `task:${taskId}`;
+}
+
+export class TasksRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Inserts a task. For a wallet that is being provisioned, returns the existing task. @returns the task's id */
+  async insert({ kind, subjectId, lifeMs, requestId, traceParent }: NewTask): Promise<string> {
+    const inserted = await this.sql.queryOne<{ id: string }>(
+      `INSERT INTO worker_tasks (kind, subject_id, expires_at, request_id, trace_parent)
+       VALUES ($1, $2, now() + $3 * interval '1 ms', $4, $5)
+       ON CONFLICT (subject_id) WHERE kind = 'provision_wallet' AND status IN ('queued', 'running') DO NOTHING
+       RETURNING id`,
+      [kind, subjectId, lifeMs, requestId, traceParent],
+    );
+    if (inserted !== null) return inserted.id;
+    const [running] = await this.tasks.find({
+      select: { id: true },
+      where: { kind, subjectId },
+      order: { createdAt: 'DESC' },
+      take: 1,
+    });
+    if (running === undefined) throw new Error('a task was neither inserted nor found');
+    return running.id;
+  }
+
+  find(id: string): Promise<WorkerTask | null> {
+    return this.tasks.findOneBy({ id });
+  }
+
+  /** Claims a due task of these kinds for the lease; null when it is not due. After the lease it is due again. */
+  claim(id: string, { kinds, leaseMs }: { kinds: readonly TaskKind[]; leaseMs: number }): Promise<WorkerTask | null> {
+    return this.sql.queryOne<WorkerTask>(
+      `UPDATE worker_tasks SET status = 'running', attempts = attempts + 1, updated_at = now(),
+         wake_at = now() + $2 * interval '1 ms'
+       WHERE id = $1 AND kind = ANY ($3::text[]) AND status IN ('queued', 'running') AND wake_at <= now()
+       RETURNING ${COLUMNS}`,
+      [id, leaseMs, kinds],
+    );
+  }
+
+  /** Marks a running task as sent, so that no worker claims it again; false when another status was first. */
+  async markSent(id: string): Promise<boolean> {
+    const { affected } = await this.tasks.update({ id, status: 'running' }, { status: 'sent', wakeAt: null });
+    return affected === 1;
+  }
+
+  /** Ends a running or sent task and notifies the caller that waits for it. */
+  async end(id: string, end: { status: 'done' | 'failed'; result: Json; errorCode: ErrorCode | null }): Promise<void> {
+    await this.sql.query(
+      `WITH ended AS (
+         UPDATE worker_tasks SET status = $2, result = $3::jsonb, error_code = $4, wake_at = NULL, updated_at = now()
+         WHERE id = $1 AND status IN ('running', 'sent') RETURNING id)
+       SELECT pg_notify('${NOTIFICATION_CHANNEL}', $5) FROM ended`,
+      [id, end.status, JSON.stringify(end.result), end.errorCode, taskKey(id)],
+    );
+  }
+
+  /** Makes a running task due after the delay; false when its time to live ends before. */
+  async postpone(id: string, delayMs: number): Promise<boolean> {
+    const row = await this.sql.queryOne(
+      `UPDATE worker_tasks SET status = 'queued', wake_at = now() + $2 * interval '1 ms', updated_at = now()
+       WHERE id = $1 AND status = 'running' AND expires_at > now() + $2 * interval '1 ms' RETURNING 1`,
+      [id, delayMs],
+    );
+    return row !== null;
+  }
+
+  /** Claims due tasks for this sweeper. @returns their ids */
+  async claimDue(limit: number): Promise<string[]> {
+    const rows = await this.sql.query<{ id: string }>(
+      `WITH due AS (
+         SELECT id FROM worker_tasks
+         WHERE wake_at <= now() - $2 * interval '1 ms' AND rung_at <= now() - $3 * interval '1 ms'
+         ORDER BY wake_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       UPDATE worker_tasks SET rung_at = now() FROM due WHERE worker_tasks.id = due.id RETURNING worker_tasks.id`,
+      [limit, GRACE_MS, SWEEP_HOLD_MS],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private get tasks() {
+    return this.sql.repository(WorkerTaskEntity);
+  }
+}

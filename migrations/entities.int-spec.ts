@@ -1,0 +1,82 @@
+import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
+import { openDatabase, type OpenDatabase } from '../test/agents/open-database.js';
+
+/** Every column of the migrated schema as a line: type, nullability, primary key, default. */
+const SCHEMA = `
+  SELECT format('%s.%s %s%s%s%s', c.relname, a.attname, format_type(a.atttypid, a.atttypmod),
+    CASE WHEN a.attnotnull THEN '' ELSE ' null' END,
+    CASE WHEN a.attnum = ANY (k.conkey) THEN ' key' ELSE '' END,
+    CASE WHEN d.adbin IS NULL OR a.attgenerated <> '' THEN ''
+      ELSE ' default ' || regexp_replace(pg_get_expr(d.adbin, d.adrelid), '::[a-z ]+(\\[\\])?$', '') END) AS line
+  FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+  LEFT JOIN pg_attrdef AS d ON d.adrelid = c.oid AND d.adnum = a.attnum
+  LEFT JOIN pg_constraint AS k ON k.conrelid = c.oid AND k.contype = 'p'
+  WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'schema_migrations'
+  ORDER BY line`;
+
+function lineOf(column: ColumnMetadata): string {
+  const { databaseName, isNullable, isPrimary } = column;
+  return [
+    `${column.entityMetadata.tableName}.${databaseName} ${typeOf(column)}`,
+    ...(isNullable ? ['null'] : []),
+    ...(isPrimary ? ['key'] : []),
+    ...(column.default === undefined ? [] : [`default ${defaultOf(column.default)}`]),
+  ].join(' ');
+}
+
+function typeOf({ type, precision, scale, isArray }: ColumnMetadata): string {
+  const digits = [precision, scale].filter((value) => typeof value === 'number').join(',');
+  const modifier = digits === '' ? '' : `(${digits})`;
+  if (type === 'timestamptz') return `timestamp${modifier} with time zone`;
+  return `${String(type)}${modifier}${isArray ? '[]' : ''}`;
+}
+
+function defaultOf(value: ColumnMetadata['default']): string {
+  if (typeof value === 'function') return value();
+  return typeof value === 'string' ? `'${value}'` : JSON.stringify(value);
+}
+
+describe('the entities', () => {
+  let open: OpenDatabase;
+
+  beforeAll(async () => {
+    open = await openDatabase();
+  });
+  afterAll(() => open?.close());
+
+  async function migrated(): Promise<string[]> {
+    return (await open.database.query<{ line: string }>(SCHEMA)).map(({ line }) => line).sort();
+  }
+
+  function described(): string[] {
+    const columns = open.dataSource.entityMetadatas.flatMap((entity) => entity.columns);
+    return columns
+      .filter(({ isVirtualProperty }) => !isVirtualProperty)
+      .map(lineOf)
+      .sort();
+  }
+
+  it('describe every table of the migrated schema: columns, types, nullability, keys and defaults', async () => {
+    expect(described().length).toBeGreaterThan(200);
+    expect(described()).toEqual(await migrated());
+  });
+
+  it.each([
+    ['a table without an entity', 'CREATE TABLE "planted" (id uuid PRIMARY KEY)', 'planted.id uuid key'],
+    ['a column', 'ALTER TABLE users ADD planted text', 'users.planted text null'],
+    ['a type', 'ALTER TABLE users ALTER kind TYPE varchar(20)', 'users.kind character varying(20)'],
+    ['a precision', 'ALTER TABLE users ALTER created_at TYPE timestamptz', 'users.created_at timestamp with time zone'],
+    ['nullability', 'ALTER TABLE users ALTER kind DROP NOT NULL', 'users.kind text null'],
+    ['a default', `ALTER TABLE users ALTER kind SET DEFAULT 'person'`, `users.kind text default 'person'`],
+    ['a primary key', 'ALTER TABLE rate_limits DROP CONSTRAINT rate_limits_pkey', 'rate_limits.client inet'],
+  ])('differ from a schema with another %s', async (_what, statement, line) => {
+    const undo = new Error('undo');
+    const planted = open.database.transaction(async (tx) => {
+      await tx.query(statement);
+      const lines = (await tx.query<{ line: string }>(SCHEMA)).map((row) => row.line);
+      expect(lines.filter((one) => !described().includes(one)).join()).toContain(line);
+      throw undo;
+    });
+    await expect(planted).rejects.toBe(undo);
+  });
+});

@@ -1,0 +1,145 @@
+import { API_FIELDS } from '../../libs/config/src/api.settings.js';
+import { DEVNET_FIELDS } from '../../libs/config/src/devnet.settings.js';
+import { FAILPOINT_FIELDS } from '../../libs/config/src/failpoints.settings.js';
+import { OPS_FIELDS } from '../../libs/config/src/ops.settings.js';
+import type { Fields } from '../../libs/config/src/read-settings.js';
+import {
+  CHAIN_FIELDS,
+  DATABASE_FIELDS,
+  LOG_FIELDS,
+  METRICS_FIELDS,
+  QUEUE_FIELDS,
+  TRACE_FIELDS,
+} from '../../libs/config/src/shared.settings.js';
+import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
+import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
+import { createCommand } from '../support/cli.js';
+import { staleFiles, writeGenerated } from './generated-files.js';
+
+type Field = Fields[string];
+
+interface Section {
+  readonly title: string;
+  readonly fields: readonly (readonly [name: string, field: Field])[];
+  /** Whether a deployed product reads these settings. */
+  readonly isDeployed: boolean;
+}
+
+const PROCESSES: Readonly<Record<string, Fields>> = {
+  API: API_FIELDS,
+  worker: WORKER_FIELDS,
+  migrate: DATABASE_FIELDS,
+  ops: OPS_FIELDS,
+  'local wallet provider': WALLET_PROVIDER_FIELDS,
+  'npm start': DEVNET_FIELDS,
+};
+
+/** Commented out in .env.example, also where required: a deployed product has none of them. */
+const NOT_DEPLOYED: readonly Fields[] = [DEVNET_FIELDS, WALLET_PROVIDER_FIELDS, FAILPOINT_FIELDS];
+
+/** In order of presentation. A variable is listed in the first section that has it. */
+const SECTIONS: readonly (readonly [title: string, fields: Fields])[] = [
+  ['Database', DATABASE_FIELDS],
+  ['Queue', QUEUE_FIELDS],
+  ['Chain and contracts', CHAIN_FIELDS],
+  ['Logging and environment', LOG_FIELDS],
+  ['Metrics and traces', { ...METRICS_FIELDS, ...TRACE_FIELDS }],
+  ['API', API_FIELDS],
+  ['Worker', WORKER_FIELDS],
+  ['npm start: the whole product on one machine', DEVNET_FIELDS],
+  ['Local wallet provider: development and tests only', WALLET_PROVIDER_FIELDS],
+  ['Tests', FAILPOINT_FIELDS],
+];
+
+const REFERENCE_INTRODUCTION = `<!-- Generated from libs/config by npm run config:docs. Do not edit. -->
+
+# Configuration
+
+Every setting is an environment variable. A blank one counts as absent. A process reads all of its settings when it starts. When some are wrong, it names each of them, never its value, and exits.
+Secrets print as \`[redacted]\` and have no default.
+
+\`npm start\` makes the settings of all its processes and keeps the secrets that it makes in its data folder. It passes its own environment on, except the addresses and credentials
+by which its processes find each other. Anywhere else, copy \`.env.example\` to \`.env\`, fill it in, and start a process with it:
+
+\`\`\`sh
+npm run build
+node --env-file=.env dist/libs/persistence/src/migrate.js
+node --env-file=.env dist/apps/worker/src/main.js
+node --env-file=.env dist/apps/api/src/main.js
+\`\`\`
+
+`;
+
+createCommand('config', 'Writes .env.example and docs/configuration.md from the settings in libs/config.')
+  .option('--check', 'fail when a file differs, and write nothing')
+  .action(({ check = false }: { check?: boolean }) => {
+    const files = [
+      { file: '.env.example', text: renderExample() },
+      { file: 'docs/configuration.md', text: renderReference() },
+    ];
+    if (!check) return writeGenerated(files);
+    const stale = staleFiles(files);
+    for (const file of stale) console.error(`[config] ${file} differs from libs/config; run npm run config:docs`);
+    if (stale.length > 0) process.exitCode = 1;
+    else console.log('[config] .env.example and docs/configuration.md match libs/config');
+  })
+  .parse();
+
+/** Lists each variable once per meaning: a process that reads it for another purpose lists it again. */
+function listSections(): Section[] {
+  const listed = new Set<string>();
+  return SECTIONS.map(([title, table]) => {
+    const fields = Object.entries(table).filter(([name, { doc }]) => {
+      if (Object.hasOwn(FAILPOINT_FIELDS, name) && table !== FAILPOINT_FIELDS) return false;
+      const key = `${name} ${doc}`;
+      const isNew = !listed.has(key);
+      listed.add(key);
+      return isNew;
+    });
+    return { title, fields, isDeployed: !NOT_DEPLOYED.includes(table) };
+  });
+}
+
+function renderExample(): string {
+  const written = new Set<string>();
+  const blocks = listSections().map(({ title, fields, isDeployed }) => {
+    const entries = fields
+      .filter(([name]) => !written.has(name))
+      .map(([name, { doc, sample, required }]) => {
+        written.add(name);
+        return `# ${doc}\n${required && isDeployed ? '' : '# '}${name}=${sample}\n`;
+      });
+    return entries.length === 0 ? '' : `\n## ${title}\n\n${entries.join('\n')}`;
+  });
+  return [
+    '# Generated from libs/config by npm run config:docs. Copy it to .env and set the variables that are not commented out.\n',
+    '# npm start needs no .env: it makes its own settings. docs/configuration.md lists the readers of each variable.\n',
+    ...blocks,
+  ].join('');
+}
+
+function renderReference(): string {
+  const tables = listSections().map(({ title, fields }) => {
+    const rows = fields.map(([name, field]) => {
+      const cells = [`\`${name}\``, readersOf(name, field), field.form, renderDefault(field)];
+      return `| ${cells.join(' | ')} | ${field.doc.replaceAll('<', '&lt;')} |`;
+    });
+    return `## ${title}\n\n| Variable | Read by | Value | Default | Meaning |\n|---|---|---|---|---|\n${rows.join('\n')}\n`;
+  });
+  return `${REFERENCE_INTRODUCTION}${tables.join('\n')}`;
+}
+
+function readersOf(name: string, { doc }: Field): string {
+  return Object.entries(PROCESSES)
+    .filter(([, table]) => table[name]?.doc === doc)
+    .map(([process]) => process)
+    .join(', ');
+}
+
+function renderDefault(field: Field): string {
+  if (field.required) return '**required**';
+  const value = field.parse(undefined);
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value ?? ''];
+  const text = values.join(',');
+  return text === '' ? '(empty)' : `\`${text}\``;
+}

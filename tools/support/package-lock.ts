@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface LockEntry {
+  readonly name?: string;
+  readonly version?: string;
+  readonly resolved?: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly hasInstallScript?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly engines?: Readonly<Record<string, string>>;
+}
+
+/** Package of package-lock.json: its folder relative to the root, its name and its entry. */
+export interface LockedPackage {
+  readonly folder: string;
+  readonly name: string;
+  readonly entry: LockEntry;
+}
+
+/** Entries by folder; the root package has the folder ''. */
+export function readLockEntries(root: string): Readonly<Record<string, LockEntry>> {
+  const lock: { packages: Record<string, LockEntry> } = JSON.parse(
+    readFileSync(path.join(root, 'package-lock.json'), 'utf8'),
+  );
+  return lock.packages;
+}
+
+/** All packages except the root package. */
+export function listLockedPackages(root: string): LockedPackage[] {
+  return Object.entries(readLockEntries(root))
+    .filter(([folder]) => folder !== '')
+    .map(([folder, entry]) => ({ folder, entry, name: folder.replace(/^.*node_modules\//, '') }));
+}
+
+/** Whether another platform than Linux on x64 installs the package. */
+export function isForOtherPlatform({ optional, os, cpu }: LockEntry): boolean {
+  const excludesLinux = os !== undefined && !os.includes('linux');
+  const excludesX64 = cpu !== undefined && !cpu.includes('x64');
+  return optional === true && (excludesLinux || excludesX64);
+}
