@@ -8,7 +8,7 @@ import { type BenchServers, openPool } from './bench-servers.js';
 import { openEngine, openQueue } from './engine-parts.js';
 import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
-import type { Figure } from './report.js';
+import type { Figure } from '../support/report.js';
 import { seedClaims } from './seed-claims.js';
 
 const WALLETS = 200;

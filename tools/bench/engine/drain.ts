@@ -10,7 +10,7 @@ import { type BenchDatabase, type BenchServers, openPool, type QueueAddress } fr
 import { openQueue, startLanes } from './engine-parts.js';
 import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
-import type { Figure } from './report.js';
+import type { Figure } from '../support/report.js';
 import { seedClaims } from './seed-claims.js';
 import { StubChain, StubProvider } from './stub-ports.js';
 

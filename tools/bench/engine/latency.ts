@@ -6,7 +6,7 @@ import { textAt, parseJson } from '../../support/json.js';
 import { quantile } from '../support/measure.js';
 import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openEngine, openQueue, startLanes } from './engine-parts.js';
-import type { Figure } from './report.js';
+import type { Figure } from '../support/report.js';
 import { seedClaims } from './seed-claims.js';
 import { StubChain, StubProvider } from './stub-ports.js';
 

@@ -7,7 +7,7 @@ import { BenchServers } from './bench-servers.js';
 import { benchDrain } from './drain.js';
 import { benchLatency } from './latency.js';
 import { benchPipeline } from './pipeline.js';
-import { type Figure, tableOf } from './report.js';
+import { type Figure, tableOf } from '../support/report.js';
 import { benchInFlight, benchWorkers } from './workers.js';
 
 type Bench = (servers: BenchServers, options: { readonly rounds: number }) => Promise<Figure[]>;

@@ -9,7 +9,7 @@ import { type ApiAgent, ApiClient, type ApiRequest, sendByFetch } from '../../su
 import { at, textAt } from '../../support/json.js';
 import { median, secondsOf } from '../support/measure.js';
 import type { BenchDatabase, BenchServers } from './bench-servers.js';
-import type { Figure } from './report.js';
+import type { Figure } from '../support/report.js';
 
 const AGENTS = 12;
 const BUYS_PER_AGENT = 6;

@@ -1,6 +1,6 @@
 import { alternate, median } from '../support/measure.js';
 import type { BenchServers } from './bench-servers.js';
-import type { Figure } from './report.js';
+import type { Figure } from '../support/report.js';
 import { heldDatabase, runWorkers, type WorkersRun } from './worker-processes.js';
 
 /** Duration of one provider call. */

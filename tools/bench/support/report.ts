@@ -11,14 +11,16 @@ export interface Figure {
   readonly product: number;
   /** Absent when the figure is not compared. */
   readonly reference?: number;
+  /** Median of the rounds' ratios; absent for product / reference. */
+  readonly ratio?: number;
   readonly bar: Bar;
   readonly note: string;
 }
 
 /** Returns rows for `console.table`. */
 export function tableOf(figures: readonly Figure[]): Readonly<Record<string, string>>[] {
-  return figures.map(({ name, unit, product, reference, bar, note }) => {
-    const ratio = reference === undefined ? null : product / reference;
+  return figures.map(({ name, unit, product, reference, ratio: measured, bar, note }) => {
+    const ratio = reference === undefined ? null : (measured ?? product / reference);
     return {
       figure: name,
       product: `${rounded(product)} ${unit}`,
