@@ -54,7 +54,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
   },
   openapi: {
     purpose: 'the API description is valid; docs/errors.md and the client types match it',
-    command: ['scripts/openapi.mjs', '--check'],
+    command: ['dist/tools/build/openapi.js', '--check'],
   },
   observability: {
     purpose: 'dashboard and alerts name existing metrics and runbooks',

@@ -5,7 +5,7 @@ import { type ApiAnswer, ApiClient, type ApiRequest, ApiError, sendByFetch } fro
 import { at } from '../../support/json.js';
 import type { RecordedStatement, Recording, ValueSource } from './recording.js';
 import { type ConnectionRows, type Scenario, SCENARIOS } from './scenarios.js';
-import { isWakeup, type QueryNote, watchQueries } from './watch-queries.js';
+import { isWakeup, type QueryNote, watchQueries } from '../support/watch-queries.js';
 
 /** Position of the job's id among the parameters of BullMQ's statement. */
 const JOB_ID = 1;
@@ -20,7 +20,7 @@ export async function recordStatements(
   env: Readonly<Record<string, string>>,
   rows: ConnectionRows,
 ): Promise<Recording[]> {
-  const notes = watchQueries();
+  const { notes, stop } = watchQueries();
   const app = await ApiApp.create(loadApiSettings({ ...env, LOG_LEVEL: 'silent' }));
   const client = new ApiClient(sendByFetch(await app.listen('127.0.0.1', 0)));
   const recordings: Recording[] = [];
@@ -39,6 +39,7 @@ export async function recordStatements(
     return recordings;
   } finally {
     await app.close();
+    stop();
   }
 }
 

@@ -10,6 +10,8 @@ export interface QueryNote {
   readonly client: unknown;
   readonly text: string;
   readonly values: readonly unknown[];
+  /** Whether the connection keeps the plan. */
+  readonly isPrepared: boolean;
   /** Set when the query has ended. */
   rows: readonly Readonly<Record<string, unknown>>[];
 }
@@ -18,17 +20,23 @@ export function isWakeup(text: string): boolean {
   return WAKEUP.test(text);
 }
 
+export interface QueryWatch {
+  /** Queries in the order of their start. */
+  readonly notes: QueryNote[];
+  readonly stop: () => void;
+}
+
 /** Notes the API's queries in this process, and the jobs that it adds. */
-export function watchQueries(): QueryNote[] {
+export function watchQueries(): QueryWatch {
   const notes: QueryNote[] = [];
   const original: unknown = Reflect.get(pg.Client.prototype, 'query');
   if (typeof original !== 'function') throw new Error('pg.Client has no query method');
   const watched = function (this: unknown, ...args: unknown[]): unknown {
-    const { text, values } = queryOf(args);
+    const { text, values, isPrepared } = queryOf(args);
     if (!isWakeup(text) && at(this, 'connectionParameters', 'application_name') !== API) {
       return Reflect.apply(original, this, args);
     }
-    const note: QueryNote = { client: this, text, values, rows: [] };
+    const note: QueryNote = { client: this, text, values, isPrepared, rows: [] };
     notes.push(note);
     const callback = args.at(-1);
     if (typeof callback === 'function') {
@@ -43,15 +51,16 @@ export function watchQueries(): QueryNote[] {
       return result;
     });
   };
-  Object.defineProperty(pg.Client.prototype, 'query', { value: watched });
-  return notes;
+  const replaceQuery = (value: unknown): void => void Object.defineProperty(pg.Client.prototype, 'query', { value });
+  replaceQuery(watched);
+  return { notes, stop: () => replaceQuery(original) };
 }
 
-/** Reads text and values from the arguments of `query`: a text or a configuration, then perhaps values. */
-function queryOf([config, second]: readonly unknown[]): { text: string; values: readonly unknown[] } {
+/** Reads the arguments of `query`: a text or a configuration, then perhaps values. */
+function queryOf([config, second]: readonly unknown[]): Pick<QueryNote, 'text' | 'values' | 'isPrepared'> {
   const given = typeof config === 'string' ? { text: config } : { ...objectOf(config) };
-  const { text, values } = { text: undefined, values: undefined, ...given };
-  return { text: String(text), values: listOf(values ?? second) };
+  const { text, values, name } = { text: undefined, values: undefined, name: undefined, ...given };
+  return { text: String(text), values: listOf(values ?? second), isPrepared: name !== undefined };
 }
 
 function rowsOf(result: unknown): Record<string, unknown>[] {

@@ -1,0 +1,42 @@
+import type pg from 'pg';
+import { watchQueries } from '../support/watch-queries.js';
+
+/** Tables with one row, or few rows of configuration. */
+const TINY = /Seq Scan on (chain_index|provider_accounts|execution_pauses)\b/g;
+const TRANSACTION_BOUNDARY = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SET)\b/;
+
+/**
+ * Explains every statement of one request: for the values of the request, and for any values if it is prepared, because a
+ * connection keeps that plan.
+ */
+export async function plansOf(client: pg.Client, url: string): Promise<string[]> {
+  const { notes, stop } = watchQueries();
+  try {
+    await fetch(url);
+  } finally {
+    stop();
+  }
+  const plans: string[] = [];
+  for (const { text, values, isPrepared } of notes.filter((note) => !TRANSACTION_BOUNDARY.test(note.text))) {
+    for (const options of isPrepared ? ['', '(GENERIC_PLAN)'] : ['']) {
+      const explain = { text: `EXPLAIN ${options} ${text}`, values: [...values] };
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(explain);
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    }
+  }
+  if (plans.length === 0) throw new Error(`${url} sends no query`);
+  return plans;
+}
+
+export function indexesIn(plans: readonly string[]): string {
+  return namesIn(plans.join('\n'), /(?:using|Index Scan on) (\w+(?:_idx|_key|_pkey))/g);
+}
+
+/** Names the tables that a plan reads sequentially, without tiny ones. */
+export function wholeTablesIn(plans: readonly string[]): string {
+  return namesIn(plans.join('\n').replace(TINY, ''), /Seq Scan on (\w+)/g);
+}
+
+function namesIn(text: string, pattern: RegExp): string {
+  return [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].join(' ');
+}

@@ -1,0 +1,46 @@
+import { loadApiSettings } from '@app/config';
+import pg from 'pg';
+import { ApiApp } from '../../../apps/api/src/create-app.js';
+import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
+import { openDataSource } from '../../stack/open-data-source.js';
+import { secondsOf } from '../support/measure.js';
+import { type ReadSizes, seedReads } from './seed-reads.js';
+
+/** An API in this process, and a connection to its database. */
+export interface ReadServer {
+  readonly baseUrl: string;
+  readonly client: pg.Client;
+  close(): Promise<void>;
+}
+
+/** Creates and fills a database, and starts an API on it. */
+export async function openReadServer(postgres: RunningPostgres, name: string, size: ReadSizes): Promise<ReadServer> {
+  await ensureDatabase(postgres.url('postgres'), name);
+  const url = postgres.url(name);
+  const source = await openDataSource(url);
+  await source.runMigrations();
+  await source.destroy();
+  const client = new pg.Client({ connectionString: url.reveal() });
+  client.on('error', () => undefined); // the next query reports it
+  await client.connect();
+  const seconds = await secondsOf(() => seedReads(client, size));
+  console.log(`${name}: filled in ${seconds.toFixed(0)} s`);
+  const app = await ApiApp.create(
+    loadApiSettings({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: url.reveal(),
+      DATABASE_POOL_MAX: '2',
+      CHAIN_RPC_URL: 'http://127.0.0.1:1',
+      FACTORY_ADDRESS: `0x${'11'.repeat(20)}`,
+      COLLATERAL_ADDRESS: `0x${'22'.repeat(20)}`,
+      PASSCODE_KEY: 'a key for the bench, of no other use',
+    }),
+  );
+  const baseUrl = await app.listen('127.0.0.1', 0);
+  const close = async (): Promise<void> => {
+    await app.close();
+    await client.end();
+  };
+  return { baseUrl, client, close };
+}
