@@ -33,6 +33,7 @@ export default {
     '/node_modules/(cookie|content-disposition)/.+\\.js$': ['@swc/jest', commonjs],
     '^.+\\.ts$': ['@swc/jest', typescript],
   },
+  testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
   reporters: ['default', '<rootDir>/dist/test/support/jest/answered-codes-reporter.js'],
   // Jest keeps the modules of finished files in memory: a worker above this is replaced.
   workerIdleMemoryLimit: '1GB',

@@ -1,5 +1,5 @@
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
-import { openDatabase, type OpenDatabase } from '../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../test/support/open-database.js';
 
 /** Every column of the migrated schema as a line: type, nullability, primary key, default. */
 const SCHEMA = `

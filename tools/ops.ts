@@ -1,13 +1,26 @@
+import { inheritedEnvironment, SettingsError } from '@app/config';
+import { formatCliError } from '../apps/devnet/src/cli/format-cli-error.js';
 import { operatorEnvironment } from '../apps/devnet/src/cli/operator-environment.js';
+import { ForeignFolderError } from '../apps/devnet/src/data-folder.js';
 import { builtFile } from '../apps/devnet/src/project-root.js';
 import { runNode } from './support/run-node.js';
 
+const EXIT_NOT_RUN = 2;
+
 /**
  * `npm run ops -- COMMAND …` and `npm run verify` run an operator command.
- * Without DATABASE_URL they use the product that `npm start` runs on this machine.
+ * Without DATABASE_URL they use the product that `npm start` runs on this machine. Help needs neither settings nor data.
  */
-const args = process.argv.slice(2);
-process.exitCode = await runNode(['--enable-source-maps', builtFile('apps/ops/src/main.ts'), ...args], {
-  env: operatorEnvironment(),
-  signalExitCode: args[0] === 'verify' ? 2 : 1, // 1 means that verify found a disagreement
-});
+async function main(args: readonly string[]): Promise<number> {
+  const isHelp = args.length === 0 || args.some((arg) => ['help', '--help', '-h'].includes(arg));
+  const env = isHelp ? inheritedEnvironment() : operatorEnvironment();
+  const program = ['--enable-source-maps', builtFile('apps/ops/src/main.ts'), ...args];
+  return runNode(program, { env, signalExitCode: EXIT_NOT_RUN });
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(formatCliError(error, (one) => one instanceof SettingsError || one instanceof ForeignFolderError));
+  process.exitCode = EXIT_NOT_RUN;
+}

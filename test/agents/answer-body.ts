@@ -1,4 +1,4 @@
-/** What tests look into of a JSON body; which of it is there, the test knows. */
+/** Keys of JSON bodies that tests read, typed as present. */
 export interface AnswerBody {
   error: {
     code: string;

@@ -14,11 +14,11 @@ export interface ExecutionFields {
   errorCode?: string;
   errorMessage?: string;
   retrySafe?: boolean;
-  /** ISO 8601; now unless told otherwise. */
+  /** ISO 8601; now by default. */
   createdAt?: string;
 }
 
-/** Writes an attempt of an intent as the engine would have left it; the intent's agent must have a wallet. */
+/** Inserts an execution of an intent as the engine would. The intent's agent must have a wallet. */
 export async function recordExecution(sql: Sql, intentId: string, fields: ExecutionFields = {}): Promise<string> {
   const id = newId('agent_execution');
   const status = fields.status ?? 'executed';

@@ -16,12 +16,12 @@ import { newId } from '@app/common';
 import type { Database } from '@app/persistence';
 import { randomAddress } from './requests.js';
 
-/** An engine that does as it is told: it accepts nothing by itself. */
+/** Engine whose answers a test sets. */
 export class FakeEngine extends ExecutionEngine {
   readonly accepted: AcceptRequest[] = [];
   readonly waitsMs: number[] = [];
   readonly cancelled: string[] = [];
-  /** Answers an execution's id, or throws what the engine would. */
+  /** Returns an execution id or throws as the engine would. */
   onAccept: (request: AcceptRequest) => Promise<string> = () => Promise.resolve(newId('agent_execution'));
   onCancel: (intentId: string) => Promise<void> = () => Promise.resolve();
   database: Database;
@@ -34,7 +34,7 @@ export class FakeEngine extends ExecutionEngine {
   async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
     this.waitsMs.push(timeoutMs);
     const [execution] = await new ExecutionsRepository(this.database).findMany([executionId]);
-    if (execution === undefined) throw new Error('the test has made no such execution');
+    if (execution === undefined) throw new Error('the test created no such execution');
     return execution;
   }
 
@@ -44,7 +44,7 @@ export class FakeEngine extends ExecutionEngine {
   }
 }
 
-/** A worker that provisions, or fails, at once. */
+/** Wallet tasks that succeed or fail immediately. */
 export class FakeWalletTasks extends WalletTasks {
   readonly provisioned: string[] = [];
   readonly faucetRequests: string[] = [];
@@ -80,11 +80,11 @@ export class FakeWalletTasks extends WalletTasks {
   }
 }
 
-/** A chain of the test's own making. */
+/** Chain whose markets a test sets. */
 export class FakeMarketReader extends MarketReader {
   readonly markets = new Map<string, MarketIdentity>();
   reads = 0;
-  /** What the chain says in place of an answer. */
+  /** Thrown instead of an answer. */
   failure: Error | null = null;
 
   findMarket(marketContractAddress: string): Promise<MarketIdentity | null> {
@@ -94,7 +94,7 @@ export class FakeMarketReader extends MarketReader {
   }
 }
 
-/** Read models that somebody waited for. */
+/** Records the executions that were waited for. */
 export class FakeReadModels extends ReadModels {
   readonly waitedFor: string[] = [];
 
@@ -104,7 +104,7 @@ export class FakeReadModels extends ReadModels {
   }
 }
 
-/** Foresees what the test says. */
+/** Preview whose result a test sets. */
 export class FakeForecast extends ExecutionPreview {
   forecast: IntentPreview = { checks: [], quote: null };
 

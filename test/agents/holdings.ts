@@ -16,7 +16,7 @@ export interface HoldingFields {
 export const INDEXED_BLOCK = 7;
 const HASH = `0x${'ab'.repeat(32)}`;
 
-/** Records that the chain was indexed up to `INDEXED_BLOCK`, mined now. */
+/** Sets the indexed block to `INDEXED_BLOCK`, mined now. */
 export async function recordIndexedBlock(sql: Sql): Promise<void> {
   await sql.query(
     'UPDATE chain_index SET block_number = $1, block_hash = $2, block_time = now(), base_unit = 0.000001',
@@ -24,7 +24,7 @@ export async function recordIndexedBlock(sql: Sql): Promise<void> {
   );
 }
 
-/** Writes a wallet's holding in a market of its own, as the indexer leaves it. */
+/** Inserts a wallet's holding in a new market as the indexer would. */
 export async function recordHolding(
   sql: Sql,
   { walletAddress, marketAddress }: { walletAddress: string; marketAddress: string },

@@ -7,22 +7,22 @@ export const MARKET = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 export const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
 export const USER = '0x27b1fdb04752bbc536007a920d24acb045561c26';
 
-/** An agent that no other test knows. */
+/** Returns an unused agent id. */
 export function newAgent(): string {
   return `agent_${randomBytes(8).toString('hex')}x`;
 }
 
-/** Lower-case. */
+/** Returns an address in lower case. */
 export function randomAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }
 
-/** A valid wallet registration; tests state what matters to them. */
+/** Body of a valid wallet registration, with the fields of a test. */
 export function walletBody(agentId: string, fields: object = {}): object {
   return { agent_id: agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS, ...fields };
 }
 
-/** A valid intent of any action; tests state what matters to them. */
+/** Body of a valid intent, with the fields of a test. */
 export function intentBody(agentId: string, action: Action, fields: object = {}): Record<string, unknown> {
   return {
     agent_id: agentId,
@@ -43,7 +43,7 @@ export function intentBody(agentId: string, action: Action, fields: object = {})
   };
 }
 
-/** `expect.stringMatching` without its `any`. */
+/** `expect.stringMatching` typed as unknown. */
 export function matching(pattern: RegExp): unknown {
   return expect.stringMatching(pattern);
 }

@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Clock } from '@app/common';
@@ -6,14 +6,11 @@ import { ExecutionEngine, ExecutionPreview, MarketReader, ReadModels, WalletTask
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import { Logger, Metrics, NestLogger, ObservabilityModule } from '@app/observability';
 import { Database, PersistenceModule } from '@app/persistence';
-import { AgentsHttpModule } from '../../apps/api/src/agents/agents.http-module.js';
+import { AgentSurfaceModule } from '../../apps/api/src/agent-surface.module.js';
 import { HttpModule } from '../../apps/api/src/http/http.module.js';
-import { createAdapter } from '../../apps/api/src/http/server/create-adapter.js';
-import { InFlight } from '../../apps/api/src/http/server/in-flight.js';
-import { API_CONTROLLERS } from '../../apps/api/src/openapi/api-controllers.js';
-import { API_VERSION } from '../../apps/api/src/openapi/api-version.js';
-import { buildDocument } from '../../apps/api/src/openapi/document/build-document.js';
-import { SettingsModule } from '../../apps/api/src/settings/settings.module.js';
+import { createDocument } from '../../apps/api/src/docs/create-document.js';
+import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
+import { SettingsModule } from '../../apps/api/src/settings.module.js';
 import { Contract } from '../openapi/contract.js';
 import { ENTITIES } from '../support/entities.js';
 import { createTestDatabase } from '../support/index.js';
@@ -21,15 +18,13 @@ import type { AnswerBody } from './answer-body.js';
 import { FakeEngine, FakeForecast, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
-const CONTRACT = Contract.ofObject(buildDocument(API_CONTROLLERS, API_VERSION));
-
 export interface Answer {
   status: number;
   body: AnswerBody;
   headers: Headers;
 }
 
-/** The agent surface over HTTP in this process: a real database, and fakes for what a worker does. */
+/** The agent API in this process, on a real database, with fakes for the worker's part. */
 export class AgentsApi {
   readonly engine = new FakeEngine();
   readonly tasks = new FakeWalletTasks();
@@ -38,9 +33,10 @@ export class AgentsApi {
   readonly forecast = new FakeForecast();
   settings: ApiSettings;
   database: Database;
-  /** The services' own; tests may hold its hands. */
+  /** Clock of the services, which tests may replace. */
   clock: Clock;
   url: string;
+  private contract: Contract;
   private close: () => Promise<void>;
 
   static async start(overrides: Partial<ApiSettings> = {}): Promise<AgentsApi> {
@@ -48,15 +44,15 @@ export class AgentsApi {
     const testDatabase = await createTestDatabase();
     const settings = { ...settingsFor(testDatabase.url), ...overrides };
     const log = Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' });
-    const inFlight = new InFlight();
     const app = await NestFactory.create<NestFastifyApplication>(
       TestAppModule.forRoot(api, settings),
-      createAdapter({ settings, log, metrics: Metrics.off(), inFlight }),
+      createAdapter(settings),
       { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
     );
     await app.listen(0, '127.0.0.1');
     api.settings = settings;
     api.url = await app.getUrl();
+    api.contract = Contract.ofObject(createDocument(app));
     api.database = app.get(Database);
     api.clock = app.get(Clock, { strict: false });
     api.engine.database = api.database;
@@ -85,7 +81,7 @@ export class AgentsApi {
     });
   }
 
-  /** Registers a wallet for the agent, which must succeed. */
+  /** Registers a wallet. @throws Error if it is refused */
   async register(agentId: string, fields: object = {}): Promise<AnswerBody['agent_wallet']> {
     const { status, body } = await this.post('/agent/wallets', walletBody(agentId, fields));
     if (status > 201) throw new Error(`registering answered ${status}: ${JSON.stringify(body)}`);
@@ -95,7 +91,7 @@ export class AgentsApi {
   private async send(method: string, path: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(this.url + path, { method, ...init });
     const body = (await response.json()) as AnswerBody;
-    CONTRACT.expectDescribed({ method, path, status: response.status, body });
+    this.contract.expectDescribed({ method, path, status: response.status, body });
     return { status: response.status, body, headers: response.headers };
   }
 }
@@ -112,12 +108,17 @@ class TestAppModule {
           log: Logger.create({ app: 'test', level: settings.LOG_LEVEL, format: 'json' }),
         }),
         PersistenceModule.forRoot({ settings, applicationName: 'presage-test', entities: ENTITIES }),
-        HttpModule,
-        AgentsHttpModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
+        MetricsModule,
+        HttpModule.forRoot({ handlerTimeoutMs: handlerTimeoutMsOf(settings) }),
+        AgentSurfaceModule.forRoot({ settings, ports: [FakePortsModule.forApi(api)] }),
       ],
     };
   }
 }
+
+@Global()
+@Module({ providers: [{ provide: Metrics, useValue: Metrics.off() }], exports: [Metrics] })
+class MetricsModule {}
 
 @Module({})
 class FakePortsModule {
@@ -142,7 +143,7 @@ function settingsFor(databaseUrl: string): ApiSettings {
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
     DATABASE_POOL_MAX: '8',
-    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine is no overload
+    DATABASE_CONNECT_TIMEOUT_MS: '60000', // a slow machine must not count as overload
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: FACTORY,
     COLLATERAL_ADDRESS: COLLATERAL,

@@ -4,14 +4,14 @@ import { recordExecution } from '../agents/executions.js';
 import { recordHolding, recordIndexedBlock } from '../agents/holdings.js';
 import { newAgent, randomAddress } from '../agents/requests.js';
 
-/** A market that every demo database has. */
+/** A market of the demo data. */
 const MODEL_MARKET_ID = '00000000-0000-4000-8000-000000000102';
 const AMOUNTS = {
   positions: { quantity: '1', average_entry_price: '1' },
   settlements: { amount: '1', status: 'PENDING' },
 };
 
-/** Writes the rows that lists are made of, past the API: at any time, as a worker or another process would. */
+/** Inserts rows of lists directly, with any time, as a worker would. */
 export class ListRows {
   constructor(private readonly database: Database) {}
 
@@ -29,7 +29,7 @@ export class ListRows {
     return this.insert('markets', { ...model, category, ...times });
   }
 
-  /** A row of the owner's: of a market with ever another user, of a user in ever another market. */
+  /** Inserts a row of this owner: for a market with a new user, for a user in a new market. */
   async owned(list: keyof typeof AMOUNTS, owner: 'market' | 'user', ownerId: string, at: Date): Promise<string> {
     return this.insert(list, {
       market_id: owner === 'market' ? ownerId : await this.market('owned'),
@@ -40,7 +40,7 @@ export class ListRows {
     });
   }
 
-  /** An agent with a wallet. */
+  /** Inserts an agent with a wallet. */
   async agent(): Promise<string> {
     const agent = newAgent();
     await this.insert('agent_wallets', {
@@ -72,7 +72,7 @@ export class ListRows {
     return recordExecution(this.database, intentId, { status: 'failed', createdAt: at.toISOString() });
   }
 
-  /** The record of a market on chain. */
+  /** Inserts a market on chain. */
   async chainMarket(): Promise<{ id: string; address: string }> {
     const address = randomAddress();
     await recordIndexedBlock(this.database);
@@ -84,7 +84,7 @@ export class ListRows {
     return { id: row?.id ?? '', address };
   }
 
-  /** An hour of a market's history. @returns when it began, as it is answered */
+  /** Inserts a one-hour candle. @returns its start as ISO 8601 */
   async candle(address: string, startAt: Date): Promise<string> {
     await this.database.query(
       `INSERT INTO market_candles (market_contract_address, interval_seconds, start_at, open, high, low, close,
@@ -100,7 +100,7 @@ export class ListRows {
       `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map((_, at) => `$${at + 1}`).join(', ')}) RETURNING id`,
       Object.values(fields) as string[],
     );
-    if (row === null) throw new Error(`nothing was inserted into ${table}`);
+    if (row === null) throw new Error(`no row was inserted into ${table}`);
     return row.id;
   }
 }

@@ -1,9 +1,8 @@
 import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import type { Database } from '@app/persistence';
-import { ApiApp, createLogger } from '../../apps/api/src/create-app.js';
-import type { InFlight } from '../../apps/api/src/http/server/in-flight.js';
-import { connectDatabase } from '../agents/open-database.js';
+import { createApp, type CreateAppOptions } from '../../apps/api/src/create-app.js';
+import { connectDatabase } from '../support/open-database.js';
 import { createTestDatabase } from '../support/index.js';
 
 export interface TestApi {
@@ -18,23 +17,22 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-export interface TestApiOptions extends Partial<ApiSettings> {
-  /** Replaces the tracker of requests in progress, to shorten its timeouts. */
-  inFlight?: InFlight;
+export interface TestApiOptions extends Partial<ApiSettings>, Pick<CreateAppOptions, 'handlerTimeoutMs'> {
   /** Returns the address at which the API reaches its database, such as a proxy's. */
   reachDatabaseBy?: (url: string) => Promise<string>;
 }
 
 /** Starts the API in this process, on a free port, with the demo data in a new database. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const { reachDatabaseBy, inFlight, ...overrides } = options;
+  const { reachDatabaseBy, handlerTimeoutMs, ...overrides } = options;
   const created = await createTestDatabase({ demo: true });
   const databaseUrl = created.url;
   const { database, close: disconnect } = await connectDatabase(databaseUrl, 2);
   const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
-  const app = await ApiApp.create(settings, createLogger(settings), inFlight);
-  const url = await app.listen('127.0.0.1', 0);
+  const app = await createApp(settings, { handlerTimeoutMs });
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
   const close = (): Promise<void> => app.close();
   const stop = async (): Promise<void> => {
     await close();

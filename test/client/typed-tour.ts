@@ -6,7 +6,7 @@ import type { components, paths } from './generated/api.js';
 type Schemas = components['schemas'];
 type Market = Pick<Schemas['MarketIntent'], 'market_id' | 'market_contract_address'>;
 
-/** An agent that knows of the API what its description says, and nothing else. */
+/** An agent whose client knows only the API's document. */
 class TypedAgent {
   readonly id = newAgentId();
   address = '';
@@ -31,7 +31,7 @@ class TypedAgent {
     expect(response.status).toBe(200);
   }
 
-  /** Preview, confirm, execute: the execution, or the code of the refusal. */
+  /** Previews, confirms and executes an intent. @returns the execution, or the error code */
   async run(intent: NewIntent): Promise<Schemas['Execution'] | Schemas['ErrorCode']> {
     const body: AnyIntent = { ...intent, agent_id: this.id, user_wallet: this.address };
     const { data: created } = await this.api.POST('/agent/intents', { body });
@@ -58,7 +58,7 @@ class TypedAgent {
     return { market_id: marketId, market_contract_address: address ?? '' };
   }
 
-  /** Collateral, display units. */
+  /** Balance of the collateral, display units. */
   async balance(): Promise<number> {
     const { data } = await this.api.GET('/agent/wallets/{agent_id}/balance', {
       params: { path: { agent_id: this.id } },
@@ -73,18 +73,18 @@ type AnyIntent =
 type Without<T> = T extends AnyIntent ? Omit<T, 'agent_id' | 'user_wallet'> : never;
 type NewIntent = Without<AnyIntent>;
 
-/** The tour of the README by a client whose types are made from the description. It goes on beside the other tests. */
+/** The tour of the README with a client generated from the document. Runs beside the other tests. */
 export function typedTour({ client }: Product): void {
   let tour: Promise<void> | undefined;
 
   beforeAll(() => {
     tour = takeTour(client.baseUrl);
-    // The test is told; until it asks, a failure is no crash.
+    // The test awaits the tour. Until then a failure must not end the process.
     tour.catch(() => undefined);
   });
 
-  describe('a client generated from the description', () => {
-    it('takes two agents from their wallets to a payout, and to a refund', async () => {
+  describe('a client generated from the document', () => {
+    it('takes two agents from their wallets to a payout and a refund', async () => {
       await tour;
     });
   });
@@ -96,14 +96,14 @@ async function takeTour(baseUrl: string): Promise<void> {
   const bob = new TypedAgent(api);
   const begunMs = performance.now();
   await Promise.all([alice.setUp(), bob.setUp()]);
-  // The stakes are more work than that: a machine that is slow is given as many times as long for them.
+  // Staking takes several times as long as the setup, on a slow machine too.
   const lifeMs = Math.max(20_000, 8 * (performance.now() - begunMs));
 
   const market = await alice.createMarket('umbrella', new Date(Date.now() + lifeMs));
   await alice.run({ ...market, action: 'buy_yes', amount: '10' });
   await bob.run({ ...market, action: 'buy_no', amount: '30' });
   expect(await alice.run({ ...market, action: 'claim_payout' })).toBe('agent_execution_failed');
-  // Before its time, closing is refused, and nothing has happened.
+  // Closing fails without effect until the market's time has come.
   while ((await alice.run({ ...market, action: 'close_market' })) === 'agent_execution_failed') continue;
   await alice.run({ ...market, action: 'resolve_market', outcome: 'yes' });
   expect(await alice.run({ ...market, action: 'claim_payout' })).toMatchObject({ status: 'executed' });

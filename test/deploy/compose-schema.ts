@@ -11,9 +11,8 @@ const CONDITION = {
 const NAMED = '^[a-zA-Z0-9._-]+$';
 
 /**
- * The part of the Compose specification that the file uses, said more strictly: one form of each key where the
- * specification has several, and no key that the file does not need. What passes here passes there. Compose ignores in
- * silence what begins with `x-`, and nothing else.
+ * Strict subset of the Compose specification: one form per key and only the keys that the file needs. A file that is
+ * valid here is valid there. Keys that begin with `x-` are ignored.
  */
 const SERVICE = closed(
   {
@@ -75,5 +74,5 @@ const FILE = {
   patternProperties: { '^x-': {} },
 };
 
-/** Where the parsed file, merges done, is not what Compose takes. */
+/** Returns the places where the parsed and merged file is invalid. */
 export const composeProblems = judgeOf(FILE);

@@ -59,18 +59,18 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('can be given every setting of API and worker, tests’ own excepted', () => {
+  it('passes every setting of API and worker except those for tests', () => {
     for (const name of ['api', 'worker']) {
       const given = settingsOf(name);
       expect(Object.keys(OURS[name] ?? {}).filter((key) => !given.includes(key))).toEqual(['FAILPOINTS']);
     }
   });
 
-  it('keeps the provider’s credentials from the API', () => {
+  it('does not give the provider credentials to the API', () => {
     expect(settingsOf('api').filter((name) => /^(PROVIDER_(?!WAIT_MS)|FAUCET_PRIVATE)/.test(name))).toEqual([]);
   });
 
-  it('starts programs that are built and files that are copied', () => {
+  it('starts existing programs with existing files', () => {
     const words = Object.values(services).flatMap(({ command, entrypoint = [] }) => [...entrypoint, ...command]);
     const scripts = words.filter((word) => /\.m?js$/.test(word));
     expect(scripts.length).toBeGreaterThan(4);
@@ -80,7 +80,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('waits only for what can be waited for', () => {
+  it('depends only on conditions that services can reach', () => {
     for (const { depends_on: needs = {}, profiles } of Object.values(services)) {
       for (const [name, { condition, required }] of Object.entries(needs)) {
         const other = service(name);
@@ -91,12 +91,12 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('lets workers be scaled: they claim no port of the host and no name', () => {
+  it('gives workers neither host ports nor names, so that they can be scaled', () => {
     expect(service('worker')).not.toHaveProperty('ports');
     expect(service('worker')).not.toHaveProperty('container_name');
   });
 
-  it('builds targets that the Dockerfile has, as a user that is not root', () => {
+  it('builds existing targets that run as a non-root user', () => {
     const stages = read('Dockerfile')
       .split(/^FROM /m)
       .slice(1);
@@ -108,18 +108,18 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('carries the guides that the API serves as text', () => {
+  it('copies the guides that the API serves', () => {
     const product =
       read('Dockerfile')
         .split(/^FROM /m)
         .at(-1) ?? '';
     const copied = /^COPY ((?:docs\/\S+\.md ?)+) \.\/docs\/$/m.exec(product)?.[1]?.split(' ');
-    const served = /GUIDES = \[(.*)\]/.exec(read('apps/api/src/openapi/llms/guides.ts'))?.[1] ?? '';
+    const served = /GUIDES = \[(.*)\]/.exec(read('apps/api/src/docs/llms/guides.ts'))?.[1] ?? '';
     expect(copied).toEqual([...served.matchAll(/'([^']+)'/g)].map(([, file]) => `docs/${file}`));
     expect(read('.dockerignore').split('\n')).toContain('!docs');
   });
 
-  it('is what the Compose specification takes', () => {
+  it('is valid by the Compose specification', () => {
     expect(composeProblems(parse(text, { merge: true }))).toEqual([]);
   });
 
@@ -146,13 +146,13 @@ describe('docker-compose.yml', () => {
     ['test: [CMD, redis-cli, ping]', 'test: [redis-cli, ping]', '/services/redis/healthcheck/test must contain'],
     ['\nservices:\n', '\nservice:\n', ' knows no service'],
     ["'redis:/data'", "'redis'", '/services/redis/volumes/0 must match pattern'],
-  ])('would not be with %j as %j', (right, wrong, problem, version = '1.2') => {
+  ])('is invalid with %j replaced by %j', (right, wrong, problem, version = '1.2') => {
     expect(text).toContain(right);
     const changed: unknown = parse(text.replaceAll(right, wrong), { merge: true, version: version as '1.2' });
     expect(composeProblems(changed)).toContainEqual(expect.stringContaining(problem));
   });
 
-  it('gives every service limits, and every one that stays a health check', () => {
+  it('limits every service and health-checks every long-running one', () => {
     for (const [name, { deploy, restart, healthcheck }] of Object.entries(services)) {
       expect([name, deploy?.resources.limits]).toEqual([
         name,
@@ -162,12 +162,12 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('declares every volume that it mounts', () => {
+  it('declares every mounted volume', () => {
     const mounted = Object.values(services).flatMap(({ volumes: own = [] }) => own.map((mount) => mount.split(':')[0]));
     expect(mounted.sort()).toEqual(Object.keys(volumes).sort());
   });
 
-  it('is complete with the settings of the local profile', () => {
+  it('needs no setting beyond those of the local profile', () => {
     const set = read('deploy/local.env').matchAll(/^(\w+)=.+$/gm);
     const names = new Set([...set].map(([, name]) => name));
     const demanded = [...text.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);

@@ -61,7 +61,7 @@ const template = (own: object): object =>
 
 const TARGET = { type: 'integer', minimum: 1, maximum: 100 } as const;
 
-/** By kind: the version of its interface, and what is below `metadata`. */
+/** API version and schema per kind. */
 const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
   Deployment: [
     'apps/v1',
@@ -123,7 +123,7 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
           type: 'array',
           items: closed({
             type: { const: 'prometheus' },
-            // KEDA takes every value as text.
+            // KEDA expects strings only.
             metadata: closed({ serverAddress: TEXT, query: TEXT, threshold: TEXT }),
           }),
         },
@@ -134,10 +134,7 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
   Secret: ['v1', { stringData: TEXTS }],
 };
 
-/**
- * What Kubernetes and KEDA know of these kinds, as far as the example uses it and more strictly: a mistyped key is
- * refused, and a number that should be text as well.
- */
+/** Strict schemas of the Kubernetes and KEDA kinds that the example uses: no unknown keys, no numbers for strings. */
 const judges = new Map(
   Object.entries(KINDS).map(([kind, [apiVersion, own]]) => {
     const schema = closed({ apiVersion: { const: apiVersion }, kind: { const: kind }, metadata: NAMED_REF, ...own });
@@ -145,7 +142,7 @@ const judges = new Map(
   }),
 );
 
-/** Where a parsed manifest is not what its kind takes. */
+/** Returns the places where a parsed manifest is invalid. */
 export function manifestProblems(manifest: { kind: string }): string[] {
   const judge = judges.get(manifest.kind);
   return judge === undefined ? [`there is no kind ${manifest.kind}`] : judge(manifest);

@@ -57,7 +57,7 @@ describe('deploy/kubernetes', () => {
     return found;
   }
 
-  /** Every variable that a container is given, with its value. */
+  /** Returns the environment of a container. */
   function environmentOf({ envFrom = [], env = [] }: Container): Record<string, string> {
     const wholes = envFrom.map(({ configMapRef, secretRef }) =>
       configMapRef === undefined
@@ -72,7 +72,7 @@ describe('deploy/kubernetes', () => {
     return Object.assign({}, ...wholes, ...singles) as Record<string, string>;
   }
 
-  it('has a job, two deployments, and what belongs to them', () => {
+  it('has a job, two deployments and their resources', () => {
     expect(all.map(({ kind, metadata: { name } }) => `${kind} ${name}`).toSorted()).toEqual([
       'ConfigMap presage-api-settings',
       'ConfigMap presage-settings',
@@ -90,7 +90,7 @@ describe('deploy/kubernetes', () => {
     ]);
   });
 
-  it('is what Kubernetes and KEDA take', () => {
+  it('is valid for Kubernetes and KEDA', () => {
     expect(all.flatMap((manifest) => manifestProblems(manifest))).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe('deploy/kubernetes', () => {
     ['worker.yaml', 'runAsNonRoot: true', 'runAsNonRoot: false', '/runAsNonRoot must be equal to constant'],
     ['migrate.yaml', 'restartPolicy: Never', 'restartPolicy: Always', '/restartPolicy must be equal to one'],
     ['migrate.yaml', 'kind: Job', 'kind: Jobs', 'there is no kind Jobs'],
-  ])('would not be, in %s, with %j as %j', (file, right, wrong, problem) => {
+  ])('is invalid with, in %s, %j replaced by %j', (file, right, wrong, problem) => {
     expect(read(file)).toContain(right);
     const changed = parseAllDocuments(read(file).replace(right, wrong)).map((document) => document.toJS() as Manifest);
     expect(changed.flatMap(manifestProblems)).toContainEqual(expect.stringContaining(problem));
@@ -138,7 +138,7 @@ describe('deploy/kubernetes', () => {
     },
   );
 
-  it('asks for life and readiness apart, on ports that there are', () => {
+  it('probes liveness and readiness separately on existing ports', () => {
     for (const { kind, spec } of workloads) {
       const [{ ports = [], livenessProbe, readinessProbe }] = spec.template.spec.containers;
       if (kind === 'Job') continue;
@@ -149,12 +149,12 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it('keeps the provider’s credentials from the API', () => {
+  it('does not give the provider credentials to the API', () => {
     const [api] = named('Deployment', 'presage-api').spec.template.spec.containers;
     expect(Object.keys(environmentOf(api)).filter((key) => key.startsWith('PROVIDER_'))).toEqual([]);
   });
 
-  it('names pods and targets that there are', () => {
+  it('selects existing pods and targets', () => {
     for (const { kind, metadata, spec } of all) {
       if (kind === 'PodDisruptionBudget' || kind === 'Deployment') {
         const { labels } = named('Deployment', metadata.name).spec.template.metadata;
@@ -166,13 +166,13 @@ describe('deploy/kubernetes', () => {
     }
   });
 
-  it('scales workers by a metric that there is', () => {
+  it('scales workers by an existing metric', () => {
     const [trigger] = named('ScaledObject', 'presage-worker').spec.triggers;
     const metric = /\((\w+)\{state="due"\}\)/.exec(trigger?.metadata.query ?? '')?.[1];
     expect(Object.keys(METRIC_CATALOGUE)).toContain(metric);
   });
 
-  it('is applied whole, secrets and migrations before', () => {
+  it('is complete in the documented order: secrets, migrations, the rest', () => {
     const { resources } = parse(read('kustomization.yaml')) as { resources: string[] };
     expect([...resources, 'migrate.yaml', 'secrets.example.yaml'].toSorted()).toEqual(files.toSorted());
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-/** Runs the check on the files in this folder. */
+/** Runs the check on the files of a folder. */
 function check(folder: string): { passed: boolean; output: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
@@ -36,11 +36,11 @@ describe('the check of dashboard and alerts', () => {
     );
   }
 
-  it('passes the files of the repository', () => {
+  it('accepts the files of the repository', () => {
     expect(check(folder)).toMatchObject({ passed: true });
   });
 
-  it('finds every kind of mistake', () => {
+  it('reports every kind of mistake', () => {
     change('alerts.yml', [
       ['max(presage_execution_unknown_age_seconds) > 300', 'max(presage_execution_unknown_age) > 300'],
       ['max(presage_lanes_stopped) == 1', 'max(presage_lanes_stopped == 1'],

@@ -1,11 +1,11 @@
 import { Ajv, type ErrorObject } from 'ajv';
 
-/** An object of these properties and no other; all of them are needed unless it is said which. */
+/** Schema of an object with only these properties, all required by default. */
 export function closed(properties: object, required: readonly string[] = Object.keys(properties)): object {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** @returns a judge that names each place where a parsed file is not what the schema says, and what is wrong there */
+/** Returns a function that lists the violations of the schema, each with its place. */
 export function judgeOf(schema: object): (file: unknown) => string[] {
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
   return (file) => (validate(file) ? [] : (validate.errors ?? []).map(problemOf));

@@ -14,14 +14,14 @@ const executions = (...statuses: string[]): Reply => ({
 const NOT_CONFIRMED = { error: { code: 'agent_intent_not_confirmed' } };
 const EXECUTED = { execution: { status: 'executed' } };
 
-/** Runs the guide's loop against replies, in their order; answers what it gave back and what it sent. */
+/** Runs the guide's loop against these replies. @returns its result and the requests it sent */
 async function run(...replies: Reply[]): Promise<{ result: object; sent: string[] }> {
   const code = /```js\n([^]*?)```/.exec(readFileSync(GUIDE, 'utf8'))?.[1] ?? '';
   const sent: string[] = [];
   const fetch = (url: string, { method = 'GET' } = {}): Promise<object> => {
     sent.push(`${method} ${url.replace('http://api/agent/intents/i', '')}`);
     const reply = replies.shift();
-    if (reply === undefined) throw new Error('more was asked than there are replies');
+    if (reply === undefined) throw new Error('more requests than replies');
     if (reply === 'no answer') return Promise.reject(new TypeError('fetch failed'));
     return Promise.resolve({ status: reply.status, json: () => Promise.resolve(reply.body) });
   };
@@ -32,14 +32,14 @@ async function run(...replies: Reply[]): Promise<{ result: object; sent: string[
   return { result, sent };
 }
 
-describe('the loop of the agent’s guide', () => {
-  it('gives back an answer that is final', async () => {
+describe('the execution loop of the agents guide', () => {
+  it('returns a final answer', async () => {
     expect((await run({ status: 200, body: EXECUTED })).result).toEqual(EXECUTED);
     const refused = { error: { code: 'agent_policy_violation' } };
     for (const status of [403, 501]) expect((await run({ status, body: refused })).result).toEqual(refused);
   });
 
-  it('repeats the same execute when no answer came, and reads the result of the first', async () => {
+  it('repeats an execute that was not answered and reads the result of the first one', async () => {
     const { result, sent } = await run(
       'no answer',
       'no answer',
@@ -50,7 +50,7 @@ describe('the loop of the agent’s guide', () => {
     expect(sent).toEqual(['POST /execute', 'GET /executions', 'POST /execute', 'GET /executions']);
   });
 
-  it('waits for what is under way or unknown', async () => {
+  it('waits while an execution is in progress or unknown', async () => {
     const busy: Reply = { status: 409, body: NOT_CONFIRMED };
     const accepted: Reply = { status: 202, body: {} };
     const { result } = await run(
@@ -64,16 +64,16 @@ describe('the loop of the agent’s guide', () => {
     expect(result).toEqual(EXECUTED);
   });
 
-  it('gives back a failure with its record, and does not try again by itself', async () => {
+  it('returns a failed execution record without a retry', async () => {
     const { result } = await run({ status: 502, body: {} }, executions('failed'));
     expect(result).toEqual({ execution: { status: 'failed' } });
   });
 
-  it('ends when the intent was never confirmed', async () => {
+  it('ends if the intent is not confirmed', async () => {
     expect((await run({ status: 409, body: NOT_CONFIRMED }, executions())).result).toEqual(NOT_CONFIRMED);
   });
 
-  it('goes on through an overload', async () => {
+  it('retries while the API is overloaded', async () => {
     const late: Reply = { status: 503, body: { error: { code: 'overloaded' } } };
     expect((await run(late, 'no answer', late, executions(), { status: 200, body: EXECUTED })).result).toEqual(
       EXECUTED,

@@ -14,24 +14,24 @@ const { groups } = parse(read('deploy/observability/alerts.yml')) as { groups: {
 const rules = groups.flatMap((group) => group.rules);
 
 describe('the runbooks', () => {
-  it.each(RUNBOOKS)('%s names tests that there are, as they are called', (file) => {
-    const [, drills = ''] = read(`docs/runbooks/${file}`).split('**Tested by**');
-    const specs = [...drills.matchAll(/`([\w./-]+spec\.ts)`/g)].map(([, spec = '']) => spec);
-    expect(specs).not.toEqual([]);
-    const sources = specs.map(read).join('\n');
-    for (const [, name = ''] of drills.matchAll(/"([^"]+)"/g)) expect(sources).toContain(name.replace(/…$/, ''));
+  it.each(RUNBOOKS)('%s names existing tests', (file) => {
+    const [, tests = ''] = read(`docs/runbooks/${file}`).split(/\*\*Tested by\*\*/);
+    const files = [...tests.matchAll(/`([\w./-]+\.ts)`/g)].map(([, name = '']) => name);
+    expect(files).not.toEqual([]);
+    const sources = files.map(read).join('\n');
+    for (const [, name = ''] of tests.matchAll(/"([^"]+)"/g)) expect(sources).toContain(name.replace(/…$/, ''));
   });
 
-  it('are all in their index, and alerts lead to each', () => {
+  it('are listed in their index, and each is linked by an alert', () => {
     const index = read('docs/runbooks/README.md');
     for (const file of RUNBOOKS) expect(index).toContain(`(${file})`);
-    const led = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[0]));
-    // These show by themselves: nobody measures them.
-    const shown = ['docs/runbooks/leaked-key.md', 'docs/runbooks/redis-lost.md'];
-    expect([...led, ...shown].sort()).toEqual(RUNBOOKS.map((file) => `docs/runbooks/${file}`).sort());
+    const linked = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[0]));
+    // Conditions that no metric shows.
+    const withoutAlert = ['docs/runbooks/leaked-key.md', 'docs/runbooks/redis-lost.md'];
+    expect([...linked, ...withoutAlert].sort()).toEqual(RUNBOOKS.map((file) => `docs/runbooks/${file}`).sort());
   });
 
-  it.each(RUNBOOKS)('%s names alerts that there are', (file) => {
+  it.each(RUNBOOKS)('%s names existing alerts', (file) => {
     const alerts = new Set(rules.map(({ alert }) => alert));
     for (const [alert] of read(`docs/runbooks/${file}`).matchAll(/\bPresage[A-Z]\w+/g)) expect(alerts).toContain(alert);
   });
@@ -44,20 +44,22 @@ describe('the documents', () => {
     ...inFolder.filter((file) => file.endsWith('.md')).map((file) => path.join('docs', file)),
   ];
 
-  it('name operator’s commands that there are', () => {
+  it('name existing operator commands', () => {
     const names = ['help', ...COMMANDS.map(({ name }) => name)];
-    const typed = files.flatMap((file) => [...read(file).matchAll(/(?:npm run ops --|run --rm ops) ([a-z][\w ]*)/g)]);
-    expect(typed.length).toBeGreaterThan(20);
-    const unknown = typed.filter(([, words = '']) => !names.some((name) => `${words} `.startsWith(`${name} `)));
+    const commands = files.flatMap((file) => [
+      ...read(file).matchAll(/(?:npm run ops --|run --rm ops) ([a-z][\w ]*)/g),
+    ]);
+    expect(commands.length).toBeGreaterThan(20);
+    const unknown = commands.filter(([, words = '']) => !names.some((name) => `${words} `.startsWith(`${name} `)));
     expect(unknown).toEqual([]);
   });
 
-  it('tell of every command to operators', () => {
+  it('describe every operator command', () => {
     const guide = read('docs/operators.md');
     for (const { name } of COMMANDS) expect(guide).toContain(`\`${name}`);
   });
 
-  it('show every table and every room on the map', () => {
+  it('name every table and library in the architecture page', () => {
     const map = read('docs/architecture.md');
     const migrations = readdirSync(path.join(ROOT, 'migrations')).map((file) => read(`migrations/${file}`));
     const made = migrations.flatMap((sql) => [...sql.matchAll(/CREATE (?:UNLOGGED )?TABLE (\w+)/g)]);
@@ -67,7 +69,7 @@ describe('the documents', () => {
     expect(names.filter((name) => !map.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('are all reached from their index', () => {
+  it('are all linked from their index', () => {
     const index = read('docs/README.md');
     for (const file of readdirSync(path.join(ROOT, 'docs')).filter((name) => name.endsWith('.md'))) {
       if (file !== 'README.md') expect(index).toContain(`(${file}`);

@@ -1,15 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { startStack, type Stack } from '../support/index.js';
-import { AgentClient, eventually } from './support/agent-client.js';
+import type pg from 'pg';
+import { eventually } from '../support/eventually.js';
+import { startStack } from '../support/index.js';
+import { useProduct } from './support/product.js';
 import { type CollectedSpan, TraceCollector } from './support/trace-collector.js';
 
-/** What one execution leaves behind for whoever looks at it from outside. */
-describe('observability', () => {
-  let stack: Stack;
+describe('the observability of one execution', () => {
   let collector: TraceCollector;
   let database: pg.Client;
-  let agent: AgentClient;
   let intentId: string;
   const requestId = randomUUID();
   const traceId = randomBytes(16).toString('hex');
@@ -17,33 +15,23 @@ describe('observability', () => {
 
   beforeAll(async () => {
     collector = await TraceCollector.open();
-    stack = await startStack({
-      metrics: true,
-      env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'debug' },
-    });
-    database = new pg.Client({ connectionString: stack.databaseUrl });
-    await database.connect();
-    agent = new AgentClient(stack.api.url, 'agent_observed_1');
-    await agent.setUp();
-    intentId = await agent.confirmed('create_market', {
-      market_id: 'observed',
-      question: 'Will it be seen?',
-      close_timestamp: String(Math.floor(Date.now() / 1000) + 86_400),
-      resolver: agent.address,
-      collateral_token: stack.deployment.collateral,
-    });
+  });
+
+  const product = useProduct(() =>
+    startStack({ metrics: true, env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, LOG_LEVEL: 'debug' } }),
+  );
+
+  beforeAll(async () => {
+    database = await product.connectToDatabase();
+    const [agent] = await product.fundedAgents('agent_observed_1');
+    intentId = await agent!.confirmed('create_market', await product.marketFields(agent!, 'observed'));
     const traceparent = `00-${traceId}-${callerSpanId}-01`;
-    const { status } = await agent.execute(intentId, { 'x-request-id': requestId, traceparent });
+    const { status } = await agent!.execute(intentId, { 'x-request-id': requestId, traceparent });
     expect(status).toBe(200);
   });
+  afterAll(() => collector?.close());
 
-  afterAll(async () => {
-    await database?.end();
-    await stack?.stop();
-    collector?.close();
-  });
-
-  it('shows API, queue, worker, provider and chain in the trace of the request', async () => {
+  it('has API, queue, worker, provider and chain in the trace of the request', async () => {
     const names = (spans: CollectedSpan[]): string[] => spans.map(({ name }) => name);
     const spans = await eventually(
       () => Promise.resolve(collector.trace(traceId)),
@@ -76,7 +64,7 @@ describe('observability', () => {
     expect(names(spans)).toContain('chain eth_call');
   });
 
-  it('has the tasks of a request in its trace too', async () => {
+  it('has the tasks of a request in its trace', async () => {
     const spans = await eventually(
       () => Promise.resolve(collector.spans.filter(({ name }) => name === 'provider create_wallet')),
       (seen) => seen.length > 0,
@@ -85,22 +73,24 @@ describe('observability', () => {
     expect(trace).toEqual(expect.arrayContaining(['POST /agent/wallets', 'task.enqueue', 'task.provision_wallet']));
   });
 
-  it('carries the request’s id through log lines, rows and calls', async () => {
+  it('has the request id in log lines, rows and calls', async () => {
     const lines = (log: string): Record<string, unknown>[] =>
       log
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line));
-    const mine = (log: string): unknown[] =>
+    const eventsOfRequest = (log: string): unknown[] =>
       lines(log)
         .filter((line) => line.requestId === requestId)
         .map(({ event }) => event);
     await eventually(
-      () => Promise.resolve(mine(stack.api.log)),
+      () => Promise.resolve(eventsOfRequest(product.stack.api.log)),
       (events) => events.includes('http.request'),
     );
-    expect(mine(stack.api.log)).toEqual(expect.arrayContaining(['execution.accepted', 'http.request']));
-    expect(mine(stack.workers[0]!.log)).toEqual(
+    expect(eventsOfRequest(product.stack.api.log)).toEqual(
+      expect.arrayContaining(['execution.accepted', 'http.request']),
+    );
+    expect(eventsOfRequest(product.stack.workers[0]!.log)).toEqual(
       expect.arrayContaining(['step.armed', 'provider.call', 'step.sent', 'execution.executed']),
     );
     const { rows } = await database.query('SELECT request_id FROM executions WHERE intent_id = $1', [intentId]);
@@ -109,14 +99,14 @@ describe('observability', () => {
     expect(tasks.rows).toContainEqual({ kind: 'provision_wallet', asked: true });
   });
 
-  it('counts and times it in the metrics of both processes', async () => {
+  it('has counts and durations in the metrics of both processes', async () => {
     const scrape = async (url: string): Promise<string> => (await fetch(url)).text();
-    const api = await scrape(stack.metricsUrls.api);
+    const api = await scrape(product.stack.metricsUrls.api);
     expect(api).toContain('presage_executions_accepted_total{action="create_market"} 1');
     expect(api).toContain(
       'presage_http_requests_total{method="POST",route="/agent/intents/:intent_id/execute",status="200"} 1',
     );
-    const worker = await scrape(stack.metricsUrls.workers[0]!);
+    const worker = await scrape(product.stack.metricsUrls.workers[0]!);
     expect(worker).toContain('presage_executions_ended_total{action="create_market",outcome="executed"} 1');
     for (const stage of ['queued', 'submitted', 'mined', 'confirmed', 'total']) {
       expect(worker).toContain(`presage_execution_stage_seconds_count{stage="${stage}"} 1`);

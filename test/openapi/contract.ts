@@ -3,16 +3,16 @@ import { type Content, type Document, DocumentSchemas, type Operation } from './
 
 export interface Exchange {
   method: string;
-  /** With its query, as it was sent. */
+  /** Path with query, as sent. */
   path: string;
   status: number;
-  /** Null for none. */
+  /** Null for no body. */
   body: unknown;
 }
 
 const JSON_TYPE = 'application/json';
 
-/** Holds answers to the API's own description: their status is described, and so is every key of their body. */
+/** Checks responses against the API's own document: the status and every key of the body are described. */
 export class Contract {
   private readonly schemas: DocumentSchemas;
 
@@ -20,12 +20,12 @@ export class Contract {
     this.schemas = new DocumentSchemas(document, { closed: true });
   }
 
-  /** @param baseUrl of a service that describes itself */
+  /** @param baseUrl of a running service */
   static async of(baseUrl: string): Promise<Contract> {
     return new Contract((await (await fetch(`${baseUrl}/openapi.json`)).json()) as Document);
   }
 
-  /** @param document as the code makes it, before it goes over a wire */
+  /** @param document as built, before serialization */
   static ofObject(document: object): Contract {
     return new Contract(JSON.parse(JSON.stringify(document)) as Document);
   }
@@ -33,7 +33,8 @@ export class Contract {
   expectDescribed({ method, path, status, body }: Exchange): void {
     if (body === null) return;
     const found = this.find(method, path);
-    const content = found === null ? this.anyError() : this.schemas.response(found.operation, String(status))?.content;
+    const content =
+      found === null ? this.anyError(status) : this.schemas.response(found.operation, String(status))?.content;
     const answer = `${method} ${found?.template ?? path} → ${status}`;
     expect({ answer, described: content !== undefined }).toEqual({ answer, described: true });
     const json = content?.[JSON_TYPE];
@@ -42,15 +43,15 @@ export class Contract {
     expect({ answer, problems, ...(problems.length > 0 && { body }) }).toEqual({ answer, problems: [] });
   }
 
-  /** What no operation answers is an error in the common envelope. */
-  private anyError(): Record<string, Content> | undefined {
-    return this.document.components.responses.any_other?.content;
+  /** An unknown path or method is answered by no operation, with an error in the common envelope. */
+  private anyError(status: number): Record<string, Content> | undefined {
+    return this.document.components.responses[status < 500 ? 'client_error' : 'server_error']?.content;
   }
 
   private find(method: string, path: string): { operation: Operation; template: string } | null {
     const segments = path.replace(/[?#].*/s, '').split('/');
     const fitting = Object.keys(this.document.paths).filter((template) => fits(template.split('/'), segments));
-    // A path that is written out goes before one with parameters.
+    // A literal path precedes one with parameters.
     const template = fitting.toSorted((one, other) => one.split('{').length - other.split('{').length)[0];
     const operation = template === undefined ? undefined : this.document.paths[template]?.[method.toLowerCase()];
     return operation === undefined || template === undefined ? null : { operation, template };

@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** The part of an OpenAPI document that answers are judged by. */
+/** The part of an OpenAPI document that responses are checked against. */
 export interface Document {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json>; responses: Record<string, Response> };
@@ -11,6 +11,9 @@ export interface Document {
 
 export interface Operation {
   operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
   parameters: { $ref?: string; name?: string; in?: string; schema?: Json; example?: Json }[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, Response>;
@@ -27,8 +30,8 @@ export interface Content {
 }
 
 /**
- * Compiles the schemas of a document. A closed one refuses keys that are described nowhere: the document itself stays
- * open to additions, but what is served today must be in it.
+ * Compiles the schemas of a document. With `closed`, an undescribed key is a problem: clients must accept additions, but
+ * every key that is served today must be described.
  */
 export class DocumentSchemas {
   private readonly ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -43,7 +46,7 @@ export class DocumentSchemas {
     this.ajv.addSchema({ $id: 'document', components: { schemas: this.prepared(schemas) } });
   }
 
-  /** What is wrong with a value, in the validator's words; empty when nothing is. */
+  /** Problems of a value in the words of ajv. Empty for a valid value. */
   problems(schema: Json, value: unknown): string[] {
     const validate = this.compiled.get(schema) ?? this.ajv.compile(this.prepared(schema) as object);
     this.compiled.set(schema, validate);
@@ -53,14 +56,14 @@ export class DocumentSchemas {
     );
   }
 
-  /** A response of an operation, looked up where it is shared. */
+  /** A response of an operation, resolved if it is a reference. */
   response(operation: Operation, status: string): Response | undefined {
     const given = operation.responses[status];
     const shared = given?.$ref?.replace('#/components/responses/', '');
     return shared === undefined ? given : this.document.components.responses[shared];
   }
 
-  /** References lead to the whole document, and objects are closed where that is asked for. */
+  /** Resolves references against the whole document and closes objects. */
   private prepared(schema: Json): Json {
     if (Array.isArray(schema)) return schema.map((item) => this.prepared(item));
     if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type Action, newId } from '@app/common';
 import type { Database } from '@app/persistence';
-import { openDatabase } from '../agents/open-database.js';
+import { openDatabase } from './open-database.js';
 import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
 import { IntentsRepository } from '@app/agents';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
 
-/** A database with wallets and intents as the agent surface would have left them. */
+/** A database with wallets and intents as the agent API would store them. */
 export interface EngineFixture {
   databaseUrl: string;
   database: Database;
   store: PgEngineStore;
-  /** A wallet that can execute, with all actions; answers its id, which is its lane's. */
+  /** Inserts a wallet that may take all actions. `laneId` is also the wallet's id. */
   wallet(overrides?: { maxTradeAmount?: string }): Promise<{ agentId: string; laneId: string }>;
-  /** A confirmed intent; answers its id. */
+  /** Inserts a confirmed intent. @returns its id */
   intent(agentId: string, fields?: { action?: Action; amount?: string }): Promise<string>;
   accept(intentId: string): Promise<Accepted>;
   close(): Promise<void>;

@@ -4,7 +4,7 @@ import { ENGINE_ENTITIES } from '@app/engine';
 import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
 import { TASK_ENTITIES } from '@app/tasks';
-import { RateLimitEntity } from '../../apps/api/src/rate-limits/rate-limit.entity.js';
+import { RateLimitEntity } from '../../apps/api/src/rate-limit/rate-limit.entity.js';
 import { AuditEntryEntity } from '../../apps/ops/src/cli/audit-entry.entity.js';
 
 /** Every table of the schema. */

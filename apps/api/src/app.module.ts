@@ -11,16 +11,15 @@ import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { TASK_ENTITIES } from '@app/tasks';
 import { AuthModule } from './auth/auth.module.js';
-import { AgentsHttpModule } from './agents/agents.http-module.js';
-import { CoreHttpModule } from './core/core.http-module.js';
-import { EnginePortsModule } from './engine/engine-ports.module.js';
-import { HealthHttpModule } from './health/health.http-module.js';
+import { AgentSurfaceModule } from './agent-surface.module.js';
+import { CoreModule } from './core.module.js';
+import { DocsModule } from './docs/docs.module.js';
+import { EnginePortsModule } from './engine-ports.module.js';
+import { GracefulShutdown } from './graceful-shutdown.js';
+import { HealthModule } from './health/health.module.js';
+import { handlerTimeoutMsOf } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
-import { API_CONTROLLERS } from './openapi/api-controllers.js';
-import { OpenApiModule } from './openapi/openapi.module.js';
-import { OverloadModule } from './overload/overload.module.js';
-import { RateLimitsModule } from './rate-limits/rate-limits.module.js';
-import { SettingsModule } from './settings/settings.module.js';
+import { SettingsModule } from './settings.module.js';
 
 /** Tables that the API's repositories use. */
 const ENTITIES = [...AGENT_ENTITIES, ...API_KEY_ENTITIES, ...MARKET_ENTITIES, ...TASK_ENTITIES];
@@ -28,11 +27,14 @@ const ENTITIES = [...AGENT_ENTITIES, ...API_KEY_ENTITIES, ...MARKET_ENTITIES, ..
 export interface AppParts {
   log: Logger;
   metrics: Metrics;
+  /** Maximum time in ms from a request's arrival to its answer. */
+  handlerTimeoutMs?: number | undefined;
 }
 
 @Module({})
 export class AppModule {
-  static forRoot(settings: ApiSettings, { log, metrics }: AppParts): DynamicModule {
+  static forRoot(settings: ApiSettings, parts: AppParts): DynamicModule {
+    const { log, metrics, handlerTimeoutMs = handlerTimeoutMsOf(settings) } = parts;
     return {
       module: AppModule,
       imports: [
@@ -42,15 +44,14 @@ export class AppModule {
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),
         ChainModule.forRoot(settings),
-        HttpModule,
+        HttpModule.forRoot({ handlerTimeoutMs }),
         AuthModule.forRoot(settings),
-        HealthHttpModule,
-        CoreHttpModule,
-        OpenApiModule.describing(API_CONTROLLERS),
-        OverloadModule,
-        RateLimitsModule,
-        AgentsHttpModule.forRoot({ settings, ports: [EngineModule.forApi(settings), EnginePortsModule] }),
+        HealthModule,
+        CoreModule,
+        DocsModule,
+        AgentSurfaceModule.forRoot({ settings, ports: [EngineModule.forApi(settings), EnginePortsModule] }),
       ],
+      providers: [GracefulShutdown],
     };
   }
 }

@@ -50,7 +50,7 @@ describe('a statement that fails', () => {
     });
   });
 
-  it('answers trade_intent_create_failed on a trade, whichever statement it was', async () => {
+  it('answers trade_intent_create_failed on a trade, for either statement', async () => {
     for (const table of ['markets', 'trades']) {
       await without(table, async () => {
         expectError(await client.post('/trade-intents', newTrade()), 500, 'trade_intent_create_failed');
@@ -87,13 +87,13 @@ describe('a statement that fails', () => {
     });
   });
 
-  it('answers internal_error where there is no code for it', async () => {
+  it('answers internal_error where the operation has no code of its own', async () => {
     await without('agent_wallets', async () => {
       expectError(await client.get('/agent/wallets/agent_alice_01'), 500, 'internal_error');
     });
   });
 
-  it('answers after it as before', async () => {
+  it('answers normally afterwards', async () => {
     expectError(await client.get(`/markets/${UNKNOWN_ID}`), 404, 'market_not_found');
   });
 });

@@ -1,18 +1,16 @@
 import { ListRows } from '../../../test/api/list-rows.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 import { Client } from '../../../test/conformance/support/client.js';
-import { API_CONTROLLERS } from './openapi/api-controllers.js';
-import { API_VERSION } from './openapi/api-version.js';
-import { buildDocument } from './openapi/document/build-document.js';
+import { describeApi } from './docs/describe-api.js';
 
-/** One list of one owner, with what its next row needs. */
+/** One list of one owner, with a way to insert its next row. */
 interface Opened {
   path: string;
-  /** Writes a row whose sort key is a time. @returns what the row is known by */
+  /** Inserts a row with a time as its sort key. @returns the key of the row */
   insert: (at: Date) => Promise<string>;
 }
 
-/** How a list endpoint is opened, and its rows told apart. */
+/** How to open a list endpoint and to identify its rows. */
 interface ListEndpoint {
   open: (rows: ListRows) => Promise<Opened>;
   items: (body: Body) => { [key: string]: string }[];
@@ -48,7 +46,7 @@ function owned(list: 'positions' | 'settlements', owner: 'market' | 'user'): Lis
   return { open, items: itemsOf(list) };
 }
 
-/** Each endpoint that pages, by its path, and `/markets` once for each of its orders. */
+/** Every paged endpoint by path, `/markets` once for each order. */
 const ENDPOINTS: readonly [string, ListEndpoint][] = [
   ...['/markets', '/agent/markets'].flatMap((path): [string, ListEndpoint][] => [
     [path, markets(path, '', 'created_at')],
@@ -79,7 +77,7 @@ async function executions(rows: ListRows): Promise<Opened> {
   return { path: `/agent/intents/${intentId}/executions`, insert: (at) => rows.execution(intentId, at) };
 }
 
-/** Intents and executions by turns. */
+/** Alternates intents and executions. */
 async function activity(rows: ListRows): Promise<Opened> {
   const agent = await rows.agent();
   let intentId: string | null = null;
@@ -92,11 +90,11 @@ async function activity(rows: ListRows): Promise<Opened> {
 }
 
 const HOUR_MS = 3_600_000;
-/** Far enough ahead for a market that closes then to be open now. */
+/** In the future, so that a market that closes then is open. */
 const BEGINNING_MS = Date.UTC(2099, 0, 1);
 const ROWS = 23;
 
-describe('a list that is read page by page while rows are being inserted', () => {
+describe('a list that is read by pages during inserts', () => {
   let api: TestApi;
   let client: Client;
   let rows: ListRows;
@@ -108,13 +106,13 @@ describe('a list that is read page by page while rows are being inserted', () =>
   });
   afterAll(() => api?.stop());
 
-  it('is every list that there is', () => {
-    const { paths } = buildDocument(API_CONTROLLERS, API_VERSION);
+  it('covers every list of the document', async () => {
+    const { paths } = await describeApi();
     const lists = Object.entries(paths).filter(([, { get }]) => JSON.stringify(get ?? {}).includes('"cursor"'));
     expect(new Set(ENDPOINTS.map(([path]) => path))).toEqual(new Set(lists.map(([path]) => path)));
   });
 
-  it.each(ENDPOINTS)('%s gives each row that was there once, and in its order (%#)', async (_path, endpoint) => {
+  it.each(ENDPOINTS)('%s returns each earlier row once and in order (%#)', async (_path, endpoint) => {
     const { path, insert } = await endpoint.open(rows);
     const keysOf = (body: Body): string[] => endpoint.items(body).map((item) => item[endpoint.key ?? 'id'] ?? '');
     const page = async (query: string): Promise<Body> => {
@@ -140,13 +138,13 @@ describe('a list that is read page by page while rows are being inserted', () =>
   });
 });
 
-/** Of the rows at the start: three sort keys for all, or every fourth hour. */
+/** Sort keys of the rows at the start: three for all, or every fourth hour. */
 function timesOf({ unique = false }: ListEndpoint): Date[] {
   const hours = Array.from({ length: ROWS }, (_, index) => (unique ? index * 4 : Math.floor(index / 8)));
   return hours.map((hour) => new Date(BEGINNING_MS + hour * HOUR_MS));
 }
 
-/** Of the rows that come between two pages: before all others, after them, and in their midst. */
+/** Sort keys of the rows inserted between two pages: before, after and among the others. */
 function between(times: readonly Date[], turn: number, { unique = false }: ListEndpoint): Date[] {
   const ends = [-1 - turn, 1_000 + turn].map((hour) => new Date(BEGINNING_MS + hour * HOUR_MS));
   if (turn >= 3) return ends;

@@ -20,14 +20,14 @@ describe('the API’s metrics', () => {
     return response.text();
   }
 
-  /** Every request that was sent is in the figures only once its answer has ended. */
+  /** A request is counted when its response has ended. */
   async function until(text: string): Promise<string> {
     let scraped = await scrape();
     while (!scraped.includes(text)) scraped = await scrape();
     return scraped;
   }
 
-  it('count requests by the route’s pattern and the status, whatever the path', async () => {
+  it('count requests by route pattern and status', async () => {
     for (let index = 0; index < 150; index += 1) {
       await fetch(`${api.url}/markets/${index}`);
       await fetch(`${api.url}/nowhere/${index}`);
@@ -41,7 +41,7 @@ describe('the API’s metrics', () => {
     expect(text).toContain('presage_http_requests_in_flight 0');
   });
 
-  it('show the state of the product', async () => {
+  it('include the state of the product', async () => {
     const text = await until('presage_state_read_success 1');
     expect(text).toContain('presage_lanes{state="due"} 0');
     expect(text).toContain('presage_queue_waiting{job="lane"} 0');
@@ -49,7 +49,7 @@ describe('the API’s metrics', () => {
     expect(text).toContain('presage_index_lag_blocks 7');
   });
 
-  it('are answered on a port of their own, which answers nothing else', async () => {
+  it('are served on a port of their own, which serves nothing else', async () => {
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
     expect((await fetch(url.replace('/metrics', '/markets'))).status).toBe(404);
   });

@@ -4,12 +4,13 @@ import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
 import { createDataSource, Database } from '@app/persistence';
 import { AuditEntryEntity } from './cli/audit-entry.entity.js';
-import { failureOf } from './cli/failure.js';
-import { runOps, type OpsRun } from './cli/run-ops.js';
+import { failureMessage } from './cli/failure.js';
+import { runOps, type OpsEnvironment } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
 
-/** Opens what the settings name, for one command. */
-const open: OpsRun['open'] = async (actor) => {
+const EXIT_NOT_RUN = 2;
+
+const open: OpsEnvironment['open'] = async (actor) => {
   const settings = loadOpsSettings();
   const source = await createDataSource({
     settings,
@@ -24,20 +25,16 @@ const open: OpsRun['open'] = async (actor) => {
   };
 };
 
-const run: OpsRun = {
+const environment: OpsEnvironment = {
   commands: COMMANDS,
   open,
-  out: (text) => void process.stdout.write(text),
-  complain: (text) => void process.stderr.write(text),
+  writeOut: (text) => void process.stdout.write(text),
+  writeErr: (text) => void process.stderr.write(text),
 };
 
-runOps(run, process.argv.slice(2)).then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    const { text, exitCode } = failureOf(error);
-    process.stderr.write(`${text}\n`);
-    process.exitCode = exitCode;
-  },
-);
+try {
+  process.exitCode = await runOps(environment, process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`${failureMessage(error)}\n`);
+  process.exitCode = EXIT_NOT_RUN;
+}

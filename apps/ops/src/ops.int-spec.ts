@@ -1,14 +1,14 @@
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
-import { connectDatabase } from '../../../test/agents/open-database.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
 
-const NOWHERE = 'http://127.0.0.1:1';
+const UNREACHABLE = 'http://127.0.0.1:1';
 const HASH = `0x${'ab'.repeat(32)}`;
 
-describe('the operator’s commands', () => {
+describe('operator commands', () => {
   let fixture: EngineFixture;
 
   beforeAll(async () => {
@@ -23,11 +23,11 @@ describe('the operator’s commands', () => {
     let out = '';
     const settings = loadOpsSettings({
       DATABASE_URL: 'postgres://the.fixture/has-one',
-      CHAIN_RPC_URL: NOWHERE,
+      CHAIN_RPC_URL: UNREACHABLE,
       FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
       COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
     });
-    const rpc = new ChainRpc({ url: NOWHERE });
+    const rpc = new ChainRpc({ url: UNREACHABLE });
     const code = await runOps(
       {
         commands: COMMANDS,
@@ -36,8 +36,8 @@ describe('the operator’s commands', () => {
             context: { database, rpc, settings, actor },
             close: () => Promise.resolve(),
           }),
-        out: (text) => (out += text),
-        complain: (text) => (out += text),
+        writeOut: (text) => (out += text),
+        writeErr: (text) => (out += text),
       },
       line.split(' '),
     );
@@ -56,10 +56,10 @@ describe('the operator’s commands', () => {
     return { agentId, executionId };
   }
 
-  it('makes users and lists them', async () => {
+  it('creates and lists users', async () => {
     const { id } = await json<{ id: string }>('users create');
     const own = '00000000-0000-4000-8000-00000000abcd';
-    expect(await ops(`users create --id ${own}`)).toEqual({ code: 0, out: `user ${own} was made\n` });
+    expect(await ops(`users create --id ${own}`)).toEqual({ code: 0, out: `created user ${own}\n` });
     expect(await ops(`users create --id ${own}`)).toMatchObject({ code: 1 });
     expect(await ops('users create --id robin')).toMatchObject({ code: 2 });
     const { users } = await json<{ users: { id: string }[] }>('users list --kind person --limit 2');
@@ -67,7 +67,7 @@ describe('the operator’s commands', () => {
     expect(await ops('users list --kind robot')).toMatchObject({ code: 2 });
   });
 
-  it('lists lanes and executions that are live, and tells the story of one', async () => {
+  it('lists unfinished lanes and executions, and shows the events of one', async () => {
     const { agentId, executionId } = await accepted();
     const listed = await ops('lanes list');
     expect(listed.out).toMatch(new RegExp(`^${agentId} +1 +queued +- .* no +${executionId}$`, 'm'));
@@ -85,7 +85,7 @@ describe('the operator’s commands', () => {
     expect(await ops('executions show agent_execution_0')).toMatchObject({ code: 1 });
   });
 
-  it('says what is paused', async () => {
+  it('lists what is paused', async () => {
     const { agentId } = await fixture.wallet();
     await ops('pause buy_no');
     await ops(`pause ${agentId}`);
@@ -96,7 +96,7 @@ describe('the operator’s commands', () => {
     expect(await ops('pauses')).toEqual({ code: 0, out: 'nothing is paused\n' });
   });
 
-  it('settles nothing without the chain’s word', async () => {
+  it('refuses to settle without evidence on the chain', async () => {
     const { executionId } = await accepted();
     const settle = (rest: string): ReturnType<typeof ops> => ops(`executions settle ${executionId} ${rest}`);
     for (const rest of ['--outcome perhaps', '--outcome executed', '--outcome executed --tx 0x1', `--tx ${HASH}`]) {
@@ -105,12 +105,12 @@ describe('the operator’s commands', () => {
     expect(await settle(`--outcome failed --tx ${HASH}`)).toMatchObject({ code: 2 });
     expect(await settle('--outcome failed')).toMatchObject({
       code: 1,
-      out: expect.stringContaining('the execution was queued'),
+      out: expect.stringContaining('its status was queued'),
     });
     expect(await ops('executions settle agent_execution_0 --outcome failed')).toMatchObject({ code: 1 });
   });
 
-  it('forgets the read models only when that is meant, and takes the index from whoever holds it', async () => {
+  it('rebuilds the read models only with --yes, and takes the lease of the index', async () => {
     await fixture.database.query(`UPDATE chain_index SET lease_until = now() + interval '1 hour', block_number = 7,
       block_hash = '0x7'`);
     expect(await ops('index rebuild')).toMatchObject({ code: 2 });
@@ -119,7 +119,7 @@ describe('the operator’s commands', () => {
     expect(await json('index show')).toMatchObject({ blockNumber: null, followed: false });
   });
 
-  it('keeps what was changed, by whom and how it ended, and lets nobody change that', async () => {
+  it('audits changes with actor and outcome, in an append-only table', async () => {
     await ops('pause claim_refund --actor robin');
     await ops('resume claim_refund --actor robin');
     await ops('pause nobody --actor robin');
@@ -131,8 +131,8 @@ describe('the operator’s commands', () => {
     const { runs } = await json<{ runs: Record<string, string>[] }>('audit --limit 5');
     expect(runs.map(({ actor, command, outcome, detail }) => [actor, command, outcome, detail])).toEqual([
       ['robin', 'pause', 'failed', 'DatabaseError'],
-      ['robin', 'executions settle', 'refused', 'there is no execution agent_execution_0'],
-      ['robin', 'pause', 'refused', expect.stringMatching(/^nothing is called nobody/)],
+      ['robin', 'executions settle', 'refused', 'execution agent_execution_0 does not exist'],
+      ['robin', 'pause', 'refused', expect.stringMatching(/^nobody is neither global, nor an action/)],
       ['robin', 'resume', 'done', 'claim_refund is not paused'],
       ['robin', 'pause', 'done', 'claim_refund is paused'],
     ]);
@@ -142,7 +142,7 @@ describe('the operator’s commands', () => {
     }
   });
 
-  it('makes API keys that are shown once, lists them, and revokes them', async () => {
+  it('creates API keys that are shown once, lists them, and revokes them', async () => {
     const made = await json<{ key: string; prefix: string }>('keys create --agent agent_alice_01 --note laptop');
     expect(made).toMatchObject({
       agentId: 'agent_alice_01',
@@ -169,7 +169,7 @@ describe('the operator’s commands', () => {
     expect(await ops('keys revoke 000000000000')).toMatchObject({ code: 1 });
   });
 
-  it('has whatever changes anything in the audit log: what is not there works on a database that takes no write', async () => {
+  it('audits every command that changes something; the others run on a read-only database', async () => {
     const { agentId, executionId } = await accepted();
     const url = new URL(fixture.databaseUrl);
     url.searchParams.set('options', '-c default_transaction_read_only=on');
@@ -178,7 +178,7 @@ describe('the operator’s commands', () => {
     const words: Readonly<Record<string, string>> = { 'lanes show': agentId, 'executions show': executionId };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);
-      // There is no chain here to verify anything by.
+      // `verify` needs a chain, and there is none.
       expect([name, outcome]).toEqual([
         name,
         name === 'verify' ? 'ChainUnavailableError' : expect.objectContaining({ code: 0 }),
@@ -198,13 +198,13 @@ describe('the operator’s commands', () => {
     };
     expect(COMMANDS.filter(({ changes }) => changes).map(({ name }) => name)).toEqual(Object.keys(changing));
     for (const [name, rest] of Object.entries(changing)) {
-      await ops(`${name} ${rest} --actor robin`.replace('  ', ' ')).catch(() => undefined); // the chain is not there
+      await ops(`${name} ${rest} --actor robin`.replace('  ', ' ')).catch(() => undefined); // there is no chain
       const { runs } = await json<{ runs: object[] }>('audit --limit 1');
       expect(runs).toEqual([expect.objectContaining({ actor: 'robin', command: name })]);
     }
   });
 
-  it('shows a run that was cut off as begun', async () => {
+  it('lists an interrupted run as begun', async () => {
     await fixture.database.query(
       `INSERT INTO audit_log (run_id, actor, command, arguments, outcome)
        VALUES (gen_random_uuid(), 'robin', 'reconcile', '{}', 'begun')`,

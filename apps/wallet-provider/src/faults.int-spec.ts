@@ -1,19 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { setStage, type Stage, startHere } from '../../../test/support/wallet-provider/harness.js';
+import {
+  openProviderFixture,
+  type ProviderFixture,
+  startInProcess,
+} from '../../../test/support/wallet-provider/harness.js';
 import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
 const SPENDER = `0x${'5a'.repeat(20)}`;
 
 describe('faults of the wallet provider', () => {
-  let stage: Stage;
+  let fixture: ProviderFixture;
   let client: ProviderClient;
   let close: () => Promise<void>;
   let wallet: Wallet;
 
   beforeAll(async () => {
-    stage = await setStage();
-    ({ client, close } = await startHere(stage));
+    fixture = await openProviderFixture();
+    ({ client, close } = await startInProcess(fixture));
     [wallet] = (await client.createWallets(1)) as [Wallet];
     await client.drip(wallet.address);
   });
@@ -22,12 +26,12 @@ describe('faults of the wallet provider', () => {
 
   afterAll(async () => {
     await close();
-    await stage.stop();
+    await fixture.stop();
   });
 
   const approve = (refId = '') => ({
     walletId: wallet.id,
-    contractAddress: stage.token,
+    contractAddress: fixture.token,
     abiFunctionSignature: 'approve(address,uint256)',
     abiParameters: [SPENDER, '1'],
     refId,
@@ -38,49 +42,46 @@ describe('faults of the wallet provider', () => {
     ).body.data.transactions.filter((tx) => tx.refId === refId);
   const addRule = (rule: object) => client.send<never>('POST', '/control/faults', { body: rule });
 
-  describe('before a request is accepted', () => {
+  describe('before acceptance', () => {
     it.each([
       ['status:503', 503, -1],
       ['status:400', 400, 400],
       ['rate-limit', 429, 429],
       ['rate-limit:7', 429, 429],
-    ])('%s answers in its place', async (fault, status, code) => {
+    ])('%s answers, and accepts nothing', async (fault, status, code) => {
       const answer = await client.execute(approve(fault), { fault });
       expect([answer.status, answer.body.code]).toEqual([status, code]);
       expect(answer.headers.get('retry-after')).toBe(fault === 'rate-limit:7' ? '7' : null);
       expect(await listed(fault)).toEqual([]);
     });
 
-    it('reset closes the connection', async () => {
+    it('reset closes the connection, and accepts nothing', async () => {
       await expect(client.execute(approve('reset'), { fault: 'reset' })).rejects.toThrow('fetch failed');
       expect(await listed('reset')).toEqual([]);
     });
 
-    it('delay only waits', async () => {
+    it('delay accepts the request after the delay', async () => {
       const started = Date.now();
       expect((await client.execute(approve(), { fault: 'delay:120' })).status).toBe(201);
       expect(Date.now() - started).toBeGreaterThanOrEqual(118);
     });
   });
 
-  describe('after a request was accepted', () => {
-    it.each(['drop', 'truncate', 'truncate:3', 'status-after:502'])(
-      '%s loses the answer and nothing else',
-      async (fault) => {
-        const key = randomUUID();
-        const lost = await client.execute(approve(fault), { key, fault }).then(
-          ({ status }) => status,
-          () => 'no answer',
-        );
-        expect(lost).toBe(fault === 'status-after:502' ? 502 : 'no answer');
-        const repeated = await client.execute(approve(fault), { key });
-        expect(repeated.status).toBe(200);
-        await client.until(repeated.body.data.id, 'COMPLETE');
-        expect(await listed(fault)).toHaveLength(1);
-      },
-    );
+  describe('after acceptance', () => {
+    it.each(['drop', 'truncate', 'truncate:3', 'status-after:502'])('%s loses only the answer', async (fault) => {
+      const key = randomUUID();
+      const lost = await client.execute(approve(fault), { key, fault }).then(
+        ({ status }) => status,
+        () => 'no answer',
+      );
+      expect(lost).toBe(fault === 'status-after:502' ? 502 : 'no answer');
+      const repeated = await client.execute(approve(fault), { key });
+      expect(repeated.status).toBe(200);
+      await client.until(repeated.body.data.id, 'COMPLETE');
+      expect(await listed(fault)).toHaveLength(1);
+    });
 
-    it('leak plants a text in body and headers', async () => {
+    it('leak adds a text to body and headers', async () => {
       const answer = await client.get(`${BASE}/wallets/${randomUUID()}`, 'leak:top%3Asecret%3B1');
       expect([answer.status, answer.body.message, answer.headers.get('x-debug')]).toEqual([
         404,
@@ -95,7 +96,7 @@ describe('faults of the wallet provider', () => {
       ['denied', 'DENIED', undefined],
       ['cancelled', 'CANCELLED', undefined],
       ['failed:PAYMASTER_ENTITY_RESTRICTION', 'FAILED', 'PAYMASTER_ENTITY_RESTRICTION'],
-    ])('%s ends it before anything is signed', async (fault, state, errorReason) => {
+    ])('%s ends it before signing', async (fault, state, errorReason) => {
       const { body } = await client.execute(approve(), { fault });
       const ended = await client.until(body.data.id, state);
       expect([ended.errorReason, ended.txHash]).toEqual([errorReason, undefined]);
@@ -105,14 +106,16 @@ describe('faults of the wallet provider', () => {
       ['denied-after-broadcast', 'DENIED', undefined],
       ['cancelled-after-broadcast', 'CANCELLED', undefined],
       ['failed-after-broadcast:FAILED_REORG', 'FAILED', 'FAILED_REORG'],
-    ])('%s lies about one that took effect', async (fault, state, errorReason) => {
+    ])('%s reports a mined transaction as ended', async (fault, state, errorReason) => {
       const { body } = await client.execute(approve(), { fault });
       const ended = await client.until(body.data.id, state);
       expect(ended.errorReason).toBe(errorReason);
-      expect((await stage.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', ended.txHash)).status).toBe('0x1');
+      expect((await fixture.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', ended.txHash)).status).toBe(
+        '0x1',
+      );
     });
 
-    it('revert makes any call revert on the chain', async () => {
+    it('revert makes a call revert on the chain', async () => {
       const { body } = await client.execute(approve(), { fault: 'revert' });
       expect(await client.until(body.data.id, 'FAILED')).toMatchObject({
         errorReason: 'FAILED_ON_CHAIN',
@@ -120,14 +123,14 @@ describe('faults of the wallet provider', () => {
       });
     });
 
-    it('error-details gives a failure its words', async () => {
+    it('error-details sets the details of a failure', async () => {
       const { body } = await client.execute(approve(), {
         fault: 'failed:INTERNAL_ERROR;error-details:key%20of%20the%20realm',
       });
       expect((await client.until(body.data.id, 'FAILED')).errorDetails).toBe('key of the realm');
     });
 
-    it('forget-key takes a repeat for a new request', async () => {
+    it('forget-key treats a repeat as a new request', async () => {
       const key = randomUUID();
       const first = await client.execute(approve(), { key });
       const second = await client.execute(approve(), { key, fault: 'forget-key' });
@@ -136,8 +139,8 @@ describe('faults of the wallet provider', () => {
     });
   });
 
-  describe('of reading', () => {
-    it('show-state shows any state, known or not', async () => {
+  describe('of a read', () => {
+    it('show-state shows a state, known or unknown', async () => {
       const { body } = await client.execute(approve());
       await client.until(body.data.id, 'COMPLETE');
       const shown = await client.get<{ transaction: Tx }>(
@@ -147,7 +150,7 @@ describe('faults of the wallet provider', () => {
       expect(shown.body.data.transaction.state).toBe('PENDING_RISK_SCREENING');
     });
 
-    it('forget-transaction hides it', async () => {
+    it('forget-transaction hides a transaction', async () => {
       const { body } = await client.execute(approve('hidden'));
       expect((await client.get(`${BASE}/transactions/${body.data.id}`, 'forget-transaction')).status).toBe(404);
       expect(
@@ -157,14 +160,14 @@ describe('faults of the wallet provider', () => {
   });
 
   describe('by rule', () => {
-    it('strike the requests that match, as often as they should, and are counted', async () => {
+    it('apply to matching requests, a limited number of times, and are counted', async () => {
       await addRule({
-        match: { operation: 'createContractExecution', refId: 'struck' },
+        match: { operation: 'createContractExecution', refId: 'affected' },
         fault: 'status:500',
         times: 2,
       });
       const statuses = [];
-      for (const refId of ['struck', 'spared', 'struck', 'struck'])
+      for (const refId of ['affected', 'other', 'affected', 'affected'])
         statuses.push((await client.execute(approve(refId))).status);
       expect(statuses).toEqual([500, 201, 500, 201]);
       const report = await client.send<never>('GET', '/control/faults');
@@ -174,27 +177,27 @@ describe('faults of the wallet provider', () => {
       });
     });
 
-    it('by chance strike the same requests for the same seed', async () => {
-      const strike = async () => {
+    it('apply to the same requests for the same seed', async () => {
+      const run = async () => {
         await client.send('DELETE', '/control/faults');
         await addRule({ match: { operation: 'listWallets' }, fault: 'status:500', probability: 0.5, seed: 7 });
         const statuses = [];
         for (let count = 0; count < 12; count++) statuses.push((await client.get(`${BASE}/wallets`)).status);
         return statuses;
       };
-      const first = await strike();
+      const first = await run();
       expect(new Set(first)).toEqual(new Set([200, 500]));
-      expect(await strike()).toEqual(first);
+      expect(await run()).toEqual(first);
     });
 
-    it('are refused when there is no such fault', async () => {
+    it('are refused with an unknown fault', async () => {
       const answer = await addRule({ match: {}, fault: 'explode' });
-      expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([400, 'there is no fault explode']);
+      expect([answer.status, answer.body.errors?.[0]?.message]).toEqual([400, 'unknown fault explode']);
       expect((await client.get(`${BASE}/wallets`, 'delay:soon')).status).toBe(400);
     });
   });
 
-  it('shows what is unfinished', async () => {
+  it('lists unfinished transactions', async () => {
     const { body } = await client.execute(approve(), { fault: 'stuck' });
     await client.until(body.data.id, 'STUCK');
     const { body: control } = await client.send<never>('GET', '/control/transactions');

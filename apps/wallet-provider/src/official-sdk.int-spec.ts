@@ -4,26 +4,30 @@ import {
 } from '@circle-fin/developer-controlled-wallets';
 import { randomUUID } from 'node:crypto';
 import type { RunningWalletProvider } from './start-wallet-provider.js';
-import { setStage, type Stage, startHere } from '../../../test/support/wallet-provider/harness.js';
+import {
+  openProviderFixture,
+  type ProviderFixture,
+  startInProcess,
+} from '../../../test/support/wallet-provider/harness.js';
 import { API_KEY, ENTITY_SECRET } from '../../../test/support/wallet-provider/provider-client.js';
 
 const SPENDER = `0x${'5a'.repeat(20)}`;
 const FEE = { type: 'level', config: { feeLevel: 'MEDIUM' } } as const;
 const BLOCKCHAIN = 'ARC-TESTNET' as const;
 
-/** The official client, which nobody here wrote, through the calls that the product needs. */
+/** Runs the provider's official client through the calls that the product needs. */
 describe('official SDK', () => {
-  let stage: Stage;
+  let fixture: ProviderFixture;
   let provider: RunningWalletProvider;
   let sdk: CircleDeveloperControlledWalletsClient;
   let walletId: string;
   let address: string;
 
   beforeAll(async () => {
-    // The SDK would send even loopback calls to a proxy that the machine is set up with.
+    // The SDK uses the proxy of the environment, even for loopback.
     process.env.NO_PROXY = '127.0.0.1,localhost';
-    stage = await setStage();
-    provider = await startHere(stage);
+    fixture = await openProviderFixture();
+    provider = await startInProcess(fixture);
     sdk = initiateDeveloperControlledWalletsClient({
       apiKey: API_KEY,
       entitySecret: ENTITY_SECRET,
@@ -47,12 +51,12 @@ describe('official SDK', () => {
 
   afterAll(async () => {
     await provider.close();
-    await stage.stop();
+    await fixture.stop();
   });
 
   const approve = (amount: string) => ({
     walletId,
-    contractAddress: stage.token,
+    contractAddress: fixture.token,
     abiFunctionSignature: 'approve(address,uint256)',
     abiParameters: [SPENDER, amount],
     fee: FEE,
@@ -98,16 +102,16 @@ describe('official SDK', () => {
 
   it('reads balances', async () => {
     const balances = (await sdk.getWalletTokenBalance({ id: walletId })).data?.tokenBalances ?? [];
-    expect(balances.find(({ token }) => token.tokenAddress === stage.token)?.amount).toBe('1000');
+    expect(balances.find(({ token }) => token.tokenAddress === fixture.token)?.amount).toBe('1000');
     expect(balances.filter(({ token }) => token.isNative)).toHaveLength(1);
-    const chosen = await sdk.getWalletTokenBalance({ id: walletId, tokenAddresses: [stage.token] });
+    const chosen = await sdk.getWalletTokenBalance({ id: walletId, tokenAddresses: [fixture.token] });
     expect(chosen.data?.tokenBalances).toHaveLength(1);
   });
 
-  it('estimates', async () => {
+  it('estimates fees', async () => {
     const { data } = await sdk.estimateContractExecutionFee({
       source: { walletId },
-      contractAddress: stage.token,
+      contractAddress: fixture.token,
       abiFunctionSignature: 'approve(address,uint256)',
       abiParameters: [SPENDER, '1'],
     });
@@ -127,7 +131,7 @@ describe('official SDK', () => {
     expect(data?.transaction?.txHash).toMatch(/^0x[0-9a-f]{64}$/);
   });
 
-  it('lists transactions, page after page', async () => {
+  it('lists transactions by page', async () => {
     const ids = [await create('8'), await create('9')];
     const first = await sdk.listTransactions({ walletIds: [walletId], pageSize: 1 });
     expect(first.data?.transactions?.[0]?.id).toBe(ids[1]);
@@ -156,20 +160,20 @@ describe('official SDK', () => {
     });
   });
 
-  it('tells errors by their codes', async () => {
+  it('distinguishes errors by their codes', async () => {
     await expect(sdk.getWallet({ id: randomUUID() })).rejects.toMatchObject({ status: 404, code: 156001 });
     await expect(sdk.getTransaction({ id: randomUUID() })).rejects.toMatchObject({ status: 404, code: 156003 });
-    const stranger = initiateDeveloperControlledWalletsClient({
+    const unauthorized = initiateDeveloperControlledWalletsClient({
       apiKey: 'TEST_API_KEY:a:b',
       entitySecret: ENTITY_SECRET,
       baseUrl: provider.url,
     });
-    await expect(stranger.getPublicKey()).rejects.toMatchObject({ status: 401, code: 401 });
-    const liar = initiateDeveloperControlledWalletsClient({
+    await expect(unauthorized.getPublicKey()).rejects.toMatchObject({ status: 401, code: 401 });
+    const wrongSecret = initiateDeveloperControlledWalletsClient({
       apiKey: API_KEY,
       entitySecret: '00'.repeat(32),
       baseUrl: provider.url,
     });
-    await expect(liar.createWalletSet({ name: 'x' })).rejects.toMatchObject({ status: 400, code: 156013 });
+    await expect(wrongSecret.createWalletSet({ name: 'x' })).rejects.toMatchObject({ status: 400, code: 156013 });
   });
 });

@@ -1,5 +1,9 @@
 import { type ChainGate, openChainGate } from '../../../test/support/wallet-provider/chain-gate.js';
-import { setStage, type Stage, startHere } from '../../../test/support/wallet-provider/harness.js';
+import {
+  openProviderFixture,
+  type ProviderFixture,
+  startInProcess,
+} from '../../../test/support/wallet-provider/harness.js';
 import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
@@ -13,7 +17,7 @@ interface MinedTransaction {
 }
 
 describe('transactions of the wallet provider', () => {
-  let stage: Stage;
+  let fixture: ProviderFixture;
   let gate: ChainGate;
   let client: ProviderClient;
   let close: () => Promise<void>;
@@ -21,9 +25,9 @@ describe('transactions of the wallet provider', () => {
   let poor: Wallet;
 
   beforeAll(async () => {
-    stage = await setStage();
-    gate = await openChainGate(stage.anvil.url);
-    ({ client, close } = await startHere(stage, { CHAIN_RPC_URL: gate.url }));
+    fixture = await openProviderFixture();
+    gate = await openChainGate(fixture.anvil.url);
+    ({ client, close } = await startInProcess(fixture, { CHAIN_RPC_URL: gate.url }));
     [wallet, poor] = (await client.createWallets(2)) as [Wallet, Wallet];
     await client.drip(wallet.address);
   });
@@ -31,12 +35,12 @@ describe('transactions of the wallet provider', () => {
   afterAll(async () => {
     await close();
     await gate.close();
-    await stage.stop();
+    await fixture.stop();
   });
 
   const approve = (amount = 1) => ({
     walletId: wallet.id,
-    contractAddress: stage.token,
+    contractAddress: fixture.token,
     abiFunctionSignature: 'approve(address,uint256)',
     abiParameters: [SPENDER, String(amount)],
   });
@@ -47,19 +51,25 @@ describe('transactions of the wallet provider', () => {
   });
   const start = async (body: object, fault?: string) =>
     (await client.execute(body, fault === undefined ? {} : { fault })).body.data.id;
-  const mined = (transaction: Tx) => stage.anvil.rpc<MinedTransaction>('eth_getTransactionByHash', transaction.txHash);
+  const mined = (transaction: Tx) =>
+    fixture.anvil.rpc<MinedTransaction>('eth_getTransactionByHash', transaction.txHash);
 
-  it('go from INITIATED to COMPLETE, with what the chain says of them', async () => {
+  it('move from INITIATED to COMPLETE with the data of the receipt', async () => {
     const { status, body } = await client.execute({ ...approve(), refId: 'intent/approve' });
     expect([status, body.data.state]).toEqual([201, 'INITIATED']);
     const done = await client.until(body.data.id, 'COMPLETE');
-    const receipt = await stage.anvil.rpc<{ status: string; blockHash: string; blockNumber: string }>(
+    const receipt = await fixture.anvil.rpc<{ status: string; blockHash: string; blockNumber: string }>(
       'eth_getTransactionReceipt',
       done.txHash,
     );
     expect(receipt.status).toBe('0x1');
     expect(done).toMatchObject({
-      ...{ walletId: wallet.id, sourceAddress: wallet.address, contractAddress: stage.token, refId: 'intent/approve' },
+      ...{
+        walletId: wallet.id,
+        sourceAddress: wallet.address,
+        contractAddress: fixture.token,
+        refId: 'intent/approve',
+      },
       ...{
         transactionType: 'OUTBOUND',
         custodyType: 'DEVELOPER',
@@ -85,7 +95,7 @@ describe('transactions of the wallet provider', () => {
     expect(nonces).toEqual(nonces.map((_, index) => (nonces[0] ?? 0) + index));
   });
 
-  it('that would revert fail without taking a nonce', async () => {
+  it('that would revert fail without using a nonce', async () => {
     const before = Number((await mined(await client.until(await start(approve()), 'COMPLETE'))).nonce);
     const failed = await client.until(await start(transfer('999999999999')), 'FAILED');
     expect(failed).toMatchObject({
@@ -97,7 +107,7 @@ describe('transactions of the wallet provider', () => {
     expect(Number(after.nonce)).toBe(before + 1);
   });
 
-  it('of a wallet without coin fail for it', async () => {
+  it('of a wallet without coins fail with INSUFFICIENT_NATIVE_TOKEN', async () => {
     const id = await start({ ...approve(), walletId: poor.id });
     expect(await client.until(id, 'FAILED')).toMatchObject({ errorReason: 'INSUFFICIENT_NATIVE_TOKEN' });
   });
@@ -105,10 +115,12 @@ describe('transactions of the wallet provider', () => {
   it('that revert on the chain keep their hash', async () => {
     const failed = await client.until(await start(transfer('999999999999'), 'skip-estimation'), 'FAILED');
     expect(failed).toMatchObject({ errorReason: 'FAILED_ON_CHAIN', txHash: expect.any(String) as unknown });
-    expect((await stage.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', failed.txHash)).status).toBe('0x0');
+    expect((await fixture.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', failed.txHash)).status).toBe(
+      '0x0',
+    );
   });
 
-  it('take the gas and fees that the caller fixed, and coin along', async () => {
+  it('use the gas, fees and amount of the request', async () => {
     const fees = { feeLevel: undefined, gasLimit: '123456', maxFee: '9.5', priorityFee: '1' };
     const id = await start({
       walletId: wallet.id,
@@ -120,10 +132,10 @@ describe('transactions of the wallet provider', () => {
     const done = await client.until(id, 'COMPLETE');
     expect(done.amounts).toEqual(['0.25']);
     expect(await mined(done)).toMatchObject({ gas: '0x1e240', maxFeePerGas: `0x${9_500_000_000n.toString(16)}` });
-    expect(Number(await stage.anvil.rpc('eth_getBalance', SPENDER, 'latest'))).toBe(0.25e18);
+    expect(Number(await fixture.anvil.rpc('eth_getBalance', SPENDER, 'latest'))).toBe(0.25e18);
   });
 
-  it('are found by wallet and state, without fees unless a type is asked for', async () => {
+  it('are listed by wallet and state, with fees only for a type', async () => {
     const id = await start(approve());
     await client.until(id, 'COMPLETE');
     const list = async (query: string) =>
@@ -160,7 +172,7 @@ describe('transactions of the wallet provider', () => {
       const { txHash } = await client.until(stuck, 'STUCK');
       await client.post(`${BASE}/developer/transactions/${stuck}/cancel`, {});
       expect((await client.until(stuck, 'CANCELLED')).txHash).toBe(txHash);
-      expect(await stage.anvil.rpc('eth_getTransactionReceipt', txHash)).toBeNull();
+      expect(await fixture.anvil.rpc('eth_getTransactionReceipt', txHash)).toBeNull();
       await client.until(behind, 'COMPLETE');
     });
 
@@ -180,26 +192,26 @@ describe('transactions of the wallet provider', () => {
     await client.post(`${BASE}/developer/transactions/${id}/accelerate`, {});
     const after = await client.until(id, 'COMPLETE');
     expect(after.txHash).not.toBe(before.txHash);
-    expect((await stage.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', after.txHash)).status).toBe('0x1');
+    expect((await fixture.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', after.txHash)).status).toBe('0x1');
   });
 
   describe('on a chain that forgets', () => {
     it('are sent again when they are dropped from the pool', async () => {
-      await stage.anvil.rpc('anvil_setIntervalMining', 0);
-      await stage.anvil.rpc('evm_setAutomine', false);
+      await fixture.anvil.rpc('anvil_setIntervalMining', 0);
+      await fixture.anvil.rpc('evm_setAutomine', false);
       const id = await start(approve());
       const { txHash } = await client.until(id, 'SENT');
-      await stage.anvil.rpc('anvil_dropTransaction', txHash);
-      await stage.anvil.rpc('anvil_setIntervalMining', 1);
+      await fixture.anvil.rpc('anvil_dropTransaction', txHash);
+      await fixture.anvil.rpc('anvil_setIntervalMining', 1);
       expect((await client.until(id, 'COMPLETE')).txHash).toBe(txHash);
-      await stage.anvil.rpc('evm_setAutomine', true);
+      await fixture.anvil.rpc('evm_setAutomine', true);
     });
 
     it('are sent again before the next one when a reorganisation took them', async () => {
-      const snapshot = await stage.anvil.rpc('evm_snapshot');
+      const snapshot = await fixture.anvil.rpc('evm_snapshot');
       const lost = await client.until(await start(approve(31)), 'COMPLETE');
-      await stage.anvil.rpc('evm_revert', snapshot);
-      expect(await stage.anvil.rpc('eth_getTransactionReceipt', lost.txHash)).toBeNull();
+      await fixture.anvil.rpc('evm_revert', snapshot);
+      expect(await fixture.anvil.rpc('eth_getTransactionReceipt', lost.txHash)).toBeNull();
       const next = await client.until(await start(approve(32)), 'COMPLETE');
       expect(Number((await mined(next)).nonce)).toBe(Number((await mined(lost)).nonce) + 1);
     });
@@ -215,8 +227,8 @@ describe('transactions of the wallet provider', () => {
     });
 
     it('are not signed again when the answer to the broadcast is lost', async () => {
-      const nonce = Number(await stage.anvil.rpc('eth_getTransactionCount', wallet.address, 'latest'));
-      const lost = gate.loseAnswerTo('eth_sendRawTransaction');
+      const nonce = Number(await fixture.anvil.rpc('eth_getTransactionCount', wallet.address, 'latest'));
+      const lost = gate.dropAnswerTo('eth_sendRawTransaction');
       const id = await start(approve());
       await lost;
       const next = await start(approve());

@@ -1,6 +1,6 @@
 import { Clock } from '@app/common';
 import { Logger } from '@app/observability';
-import { openDatabase, type OpenDatabase } from '../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { type ApiKey, ApiKeys, ApiKeysRepository, newKey } from './index.js';
 
 class ManualClock extends Clock {

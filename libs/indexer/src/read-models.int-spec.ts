@@ -2,10 +2,15 @@ import { ChainRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
 import { Random } from '../../../tools/support/random.js';
-import type { Holding as HeldSide } from '../../agents/src/portfolio/holding.js';
+import type { Holding } from '../../agents/src/portfolio/holding.js';
 import { PortfolioRepository } from '../../agents/src/portfolio/portfolio.repository.js';
 import { toPosition } from '../../agents/src/portfolio/value-holding.js';
-import { ContractReads, display, EMPTY_HOLDING, type Holding } from '../../../test/support/indexer/contract-reads.js';
+import {
+  ContractReads,
+  display,
+  EMPTY_HOLDING,
+  type Holding as ExpectedHolding,
+} from '../../../test/support/indexer/contract-reads.js';
 import { DECIMALS, IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 import { RandomTrading } from '../../../test/support/indexer/random-trading.js';
 
@@ -22,7 +27,7 @@ const signedSum = (amounts: readonly string[]): string =>
 const sum = (amounts: readonly string[]): string =>
   display(amounts.reduce((total, amount) => total + (toBaseUnits(amount, DECIMALS) ?? 0n), 0n));
 
-function answersOf(sides: readonly HeldSide[], blockTime: Date): Holding {
+function expectedOf(sides: readonly Holding[], blockTime: Date): ExpectedHolding {
   const positions = sides.map((side) => toPosition(side, blockTime));
   return {
     quantities: Object.fromEntries(positions.map(({ outcome, quantity }) => [outcome, quantity])),
@@ -64,14 +69,16 @@ describe(`read models after random histories (seed ${SEED})`, () => {
     return (await set.database.query<{ line: string }>(text, parameters)).map(({ line }) => line);
   }
 
-  async function portfolioOf(account: string): Promise<{ asOfBlock: number | null; held: Map<string, Holding> }> {
+  async function portfolioOf(
+    account: string,
+  ): Promise<{ asOfBlock: number | null; held: Map<string, ExpectedHolding> }> {
     const portfolios = new PortfolioRepository(set.database);
     const { block, holdings } = await portfolios.readHoldings('agent_unknown', account.toLowerCase());
     const addresses = new Set(holdings.map(({ marketContractAddress }) => marketContractAddress));
     const held = new Map(
       [...addresses].map((address) => {
         const sides = holdings.filter(({ marketContractAddress }) => marketContractAddress === address);
-        return [address, answersOf(sides, block?.blockTime ?? new Date(0))] as const;
+        return [address, expectedOf(sides, block?.blockTime ?? new Date(0))] as const;
       }),
     );
     return { asOfBlock: block?.blockNumber ?? null, held };

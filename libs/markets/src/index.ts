@@ -6,7 +6,6 @@ export { advanceMarkets } from './markets/advance-markets.js';
 export * from './markets/cover-image-url.js';
 export * from './markets/market.js';
 export * from './markets/market.entity.js';
-export * from './markets/market-times.js';
 export * from './markets/markets-query.js';
 export * from './markets/markets.repository.js';
 export * from './markets/resolution-terms.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
-import { eventually } from '../../../test/e2e/support/agent-client.js';
+import { eventually } from '../../../test/support/eventually.js';
 import {
   postgresSite,
   type QueueEnd,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type OpenDatabase } from '../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { TasksRepository } from './tasks.repository.js';
 
 describe('TasksRepository', () => {

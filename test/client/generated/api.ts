@@ -1,4 +1,4 @@
-// Generated from the API's description by npm run openapi. Do not edit.
+// Generated from the API's document by npm run openapi. Do not edit.
 
 export interface paths {
     "/agent/activity/{agent_id}": {
@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what an agent did
-         * @description Intents and executions together, newest first; empty for an agent that nobody knows.
+         * List the activity of an agent
+         * @description Lists intents and executions together, newest first. Returns an empty page for an unknown agent.
          */
         get: operations["listActivity"];
         put?: never;
@@ -32,11 +32,11 @@ export interface paths {
         put?: never;
         /**
          * Preview an intent
-         * @description Judges and records what the agent asks for; nothing is broadcast. Which fields are needed depends on `action`; those of other actions are ignored.
+         * @description Validates and stores an intent; nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.
          *
-         *     `client_request_id` makes it safe to repeat: the same key with the same request answers 200 with the intent as it stands, with another request 409.
+         *     `client_request_id` makes a repeat safe: the same key with the same request returns 200 and the current intent, with a different request 409.
          *
-         *     `validation_result.checks` foresees what executing the intent now would come to: every rule with pass or fail and how far from it, the chain’s own simulation at a named block among them. A buy is quoted as well. What is foreseen refuses nothing, and stays on the intent as it was.
+         *     `validation_result.checks` evaluates every rule of execution now, with its distance to the limit, including a simulation on the chain at a named block. A buy also gets a quote. Checks refuse nothing and are stored with the intent.
          */
         post: operations["createIntent"];
         delete?: never;
@@ -52,7 +52,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an intent */
+        /**
+         * Read an intent
+         * @description Returns an intent with its status and with the checks of its creation.
+         */
         get: operations["getIntent"];
         put?: never;
         post?: never;
@@ -73,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an intent
-         * @description Cancels a preview, a confirmed intent, or a queued execution of which nothing can have been sent. Repeating it is fine. A body, if there is one, must be JSON and is ignored.
+         * @description Cancels a preview, a confirmed intent, or a queued execution with nothing armed. A repeat is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["cancelIntent"];
         delete?: never;
@@ -93,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an intent
-         * @description Answers the plan: what will be executed is exactly this. Repeating it is fine, and on a failed intent it allows a new attempt. A body, if there is one, must be JSON and is ignored.
+         * @description Returns the execution plan: execution makes exactly these calls. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.
          */
         post: operations["confirmIntent"];
         delete?: never;
@@ -113,9 +116,9 @@ export interface paths {
         put?: never;
         /**
          * Execute a confirmed intent
-         * @description Takes effect at most once, however often it is called. Waits for the result as long as `Prefer` says, thirty seconds by default; what is not finished by then is answered with 202 and goes on.
+         * @description Executes the intent at most once, however often it is called. Waits for the result as long as `Prefer` asks, 30 seconds by default. An execution that is not finished by then is answered with 202 and continues.
          *
-         *     A client that lost the answer calls again: 409 `agent_intent_not_confirmed` says where the intent stands, and `Location` where the result is read. A body, if there is one, must be JSON and is ignored.
+         *     A client that lost the answer calls again: 409 `agent_intent_not_confirmed` contains the status of the intent, and `Location` the path of the result. A body, if sent, must be JSON and is ignored.
          */
         post: operations["executeIntent"];
         delete?: never;
@@ -133,7 +136,7 @@ export interface paths {
         };
         /**
          * List the executions of an intent
-         * @description All attempts, newest first.
+         * @description Lists all attempts, newest first.
          */
         get: operations["listExecutions"];
         put?: never;
@@ -153,7 +156,7 @@ export interface paths {
         };
         /**
          * List markets in short
-         * @description The same list with what an agent needs to choose by, and no more.
+         * @description Lists the same markets with the terms that an agent chooses by.
          */
         get: operations["listMarketsForAgents"];
         put?: never;
@@ -171,7 +174,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an onboarding */
+        /**
+         * Read an onboarding
+         * @description Returns the onboarding with its status.
+         */
         get: operations["getOnboarding"];
         put?: never;
         post?: never;
@@ -191,10 +197,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send the owner a passcode
-         * @description Sends a six-digit passcode to the mailbox; a new start voids the one before. Five starts an hour for an agent and for a mailbox.
+         * Send a passcode to the owner
+         * @description Sends a six-digit passcode to the mailbox. A new start voids the previous passcode. Five starts an hour are allowed per agent and per mailbox.
          *
-         *     Once an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states it, and verifying applies exactly it.
+         *     Once an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states the change, and verifying applies exactly it.
          */
         post: operations["startOnboarding"];
         delete?: never;
@@ -213,8 +219,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pass the passcode on
-         * @description Gives the agent a wallet that can execute at once, and a session. A wallet that it has keeps its address, actions, cap and status, but for what `wallet_update` said. The passcode is used up only when all of it has worked.
+         * Verify the passcode
+         * @description Gives the agent a session and a wallet that can execute. An existing wallet keeps its address, actions, maximum and status, except for the changes of `wallet_update`. Only a completed verification consumes the passcode.
          */
         post: operations["verifyOnboarding"];
         delete?: never;
@@ -230,7 +236,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what an agent holds */
+        /**
+         * Read the portfolio of an agent
+         * @description Returns the stakes of the agent’s wallet with their current value, as the last indexed block has them.
+         */
         get: operations["getPortfolio"];
         put?: never;
         post?: never;
@@ -247,7 +256,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent’s active session */
+        /**
+         * Read the session of an agent
+         * @description Returns the active session of the agent.
+         */
         get: operations["getSession"];
         put?: never;
         post?: never;
@@ -267,10 +279,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a wallet, or change what it may do
-         * @description Without `agent_wallet_address` the provider makes the wallet. Sent again it changes the wallet; optional fields that are left out keep their value.
+         * Register a wallet, or change its limits
+         * @description Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request changes the wallet. Optional fields that are left out keep their value.
          *
-         *     Once the owner has verified a mailbox, this may only tighten: fewer actions, a lower cap, `disabled`.
+         *     Once the owner has verified a mailbox, this can only tighten: fewer actions, a lower cap, `disabled`.
          */
         post: operations["registerWallet"];
         delete?: never;
@@ -286,7 +298,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent’s wallet */
+        /**
+         * Read the wallet of an agent
+         * @description Returns the wallet with its limits. Balances have an operation of their own.
+         */
         get: operations["getWallet"];
         put?: never;
         post?: never;
@@ -304,8 +319,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a wallet holds
-         * @description What the wallet provider says; works on a disabled wallet too.
+         * Read the balances of a wallet
+         * @description Returns the balances that the wallet provider reports, of a disabled wallet too.
          */
         get: operations["getWalletBalance"];
         put?: never;
@@ -327,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a wallet
-         * @description It executes nothing from now on. Repeating it is fine. A body, if there is one, must be JSON and is ignored.
+         * @description Stops the wallet from executing anything. Repeating it is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["disableWallet"];
         delete?: never;
@@ -346,8 +361,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for test tokens
-         * @description Once in a cooldown for the agent and for its address. A body, if there is one, must be JSON and is ignored.
+         * Request test tokens
+         * @description Requests test tokens and gas for the wallet, once per cooldown of the agent and of its address. A body, if sent, must be JSON and is ignored.
          */
         post: operations["requestFaucet"];
         delete?: never;
@@ -363,7 +378,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read where the contracts are */
+        /**
+         * Read the addresses of the contracts
+         * @description Returns the chain, the factory of all markets, and the token that they accept.
+         */
         get: operations["getContractMetadata"];
         put?: never;
         post?: never;
@@ -380,7 +398,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this description, for people */
+        /**
+         * Read this description as a page
+         * @description Returns the API reference for people.
+         */
         get: operations["getReferencePage"];
         put?: never;
         post?: never;
@@ -397,7 +418,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
+        /**
+         * Probe the process
+         * @description Answers as long as the process does. The database is not involved.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -414,7 +438,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the guides, for language models */
+        /**
+         * Read the guides for language models
+         * @description Returns the overview, the concepts, the agent’s guide and the table of errors in one text.
+         */
         get: operations["getLlmsFullText"];
         put?: never;
         post?: never;
@@ -431,7 +458,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an overview, for language models */
+        /**
+         * Read an overview for language models
+         * @description Returns the purpose of the service, the rules for acting, and every operation on a line.
+         */
         get: operations["getLlmsText"];
         put?: never;
         post?: never;
@@ -450,13 +480,13 @@ export interface paths {
         };
         /**
          * List markets
-         * @description Newest first, unless `sort` says otherwise.
+         * @description Lists markets, newest first unless `sort` says otherwise.
          */
         get: operations["listMarkets"];
         put?: never;
         /**
          * Create a market record
-         * @description Makes a record and nothing on the chain. Texts are trimmed, blank ones count as absent. `status`, `winning_outcome`, `resolved_at` and `settled_at` are the server’s own: sending one is refused, even as null.
+         * @description Creates a record and nothing on the chain. Texts are trimmed; blank ones count as absent. `status`, `winning_outcome`, `resolved_at` and `settled_at` belong to the server: sending one is refused, even as null.
          */
         post: operations["createMarket"];
         delete?: never;
@@ -472,7 +502,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a market */
+        /**
+         * Read a market
+         * @description Returns one market with its contract and its resolution terms.
+         */
         get: operations["getMarket"];
         put?: never;
         post?: never;
@@ -490,8 +523,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read a market’s price history
-         * @description Open, high, low and close of the implied probability of YES, and volume, newest first. `from` and `to` cut a range out of it, by when intervals begin; `next_cursor` goes on into the past.
+         * Read the price history of a market
+         * @description Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals; `next_cursor` leads further into the past.
          */
         get: operations["getHistory"];
         put?: never;
@@ -511,9 +544,9 @@ export interface paths {
         };
         /**
          * Quote a buy
-         * @description What a buy would do to the pools and what it would bring, in integers equal to the contract’s. Nothing is held: the pools move with every buy, and `min_multiple` of a buy intent says what is still acceptable when it is sent.
+         * @description Returns the effect of a buy on the pools and its payout, equal to the contract’s integers. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the lowest acceptable payout at sending.
          *
-         *     A preview of a buy shows the same as `quote`.
+         *     The preview of a buy contains the same as `quote`.
          */
         get: operations["getQuote"];
         put?: never;
@@ -533,7 +566,7 @@ export interface paths {
         };
         /**
          * List the positions in a market
-         * @description Newest first. A market that nobody knows has none.
+         * @description Lists positions, newest first. Returns an empty page for an unknown market.
          */
         get: operations["listPositionsOfMarket"];
         put?: never;
@@ -551,7 +584,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how a market ended */
+        /**
+         * Read the resolution of a market
+         * @description Returns the outcome and its evidence. A market without a resolution is 404, like an unknown one.
+         */
         get: operations["getResolution"];
         put?: never;
         post?: never;
@@ -570,7 +606,7 @@ export interface paths {
         };
         /**
          * List the settlements of a market
-         * @description Newest first. A market that nobody knows has none.
+         * @description Lists settlements, newest first. Returns an empty page for an unknown market.
          */
         get: operations["listSettlementsOfMarket"];
         put?: never;
@@ -588,7 +624,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read this description, for programs */
+        /**
+         * Read this description as OpenAPI
+         * @description Returns the OpenAPI document that the reference page and clients are made of.
+         */
         get: operations["getOpenApiDocument"];
         put?: never;
         post?: never;
@@ -606,8 +645,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the service can work
-         * @description Asks the database, and answers within two seconds whether or not it does.
+         * Probe the service
+         * @description Queries the database, and answers within two seconds in any case.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -625,7 +664,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the database has the schema that this process needs */
+        /**
+         * Validate the database schema
+         * @description Compares the tables and migrations of the database with those of this build.
+         */
         get: operations["validateSchema"];
         put?: never;
         post?: never;
@@ -646,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Record a trade intent
-         * @description Records it and executes nothing: trading on the chain is what agent intents are for.
+         * @description Records an intended trade and executes nothing. Agent intents trade on the chain.
          */
         post: operations["createTradeIntent"];
         delete?: never;
@@ -664,7 +706,7 @@ export interface paths {
         };
         /**
          * List the positions of a user
-         * @description Newest first. A user whom nobody knows has none.
+         * @description Lists positions, newest first. Returns an empty page for an unknown user.
          */
         get: operations["listPositionsOfUser"];
         put?: never;
@@ -684,7 +726,7 @@ export interface paths {
         };
         /**
          * List the settlements of a user
-         * @description Newest first. A user whom nobody knows has none.
+         * @description Lists settlements, newest first. Returns an empty page for an unknown user.
          */
         get: operations["listSettlementsOfUser"];
         put?: never;
@@ -699,1318 +741,2378 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Something that an agent asked for, or one attempt at it. */
+        /** @description An intent of an agent, or one execution of it. */
         ActivityItem: {
             /**
-             * @description Its action.
+             * @description Action of the intent.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units. Null for other actions than buys.
+             * @example 10
+             */
             amount: string | null;
-            /** @description The approval’s transaction; there for buys alone. */
+            /**
+             * @description Hash of the approval’s transaction. Null before it is sent; absent for other actions than buys.
+             * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
+             */
             approve_transaction_hash?: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Why it failed, as a code. */
+            /**
+             * @description Error code of a failure. Null without one.
+             * @example null
+             */
             error_code: string | null;
-            /** @description Why it failed, for people. */
+            /**
+             * @description Error message of a failure, for people. Null without one.
+             * @example null
+             */
             error_message: string | null;
-            /** @description The intent’s or the execution’s own id. */
+            /**
+             * @description Id of the intent or of the execution.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
             id: string;
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract. Null before it is created.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description How the market ended.
+             * @description Outcome of the market. Null for other actions than `resolve_market`.
+             * @example null
              * @enum {string|null}
              */
             outcome: "yes" | "no" | null;
             /**
-             * @description Where it stands.
+             * @description Status of the intent or of the execution.
+             * @example executed
              * @enum {string}
              */
             status: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled" | "queued" | "submitting" | "broadcast" | "unknown";
-            /** @description The transaction. */
+            /**
+             * @description Transaction hash. Null before it is known.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             transaction_hash: string | null;
             /**
-             * @description Which of the two.
+             * @description Type of the item.
+             * @example execution
              * @enum {string}
              */
             type: "intent" | "execution";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
         };
-        /** @description An agent’s wallet, and what it may do. */
-        AgentWallet: {
-            /** @description The agent. */
+        /** @description Page of the activity of an agent. */
+        ActivityPage: {
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet’s address, the agent’s for life; null until the provider has made it. */
+            /** @description Intents and executions, newest first. */
+            items: components["schemas"]["ActivityItem"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        ActivityResponse: {
+            activity: components["schemas"]["ActivityPage"];
+        };
+        /** @description Wallet of an agent, with its limits. */
+        AgentWallet: {
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
+            agent_id: string;
+            /**
+             * @description Address of the wallet, unchanged for the agent’s life. Null until the provider has created it.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The actions that it may execute. */
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
             allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
-            /** @description Its network; only `CHAIN-TESTNET` executes. */
+            /**
+             * @description Network of the wallet. Only `CHAIN-TESTNET` executes.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When it was registered.
+             * @description Time of the registration.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description Its id.
+             * @description Id of the wallet.
+             * @example e6f7a8b9-c0d1-4e2f-9a3b-4c5d6e7f8a9b
              */
             id: string;
-            /** @description Limits. */
-            policy_metadata: {
-                /** @description The most that one buy may spend; null for no cap. */
-                max_trade_amount: string | null;
-            };
-            /** @description The program that registered it. */
+            policy_metadata: components["schemas"]["PolicyMetadata"];
+            /**
+             * @description Name of the client program that registered it. Null if unknown.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description A disabled wallet executes nothing.
+             * @description Status of the wallet. A disabled wallet executes nothing.
+             * @example active
              * @enum {string}
              */
             status: "active" | "disabled";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The owner’s own wallet. */
+            /**
+             * @description Address of the owner’s own wallet. Null if unknown.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description Who holds the key. */
+            /**
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
         };
+        /** @description Request to stake on an outcome. */
         BuyIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "buy_yes" | "buy_no";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The stake, display units; never finer than the token. */
+            /**
+             * @description Stake above 0, display units, with no more decimals than the token has.
+             * @example 10
+             */
             amount: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The least payout by stake that is still acceptable when the buy is sent. The payout may fall afterwards, when others buy. */
+            /**
+             * @description Lowest acceptable payout at sending, as a multiple of the stake. Later buys can still lower the payout.
+             * @example 1.5
+             */
             min_multiple?: string | null;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
-        /** @description One call of a contract. */
+        /** @description Call of a contract. */
         Call: {
-            /** @description Its arguments, without ref and deadline: base units and unix seconds. */
+            /**
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @example [
+             *       "10000000"
+             *     ]
+             */
             args: string[];
             /**
-             * @description Nothing is sent by a plan.
-             * @constant
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
              */
             broadcast_performed: false;
-            /** @description The network. */
+            /**
+             * @description Network of the call.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
-             * @description Which of the contracts that is.
+             * @description Kind of the called contract.
+             * @example market
              * @enum {string}
              */
             contract: "factory" | "market" | "collateral";
-            /** @description The function. */
+            /**
+             * @description Name of the function.
+             * @example buyYes
+             */
             function: string;
-            /** @description The contract that is called. */
+            /**
+             * @description Address of the called contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             to: string;
             /**
-             * @description Native coins that go along: none.
+             * @description Native coins sent with the call, always `0`.
+             * @example 0
              * @enum {string}
              */
             value: "0";
         };
-        /** @description One interval in which somebody bought. Prices are implied probabilities of YES, from 0 to 1. */
+        /** @description Interval with at least one buy. Prices are implied probabilities of YES, 0 to 1. */
         Candle: {
-            /** @description Right after its last buy; it stays until the next one. */
+            /**
+             * @description Price after the last buy, valid until the next one.
+             * @example 0.4
+             */
             close: string;
-            /** @description The highest after any buy. */
+            /**
+             * @description Highest price after a buy.
+             * @example 1
+             */
             high: string;
-            /** @description The lowest after any buy. */
+            /**
+             * @description Lowest price after a buy.
+             * @example 0.25
+             */
             low: string;
-            /** @description Right after its first buy. */
+            /**
+             * @description Price after the first buy.
+             * @example 1
+             */
             open: string;
             /**
              * Format: date-time
-             * @description When the interval began.
+             * @description Start of the interval.
+             * @example 2026-06-01T09:00:00.000Z
              */
             start_at: string;
-            /** @description How many buys there were. */
+            /**
+             * @description Number of buys.
+             * @example 3
+             */
             trades: number;
-            /** @description Staked on both outcomes together, display units. */
+            /**
+             * @description Stakes on both outcomes together, display units.
+             * @example 50
+             */
             volume: string;
         };
-        /** @description What one rule of execution said of the intent when it was made. */
+        /** @description Result of one rule of execution at the creation of the intent. */
         Check: {
-            /** @description The block that the chain was read at. */
+            /**
+             * @description Block that the chain was read at. Null for a rule that does not read the chain.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description What execution would answer. */
+            /**
+             * @description Error code with which execution would fail. Null unless the rule fails with one.
+             * @example null
+             */
             code: string | null;
-            /** @description How far from failing; negative: how far from passing. */
+            /**
+             * @description Distance to the limit of the rule, negative if it fails. Null for a rule without a limit.
+             * @example 990
+             */
             headroom: string | null;
             /**
-             * @description What that is counted in.
+             * @description Unit of `headroom`. Null without a headroom.
+             * @example collateral
              * @enum {string|null}
              */
             headroom_unit: "collateral" | "native" | "seconds" | "multiple" | null;
-            /** @description Why it does not pass. */
+            /**
+             * @description Reason in words, for people. Null if the rule passes.
+             * @example null
+             */
             message: string | null;
             /**
-             * @description `unknown`: what it looks at could not be read, or is not there yet.
+             * @description Result of the rule. `unknown` if its input could not be read or does not exist yet.
+             * @example pass
              * @enum {string}
              */
             result: "pass" | "fail" | "unknown";
             /**
-             * @description The rule.
+             * @description Rule of execution.
+             * @example balance
              * @enum {string}
              */
             rule: "wallet" | "chain" | "provisioned" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
         };
-        /** @description What an agent needs to choose a market by. */
+        /** @description Summary of a market: the terms that an agent chooses by. */
         CompactMarket: {
-            /** @description A word to filter lists by. */
+            /**
+             * @description Category for filtering. Null if none.
+             * @example weather
+             */
             category: string | null;
-            /** @description The network that it belongs to. */
+            /**
+             * @description Network of the market.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When trading ends.
+             * @description End of trading.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closes_at: string;
-            /** @description The token that stakes are made in. */
+            /**
+             * @description Token of the stakes.
+             * @example USDC
+             */
             collateral_asset: string;
             /**
              * Format: uuid
-             * @description The market’s id.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             id: string;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome. Null if none was named.
+             * @example IPMA, station Lisboa
+             */
             resolution_source: string | null;
             /**
-             * @description What it is at this moment.
+             * @description Current status. Opening and closing follow the clock.
+             * @example OPEN
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             title: string;
         };
-        /** @description Where the contracts are. */
+        CompactMarketsPage: {
+            /** @description Markets in the requested order. */
+            markets: components["schemas"]["CompactMarket"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /** @description Chain and addresses of the contracts. */
         ContractMetadata: {
-            /** @description The chain’s id. */
+            /**
+             * @description Id of the chain.
+             * @example 31999
+             */
             chain_id: number;
-            /** @description The token that stakes are made in. */
+            /**
+             * @description Address of the ERC-20 token of the stakes.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
             collateral_erc20_interface: string;
-            /** @description A block explorer. */
+            /**
+             * @description URL of a block explorer.
+             * @example http://127.0.0.1:8545
+             */
             explorer: string;
-            /** @description The chain’s display name. */
+            /**
+             * @description Display name of the chain.
+             * @example Presage devnet
+             */
             network: string;
-            /** @description The factory of all markets. */
+            /**
+             * @description Address of the factory that creates all markets.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
             prediction_market: string;
-            /** @description Whether anyone has approved them for real money. */
+            /**
+             * @description Whether the contracts are approved for real money.
+             * @example false
+             */
             production_approved: boolean;
-            /** @description Whether the contracts are a prototype. */
+            /**
+             * @description Whether the contracts are a prototype.
+             * @example true
+             */
             prototype: boolean;
-            /** @description Whether they are in use. */
+            /**
+             * @description Status of the contracts.
+             * @example active
+             */
             status: string;
         };
+        /** @description Terms of a new market. Texts are trimmed. */
         CreateMarketBody: {
-            /** @description A word to filter lists by. */
+            /**
+             * @description Category for filtering.
+             * @example weather
+             */
             category?: string | null;
-            /** @description The network that the market belongs to. */
+            /**
+             * @description Network of the market.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When trading ends; in the future.
+             * @description End of trading, in the future.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closes_at: string;
             /**
-             * @description The token that stakes are made in.
+             * @description Token of the stakes.
              * @default USDC
              */
             collateral_asset?: string | null;
             /**
              * Format: uri
-             * @description A public HTTPS URL of a picture. It is recorded and never fetched; image data is not taken.
+             * @description Public HTTPS URL of an image. The service records it and never fetches it. Image data is refused.
+             * @example https://images.example.com/lisbon.png
              */
             cover_image_url?: string | null;
             /**
              * Format: uuid
-             * @description The user whose market it is; must exist.
+             * @description Id of the user that owns the market. Must exist.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             creator_user_id: string;
-            /** @description What counts as YES, in as many words as it takes. */
+            /** @description Criteria for YES. */
             description?: string | null;
             /**
              * Format: date-time
-             * @description When trading begins; before `closes_at`. Until then the market is a `DRAFT`.
+             * @description Start of trading, before `closes_at`. The market is a `DRAFT` until then.
              */
             opens_at?: string | null;
             /**
-             * @description What NO is called.
+             * @description Label of NO.
              * @default NO
              */
             outcome_no_label?: string | null;
             /**
-             * @description What YES is called.
+             * @description Label of YES.
              * @default YES
              */
             outcome_yes_label?: string | null;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome.
+             * @example IPMA, station Lisboa
+             */
             resolution_source?: string | null;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             title: string;
         };
+        /** @description Request to create a market on the chain. */
         CreateMarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "create_market";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description When buying ends; in the future. Fractions of a second are dropped. */
+            /**
+             * @description End of buying, in the future. Fractions of a second are dropped.
+             * @example 2099-12-31T18:00:00.000Z
+             */
             close_timestamp: string;
-            /** @description The token of the stakes: the one that `/chain/contract` names. */
+            /**
+             * @description Address of the token of the stakes, as in `/chain/contract`.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
             collateral_token: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             question: string;
-            /** @description Who may resolve the market. */
+            /**
+             * @description Address that may resolve the market.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             resolver: string;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
+        /** @description Terms of a trade intent. */
         CreateTradeBody: {
             /**
              * Format: uuid
-             * @description The market, which must be `OPEN`.
+             * @description Id of the market, which must be `OPEN`.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description What is traded.
+             * @description Outcome to trade.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description The price of one, from 0 to 1. */
+            /**
+             * @description Price per unit, 0 to 1.
+             * @example 0.25
+             */
             price: string;
-            /** @description How much; at most 18 significant digits before the dot and 18 after it. */
+            /**
+             * @description Quantity above 0, with at most 18 significant digits before the dot and 18 after it.
+             * @example 10
+             */
             quantity: string;
             /**
-             * @description Whether it is bought or sold.
+             * @description Side of the trade.
+             * @example BUY
              * @enum {string}
              */
             side: "BUY" | "SELL";
             /**
              * Format: uuid
-             * @description Who trades; need not be known here.
+             * @description Id of the user that trades. The user need not exist.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
         };
-        /** @description The body of every error response. */
+        /** @description Body of every error response. */
         Error: {
             error: {
                 code: components["schemas"]["ErrorCode"];
                 /** @description Every validation failure. */
                 details?: string[];
                 /**
-                 * @description Where its latest execution stands; null before the first.
+                 * @description Status of its latest execution. Null before the first.
                  * @enum {string|null}
                  */
                 execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                 /**
-                 * @description Where the intent stands.
+                 * @description Status of the intent.
                  * @enum {string}
                  */
                 intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                /** @description For people. Programs go by the code. */
+                /** @description Text for people. Programs use the code. */
                 message: string;
             };
         };
         /**
-         * @description Every code that an error can have. New ones may be added.
+         * @description Error code. New codes may be added.
          * @enum {string}
          */
         ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
-             * @description The intent’s action.
+             * @description Action of the intent.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet that executes. */
+            /**
+             * @description Address of the executing wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The approval’s transaction; there for buys alone. */
+            /**
+             * @description Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+             * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
+             */
             approve_transaction_hash?: string | null;
-            /** @description Counts the intent’s attempts. */
+            /**
+             * @description Number of the attempt, from 1.
+             * @example 1
+             */
             attempt: number;
-            /** @description Whether a transaction may have been sent. */
+            /**
+             * @description Whether a transaction may have been sent.
+             * @example true
+             */
             broadcast_performed: boolean;
             /**
              * Format: date-time
-             * @description When it ended.
+             * @description Time of the end. Null before it.
+             * @example 2026-06-01T09:00:02.417Z
              */
             completed_at: string | null;
             /**
              * Format: date-time
-             * @description When it was accepted.
+             * @description Time of acceptance.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Why it failed, as a code. */
+            /**
+             * @description Error code of a failed execution. Null otherwise.
+             * @example null
+             */
             error_code: string | null;
-            /** @description Why it failed, for people. */
+            /**
+             * @description Reason of a failure in words, for people. Null otherwise.
+             * @example null
+             */
             error_message: string | null;
-            /** @description Its id. */
+            /**
+             * @description Id of the execution.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
             execution_id: string;
             /**
-             * @description How it is executed.
+             * @description Mode of the execution.
+             * @example provider_developer_wallet_api
              * @enum {string}
              */
             execution_mode: "provider_developer_wallet_api";
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description The market’s contract, a new one included. */
+            /**
+             * @description Address of the market’s contract. Null until a new market is created.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description Where it is executed. */
+            /**
+             * @description Network of the execution.
+             * @example CHAIN-TESTNET
+             */
             network: string;
+            /**
+             * @description Values read from the contracts after the transaction. Null before them.
+             * @example {
+             *       "yes_positions": "10000000",
+             *       "total_yes": "10000000",
+             *       "total_collateral": "10000000"
+             *     }
+             */
             readback: components["schemas"]["Readback"] | null;
-            /** @description Whether another attempt can do no harm; null while that is not decided. */
+            /**
+             * @description Whether another attempt cannot have a second effect. Null while undecided.
+             * @example false
+             */
             retry_safe: boolean | null;
             /**
-             * @description Where it stands. `unknown` is temporary: the outcome is being found out, and nothing is sent again before it is.
+             * @description Status of the execution. `unknown` is temporary: nothing is sent again until the outcome is reconciled.
+             * @example executed
              * @enum {string}
              */
             status: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled";
-            /** @description The transaction. */
+            /**
+             * @description Hash of the transaction. Null before it is known.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             transaction_hash: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
-             * @description What it waits for.
+             * @description Resource that the execution waits for. Null if it does not wait.
+             * @example null
              * @enum {string|null}
              */
             waiting_for: "lane" | "block" | "provider" | "gas" | "paused" | null;
         };
-        /** @description What executing the intent does on the chain, to the letter. */
+        /** @description Exact calls that executing the intent makes. */
         ExecutionPlan: {
             /**
-             * @description Its action.
+             * @description Action to execute.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
+            /**
+             * @description Approval of the stake, sent before the call. Null unless the action is a buy.
+             * @example {
+             *       "to": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
+             *       "contract": "collateral",
+             *       "function": "approve",
+             *       "args": [
+             *         "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+             *         "10000000"
+             *       ],
+             *       "value": "0",
+             *       "chain": "CHAIN-TESTNET",
+             *       "broadcast_performed": false
+             *     }
+             */
             approval: components["schemas"]["Call"] | null;
             /**
-             * @description Nothing is sent by a plan.
-             * @constant
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
              */
             broadcast_performed: false;
             /**
-             * @description How it will be executed.
+             * @description Mode of the execution.
+             * @example provider_developer_wallet_api
              * @enum {string}
              */
             execution_mode: "provider_developer_wallet_api";
-            /** @description The intent. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
-            /** @description Where it will be executed. */
+            /**
+             * @description Network of the execution.
+             * @example CHAIN-TESTNET
+             */
             network: string;
             /**
-             * @description That it is confirmed.
+             * @description Status of the intent, always `confirmed`.
+             * @example confirmed
              * @enum {string}
              */
             status: "confirmed";
-            /** @description A plan has no transaction. */
-            transaction_hash: null;
-            /** @description The call itself; for buys the approval comes first. */
-            transaction_request: {
-                /** @description Its arguments, without ref and deadline: base units and unix seconds. */
-                args: string[];
-                /**
-                 * @description Nothing is sent by a plan.
-                 * @constant
-                 */
-                broadcast_performed: false;
-                /** @description The network. */
-                chain: string;
-                /**
-                 * @description Which of the contracts that is.
-                 * @enum {string}
-                 */
-                contract: "factory" | "market" | "collateral";
-                /** @description Life of the call from the moment that it is armed. */
-                deadline_seconds: number;
-                /** @description The function. */
-                function: string;
-                /** @description The intent’s mark on the chain, which refuses a second effect under it. */
-                ref: string;
-                /** @description The contract that is called. */
-                to: string;
-                /**
-                 * @description Native coins that go along: none.
-                 * @enum {string}
-                 */
-                value: "0";
-            };
-        };
-        /** @description A request for test tokens. */
-        FaucetGrant: {
-            /** @description The agent. */
-            agent_id: string;
-            /** @description The wallet’s address. */
-            agent_wallet_address: string;
-            /** @description Its network. */
-            chain: string;
-            /** @description Empty, or a message. */
-            result: {
-                /** @description What else is to be said. */
-                message?: string;
-            };
             /**
-             * @description That it was asked for.
+             * @description Transaction hash, always null: a plan has no transaction.
+             * @example null
+             */
+            transaction_hash: null;
+            transaction_request: components["schemas"]["TransactionRequest"];
+        };
+        ExecutionPlanResponse: {
+            execution_plan: components["schemas"]["ExecutionPlan"];
+        };
+        ExecutionResponse: {
+            execution: components["schemas"]["Execution"];
+        };
+        ExecutionsPage: {
+            /** @description Executions, newest first. */
+            executions: components["schemas"]["Execution"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /** @description Request for test tokens. */
+        FaucetGrant: {
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
+            agent_id: string;
+            /**
+             * @description Address of the wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
+            agent_wallet_address: string;
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
+            /**
+             * @description Result of the request: empty, or a message.
+             * @example {}
+             */
+            result: components["schemas"]["FaucetResult"];
+            /**
+             * @description Status, always `requested`.
+             * @example requested
              * @enum {string}
              */
             status: "requested";
             /**
-             * @description What was asked for; gas comes with it.
+             * @description Token that was requested. Gas comes with it.
+             * @example usdc
              * @enum {string}
              */
             token: "usdc";
         };
-        /** @description How a market’s price moved. */
+        FaucetGrantResponse: {
+            agent_wallet_faucet: components["schemas"]["FaucetGrant"];
+        };
+        /** @description Empty, or a message. */
+        FaucetResult: {
+            /**
+             * @description Note on the request, for people.
+             * @example The grant was requested; its result is not known yet.
+             */
+            message?: string;
+        };
+        /** @description Successful probe. */
+        Health: {
+            /**
+             * @description Always `ok`.
+             * @example ok
+             * @enum {string}
+             */
+            status: "ok";
+        };
+        /** @description Price history of a market. */
         History: {
-            /** @description The block up to which this is; null before any was read. */
+            /**
+             * @description Last indexed block. Null before the first.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description Newest first. An interval without a buy is not among them: the price stood still. */
+            /** @description Intervals, newest first. An interval without a buy is left out: its price is the previous close. */
             candles: components["schemas"]["Candle"][];
             /**
-             * @description How long each interval is.
+             * @description Length of an interval.
+             * @example 1h
              * @enum {string}
              */
             interval: "1m" | "5m" | "1h" | "1d";
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
         };
-        /** @description What an agent asks for. What its action does not use is null. */
+        HistoryResponse: {
+            history: components["schemas"]["History"];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /** @description Intent of an agent. Fields of other actions are null. */
         Intent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
+             * @example buy_yes
              * @enum {string}
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             amount: string | null;
-            /** @description The idempotency key. */
+            /**
+             * @description Idempotency key. Null if none was given.
+             * @example order-4711
+             */
             client_request_id: string | null;
             /**
              * Format: date-time
-             * @description When buying ends.
+             * @description End of buying.
+             * @example null
              */
             close_timestamp: string | null;
-            /** @description The token of the stakes. */
+            /**
+             * @description Address of the token of the stakes.
+             * @example null
+             */
             collateral_token: string | null;
             /**
              * Format: date-time
-             * @description When it was first confirmed.
+             * @description Time of the first confirmation. Null before it.
+             * @example null
              */
             confirmed_at: string | null;
             /**
              * Format: date-time
-             * @description When it was created.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was executed.
+             * @description Time of the execution. Null before it.
+             * @example null
              */
             executed_at: string | null;
-            /** @description How many attempts there were. */
+            /**
+             * @description Number of executions.
+             * @example 0
+             */
             executions_count: number;
-            /** @description Its id. */
+            /**
+             * @description Id of the intent.
+             * @example agent_intent_5d41402abc4b4a76b9719d911017c592
+             */
             intent_id: string;
             /**
-             * @description Where the latest attempt stands.
+             * @description Status of the latest execution. Null before the first.
+             * @example null
              * @enum {string|null}
              */
             latest_execution_status: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The least payout by stake that a buy must bring when it is sent. */
+            /**
+             * @description Lowest acceptable payout at sending, as a multiple of the stake. Null for any payout.
+             * @example 1.5
+             */
             min_multiple: string | null;
             /**
-             * @description How the market ended.
+             * @description Outcome of the market.
+             * @example null
              * @enum {string|null}
              */
             outcome: "yes" | "no" | null;
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example null
+             */
             question: string | null;
+            /** @description Quote of a buy at the creation of the intent. Null if the pools could not be read. */
             quote: components["schemas"]["Quote"] | null;
-            /** @description Whether confirming comes next. */
+            /**
+             * @description Whether the intent must be confirmed before it can be executed.
+             * @example true
+             */
             requires_confirmation: boolean;
-            /** @description Who may resolve the market. */
+            /**
+             * @description Address that may resolve the market.
+             * @example null
+             */
             resolver: string | null;
-            /** @description The program that asked. */
+            /**
+             * @description Name of the client. Null if none was given.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description Where it stands.
+             * @description Status of the intent.
+             * @example preview
              * @enum {string}
              */
             status: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description `valid` and `errors` judge the request alone; `checks` foresee what executing it would come to. */
-            validation_result: {
-                /** @description Every rule that execution asks, as it stood when the intent was made, by the evaluator that execution uses. None of them refuses a preview that is answered. */
-                checks: components["schemas"]["Check"][];
-                /** @description What is wrong. */
-                errors: string[];
-                /** @description Whether the request is valid; what is not is answered with 400. */
-                valid: boolean;
-            };
-            /** @description What its agent should think about before it confirms. */
+            validation_result: components["schemas"]["ValidationResult"];
+            /**
+             * @description Points to consider before confirming, in words.
+             * @example []
+             */
             warnings: string[];
         };
-        /** @description What somebody else’s buy afterwards would make of it. */
+        IntentResponse: {
+            intent: components["schemas"]["Intent"];
+        };
+        /** @description Payout of the quoted stake after a later buy. */
         LaterBet: {
-            /** @description What the other one stakes. */
+            /**
+             * @description Stake of the later buy, display units.
+             * @example 5
+             */
             amount: string;
+            /**
+             * @description Payout after a later buy of the other outcome.
+             * @example {
+             *       "payout_if_won": "27.5",
+             *       "payout_multiple": "2.75"
+             *     }
+             */
             on_other_outcome: components["schemas"]["PayoutTerms"];
             on_same_outcome: components["schemas"]["PayoutTerms"];
         };
-        /** @description A market with two outcomes. */
+        /** @description Market with two outcomes. */
         Market: {
-            /** @description A word to filter lists by. */
+            /**
+             * @description Category for filtering. Null if none.
+             * @example weather
+             */
             category: string | null;
-            /** @description The network that it belongs to. */
+            /**
+             * @description Network of the market.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
             /**
              * Format: date-time
-             * @description When trading ends.
+             * @description End of trading.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closes_at: string;
-            /** @description The token that stakes are made in. */
+            /**
+             * @description Token of the stakes.
+             * @example USDC
+             */
             collateral_asset: string;
             /**
              * Format: uri
-             * @description A public HTTPS URL of a picture.
+             * @description Public HTTPS URL of an image. Null if none.
+             * @example https://images.example.com/lisbon.png
              */
             cover_image_url: string | null;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description The user whose market it is.
+             * @description Id of the user that owns the market.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             creator_user_id: string;
-            /** @description What counts as YES. */
+            /**
+             * @description Criteria for YES. Null if none were given.
+             * @example null
+             */
             description: string | null;
             /**
              * Format: uuid
-             * @description The market’s id.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             id: string;
+            /** @description Contract of the market. Null for a market that is only a record. */
             onchain: components["schemas"]["OnchainMarket"] | null;
             /**
              * Format: date-time
-             * @description When trading begins; null for at once.
+             * @description Start of trading. Null for immediately.
+             * @example null
              */
             opens_at: string | null;
-            /** @description What NO is called. */
+            /**
+             * @description Label of NO.
+             * @example NO
+             */
             outcome_no_label: string;
-            /** @description What YES is called. */
+            /**
+             * @description Label of YES.
+             * @example YES
+             */
             outcome_yes_label: string;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome. Null if none was named.
+             * @example IPMA, station Lisboa
+             */
             resolution_source: string | null;
             resolution_terms: components["schemas"]["ResolutionTerms"];
             /**
              * Format: date-time
-             * @description When it was resolved.
+             * @description Time of the resolution. Null before it.
+             * @example null
              */
             resolved_at: string | null;
             /**
              * Format: date-time
-             * @description When the last payout was claimed.
+             * @description Time of the last claimed payout. Null before it.
+             * @example null
              */
             settled_at: string | null;
             /**
-             * @description What it is at this moment: time alone opens and closes a market.
+             * @description Current status. Opening and closing follow the clock.
+             * @example OPEN
              * @enum {string}
              */
             status: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
-            /** @description The question. */
+            /**
+             * @description Question of the market.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
             title: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
-             * @description How it ended.
+             * @description Outcome of the market. Null before the resolution.
+             * @example null
              * @enum {string|null}
              */
             winning_outcome: "YES" | "NO" | null;
         };
+        /** @description Request to act on an existing market. */
         MarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "close_market" | "claim_payout" | "cancel_market" | "claim_refund";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description The program that asks; half of the idempotency key. */
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
-        /** @description One start of an onboarding. */
+        MarketResponse: {
+            market: components["schemas"]["Market"];
+        };
+        MarketsPage: {
+            /** @description Markets in the requested order. */
+            markets: components["schemas"]["Market"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /** @description Onboarding of an agent. */
         Onboarding: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The network of the wallet. */
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
-            /** @description How the owner is talked to. */
+            /**
+             * @description Channel used to contact the owner. Null if none was given.
+             * @example null
+             */
             channel: string | null;
             /**
              * Format: date-time
-             * @description When it was started.
+             * @description Time of the start.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until when the passcode is taken.
+             * @description End of the passcode’s validity.
+             * @example 2026-06-01T09:10:00.000Z
              */
             expires_at: string;
-            /** @description Its id. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description The program that asked. */
+            /**
+             * @description Name of the client. Null if none was given.
+             * @example cli
+             */
             source_client: string | null;
             /**
-             * @description Where it stands; `locked` after five wrong passcodes.
+             * @description Status of the onboarding. `locked` after five wrong passcodes.
+             * @example pending_otp
              * @enum {string}
              */
             status: "pending_otp" | "verified" | "expired" | "locked";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
-            /** @description The owner’s mailbox, masked: reads are public. */
+            /**
+             * @description E-mail address of the owner, masked because reads are public.
+             * @example c***@example.com
+             */
             user_email: string;
-            /** @description The owner’s own wallet. */
+            /**
+             * @description Address of the owner’s own wallet. Null if none was given.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string | null;
-            /** @description Who holds the key. */
+            /**
+             * @description Custody of the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
         };
-        /** @description What an indexed block says of the market’s contract. */
+        OnboardingResponse: {
+            onboarding: components["schemas"]["Onboarding"];
+        };
+        OnboardingStartedResponse: {
+            /**
+             * Format: date-time
+             * @description End of the passcode’s validity.
+             * @example 2026-06-01T09:10:00.000Z
+             */
+            expires_at: string;
+            /**
+             * @description Next step, always `otp_required`.
+             * @example otp_required
+             * @enum {string}
+             */
+            next_step: "otp_required";
+            onboarding: components["schemas"]["Onboarding"];
+        };
+        OnboardingVerifiedResponse: {
+            agent_session: components["schemas"]["Session"];
+            agent_wallet: components["schemas"]["AgentWallet"];
+            /**
+             * @description Next step, always `ready`: the agent can act.
+             * @example ready
+             * @enum {string}
+             */
+            next_step: "ready";
+            onboarding: components["schemas"]["Onboarding"];
+        };
+        /** @description State of the market’s contract at an indexed block. */
         OnchainMarket: {
-            /** @description The block that all of this is read at. */
+            /**
+             * @description Block that these values were read at.
+             * @example 4711
+             */
             as_of_block: number;
-            /** @description The transaction that deployed it. */
+            /**
+             * @description Hash of the transaction that deployed the contract.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             deployment_transaction_hash: string;
-            /** @description The share of the YES pool, from 0 to 1; null while the pools are empty. */
+            /**
+             * @description Share of the YES pool in both pools, 0 to 1. Null while the pools are empty.
+             * @example 0.25
+             */
             implied_probability_yes: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The creator’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by its creator.
+             * @example rain-in-lisbon
+             */
             market_id: string;
-            /** @description All stakes on NO. */
+            /**
+             * @description Sum of all stakes on NO, display units.
+             * @example 30
+             */
             no_pool: string;
-            /** @description Who may resolve it. */
+            /**
+             * @description Address that may resolve the market.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             resolver: string;
-            /** @description All stakes on YES. */
+            /**
+             * @description Sum of all stakes on YES, display units.
+             * @example 10
+             */
             yes_pool: string;
         };
-        /** @description What a stake would be paid. */
+        /** @description Payout of a stake. */
         PayoutTerms: {
-            /** @description The payout, the stake included. */
+            /**
+             * @description Payout including the stake, display units.
+             * @example 22
+             */
             payout_if_won: string;
-            /** @description Payout by stake, rounded down. */
+            /**
+             * @description Payout divided by stake, rounded down.
+             * @example 2.2
+             */
             payout_multiple: string;
         };
-        /** @description What an agent holds, as of one block. */
+        /** @description Limits of a wallet. */
+        PolicyMetadata: {
+            /**
+             * @description Maximum stake of one buy, display units. Null for no cap.
+             * @example 100
+             */
+            max_trade_amount: string | null;
+        };
+        /** @description Limits of a wallet. An unknown key is refused: a mistyped cap must not mean no cap. */
+        PolicyMetadataBody: {
+            /**
+             * @description Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.
+             * @example 100
+             */
+            max_trade_amount?: string | null;
+        };
+        /** @description Stakes of an agent at one block. */
         Portfolio: {
-            /** @description Stakes in markets that can still be bought. */
+            /**
+             * @description Number of stakes in markets that are open for buying.
+             * @example 0
+             */
             active_positions_count: number;
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description Its wallet. */
+            /**
+             * @description Address of the agent’s wallet. Null until the provider has created it.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string | null;
-            /** @description The block that all of it is as of; null when there was none to read. */
+            /**
+             * @description Block of the portfolio. Null without a wallet on the chain or before the first indexed block.
+             * @example 4711
+             */
             as_of_block: number | null;
-            /** @description The wallet’s network. */
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
-            /** @description Stakes that a claim would pay for. */
+            /**
+             * @description Number of stakes that a claim would pay for.
+             * @example 1
+             */
             claimable_refundable_count: number;
-            /** @description The stakes. */
+            /** @description Stakes of the agent. */
             positions: components["schemas"]["PortfolioPosition"][];
-            /** @description All other stakes. */
+            /**
+             * @description Number of all other stakes.
+             * @example 1
+             */
             resolved_or_closed_positions_count: number;
-            /** @description What is owed or was paid for them. */
+            /** @description Payouts and refunds of these stakes. */
             settlements: components["schemas"]["PortfolioSettlement"][];
-            /** @description Cost of all stakes whose outcome is open. */
+            /**
+             * @description Cost of all stakes in undecided markets, display units.
+             * @example 0
+             */
             total_exposure: string;
-            /** @description Who holds the key. */
+            /**
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
+             */
             wallet_provider: string;
         };
-        /** @description A stake on one side of one market. */
+        /** @description Stake of an agent on one outcome of one market. */
         PortfolioPosition: {
             /**
-             * @description The action that would claim it.
+             * @description Action that claims the stake. Null if nothing can be claimed.
+             * @example claim_payout
              * @enum {string|null}
              */
             claim_action: "claim_payout" | "claim_refund" | null;
-            /** @description What `claim_payout` would pay. */
+            /**
+             * @description Amount that `claim_payout` would pay, display units.
+             * @example 40
+             */
             claimable: string;
-            /** @description What it cost. */
+            /**
+             * @description Cost of the stake, display units.
+             * @example 10
+             */
             cost: string;
-            /** @description What it would bring now. */
+            /**
+             * @description Current value of the stake, display units.
+             * @example 40
+             */
             current_value: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract. Null if unknown.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description The market’s status.
+             * @description Status of the market.
+             * @example RESOLVED
              * @enum {string}
              */
             market_status: "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "CANCELLED";
             /**
-             * @description The outcome that the stake is on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What was staked. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             quantity: string;
-            /** @description Profit that is certain and paid; negative for a loss. */
+            /**
+             * @description Profit that was paid out, display units. Negative for a loss.
+             * @example 0
+             */
             realized_pnl: string;
-            /** @description What `claim_refund` would give back. */
+            /**
+             * @description Amount that `claim_refund` would pay, display units.
+             * @example 0
+             */
             refundable: string;
-            /** @description Profit that is not paid yet. */
+            /**
+             * @description Profit that is not paid out, display units. Negative for a loss.
+             * @example 30
+             */
             unrealized_pnl: string;
         };
-        /** @description What a decided market owes for one side, or has paid. */
+        PortfolioResponse: {
+            portfolio: components["schemas"]["Portfolio"];
+        };
+        /** @description Payout or refund that an ended market owes an agent or has paid. */
         PortfolioSettlement: {
-            /** @description How much. */
+            /**
+             * @description Amount, display units.
+             * @example 40
+             */
             amount: string;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract. Null if unknown.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string | null;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description The outcome that the stake is on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
             /**
              * Format: date-time
-             * @description When it was claimed.
+             * @description Time of the claim. Null before it.
+             * @example null
              */
             settled_at: string | null;
             /**
-             * @description `PENDING` until it is claimed.
+             * @description `PENDING` before the claim, `SETTLED` after it.
+             * @example PENDING
              * @enum {string}
              */
             status: "PENDING" | "SETTLED";
-            /** @description The transaction of the claim. */
+            /**
+             * @description Hash of the claim’s transaction. Null before the claim.
+             * @example null
+             */
             tx_hash: string | null;
         };
-        /** @description A user’s stake on one outcome of one market. */
+        /** @description Stake of a user on one outcome of one market. */
         Position: {
-            /** @description What one of it cost on average. */
+            /**
+             * @description Stake-weighted mean of the implied probability after each buy, 0 to 1.
+             * @example 1
+             */
             average_entry_price: string;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description The position’s id.
+             * @description Id of the position.
+             * @example b7c8d9e0-f1a2-4b3c-8d4e-5f6a7b8c9d0e
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description The outcome.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What was staked. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             quantity: string;
-            /** @description Profit that is certain; negative for a loss. */
+            /**
+             * @description Realized profit, display units. Negative for a loss.
+             * @example 0
+             */
             realized_pnl: string;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
              * Format: uuid
-             * @description Whose it is.
+             * @description Id of the user that holds the position.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
         };
-        /** @description What a buy would bring at the pools of one block, by the contract’s own arithmetic. */
+        PositionsPage: {
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+            /** @description Positions, newest first. */
+            positions: components["schemas"]["Position"][];
+        };
+        /** @description Effect and payout of a buy at the pools of one block, computed as the contract computes them. */
         Quote: {
-            /** @description The stake, display units. */
+            /**
+             * @description Stake, display units.
+             * @example 10
+             */
             amount: string;
-            /** @description The block that the pools are of. */
+            /**
+             * @description Block of the pools.
+             * @example 4711
+             */
             as_of_block: number;
-            /** @description How likely the outcome must be for the buy not to lose on average at this payout; rounded up. */
+            /**
+             * @description Probability of the outcome above which the buy profits on average, 0 to 1, rounded up.
+             * @example 0.4
+             */
             break_even_probability: string;
-            /** @description The same after the buy. */
+            /**
+             * @description Share of the outcome’s pool after the buy, 0 to 1, rounded down.
+             * @example 0.4
+             */
             implied_probability_after: string;
-            /** @description The share of the outcome’s pool, from 0 to 1, rounded down; null while the pools are empty. */
+            /**
+             * @description Share of the outcome’s pool before the buy, 0 to 1, rounded down. Null while the pools are empty.
+             * @example 0.25
+             */
             implied_probability_before: string | null;
-            /** @description The odds are not locked: later buys on the same outcome dilute the payout, those on the other add to it. */
+            /** @description Payouts after later buys. Buys of the same outcome lower the payout, buys of the other raise it. */
             later_bets: components["schemas"]["LaterBet"][];
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description All stakes on NO, before the buy. */
+            /**
+             * @description Sum of all stakes on NO before the buy, display units.
+             * @example 30
+             */
             no_pool: string;
             /**
-             * @description What is bought.
+             * @description Outcome to buy.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description What the contract would pay for this stake, itself included, if the market ended now with this outcome. */
+            /**
+             * @description Payout including the stake if the market ended now with this outcome, display units.
+             * @example 25
+             */
             payout_if_won: string;
-            /** @description Payout by stake, rounded down; at least 1. */
+            /**
+             * @description Payout divided by stake, rounded down, at least 1.
+             * @example 2.5
+             */
             payout_multiple: string;
-            /** @description The payout less the stake. */
+            /**
+             * @description Payout minus stake, display units.
+             * @example 15
+             */
             profit_if_won: string;
-            /** @description All stakes on YES, before the buy. */
+            /**
+             * @description Sum of all stakes on YES before the buy, display units.
+             * @example 10
+             */
             yes_pool: string;
         };
-        /** @description What the contracts answered after the transaction: base units and numbers as strings. Which keys are there depends on the action. */
+        QuoteResponse: {
+            quote: components["schemas"]["Quote"];
+        };
+        /** @description Values read from the contracts after the transaction. Amounts are strings in base units. The action determines which keys are present. */
         Readback: {
-            /** @description resolve_market and claim_payout: what a claim would pay the wallet now. */
+            /**
+             * @description Payout that the wallet can claim now. For `resolve_market` and `claim_payout`.
+             * @example 0
+             */
             claimable_payout?: string | null;
-            /** @description cancel_market and claim_refund: what a claim would give back now. */
+            /**
+             * @description Refund that the wallet can claim now. For `cancel_market` and `claim_refund`.
+             * @example 0
+             */
             claimable_refund?: string | null;
-            /** @description create_market: the new market’s contract. */
+            /**
+             * @description Address of the new market’s contract. For `create_market`.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             created_market?: string | null;
-            /** @description claims: whether the wallet has claimed. */
+            /**
+             * @description Whether the wallet has claimed. For actions on decided markets.
+             * @example true
+             */
             has_claimed?: boolean | null;
-            /** @description create_market: whether the factory knows it. */
+            /**
+             * @description Whether the factory created the market. For `create_market`.
+             * @example true
+             */
             is_market?: boolean | null;
-            /** @description close_market: whether it can still be bought. */
+            /**
+             * @description Whether stakes are accepted. For `close_market`.
+             * @example false
+             */
             is_open?: boolean | null;
-            /** @description create_market: how many markets the factory has made. */
+            /**
+             * @description Number of markets of the factory. For `create_market`.
+             * @example 12
+             */
             market_count?: string | null;
             /**
-             * @description the others: open, closed, resolved, cancelled.
+             * @description Status of the market: open, closed, resolved, cancelled. For actions other than buys and `create_market`.
+             * @example 2
              * @enum {string|null}
              */
             market_status?: "0" | "1" | "2" | "3" | null;
-            /** @description buys: the wallet’s stake on NO. */
+            /**
+             * @description Stake of the wallet on NO. For buys.
+             * @example 0
+             */
             no_positions?: string | null;
-            /** @description buys: all stakes. */
+            /**
+             * @description Sum of all stakes. For buys.
+             * @example 10000000
+             */
             total_collateral?: string | null;
-            /** @description buys: all stakes on NO. */
+            /**
+             * @description Sum of all stakes on NO. For buys.
+             * @example 0
+             */
             total_no?: string | null;
-            /** @description buys: all stakes on YES. */
+            /**
+             * @description Sum of all stakes on YES. For buys.
+             * @example 10000000
+             */
             total_yes?: string | null;
             /**
-             * @description resolve_market and claim_payout: undecided, YES, NO.
+             * @description Outcome: undecided, YES, NO. For `resolve_market` and `claim_payout`.
+             * @example 1
              * @enum {string|null}
              */
             winning_outcome?: "0" | "1" | "2" | null;
-            /** @description buys: the wallet’s stake on YES. */
+            /**
+             * @description Stake of the wallet on YES. For buys.
+             * @example 10000000
+             */
             yes_positions?: string | null;
         };
+        /** @description Registration of an agent’s wallet. */
         RegisterWalletBody: {
-            /** @description Whose wallet it is. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description An address that the agent has already; without it the provider makes one. */
+            /** @description Address that the agent already has. Without it the provider creates a wallet. */
             agent_wallet_address?: string | null;
-            /** @description The actions that the wallet may execute. */
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
             allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
-            /** @description The network; `CHAIN-TESTNET` by default, and the only one that executes. */
+            /**
+             * @description Network of the wallet. Defaults to `CHAIN-TESTNET`, the only network that executes.
+             * @example CHAIN-TESTNET
+             */
             chain?: string | null;
-            /** @description Limits. An unknown key is refused, since a mistyped cap must not mean none. */
-            policy_metadata?: {
-                /** @description The most that one buy may spend, display units. Null takes the cap away, "0" blocks buys. */
-                max_trade_amount?: string | null;
-            } | null;
-            /** @description The program that asks. */
+            /**
+             * @description Limits of the wallet.
+             * @example {
+             *       "max_trade_amount": "100"
+             *     }
+             */
+            policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
+            /**
+             * @description Name of the client program.
+             * @example cli
+             */
             source_client?: string | null;
             /**
-             * @description A disabled wallet executes nothing.
+             * @description Status of the wallet. A disabled wallet executes nothing.
              * @enum {string|null}
              */
             status?: "active" | "disabled" | null;
-            /** @description The owner’s own wallet, for information. */
+            /**
+             * @description Address of the owner’s own wallet, as information.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet?: string | null;
             /**
-             * @description Who holds the key.
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
              * @enum {string}
              */
             wallet_provider: "provider_agent_wallet";
         };
-        /** @description How a market ended, and by what evidence. */
+        /** @description Outcome of a market, with its evidence. */
         Resolution: {
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:02.417Z
              */
             created_at: string;
-            /** @description The transaction that resolved it. */
+            /**
+             * @description Hash of the transaction that resolved the market.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             evidence_reference: string;
             /**
              * Format: uuid
-             * @description The resolution’s id.
+             * @description Id of the resolution.
+             * @example c2d3e4f5-a6b7-4c8d-9e0f-1a2b3c4d5e6f
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
              * Format: date-time
-             * @description When it was resolved.
+             * @description Time of the resolution.
+             * @example 2026-06-01T09:00:02.417Z
              */
             resolved_at: string;
             /**
-             * @description How it was decided.
+             * @description Type of the resolver, always `manual`.
+             * @example manual
              * @enum {string}
              */
             resolver_type: "manual";
             /**
-             * @description Always `RESOLVED`.
+             * @description Status, always `RESOLVED`.
+             * @example RESOLVED
              * @enum {string}
              */
             status: "RESOLVED";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
-             * @description How it ended.
+             * @description Outcome of the market.
+             * @example YES
              * @enum {string}
              */
             winning_outcome: "YES" | "NO";
         };
-        /** @description Who decides the market, and from when on what can be done about it; null where there is no contract to say so. */
+        ResolutionResponse: {
+            resolution: components["schemas"]["Resolution"];
+        };
+        /** @description Who resolves the market, and when. All but `source` are null for a market without a contract. */
         ResolutionTerms: {
             /**
              * Format: date-time
-             * @description From when on anyone may cancel it while nobody has resolved it, so that every stake is returned.
+             * @description Earliest time at which anyone may cancel an unresolved market. Every stake is then refunded.
+             * @example 2100-01-07T18:00:00.000Z
              */
             cancellable_by_anyone_at: string | null;
             /**
              * Format: date-time
-             * @description From when on creator and resolver may close it; buying ends then even if they do not.
+             * @description Earliest time at which creator or resolver may close the market. Buying ends then in any case.
+             * @example 2099-12-31T18:00:00.000Z
              */
             closable_at: string | null;
             /**
              * Format: date-time
-             * @description From when on the resolver may name the outcome, whether or not the market was closed.
+             * @description Earliest time at which the resolver may name the outcome, closed or not.
+             * @example 2099-12-31T18:00:00.000Z
              */
             resolvable_at: string | null;
-            /** @description Who may resolve it. */
+            /**
+             * @description Address that may resolve the market.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             resolver: string | null;
-            /** @description Whether the resolver has a stake in the outcome. */
+            /**
+             * @description Whether the resolver has a stake in the market.
+             * @example false
+             */
             resolver_holds_position: boolean | null;
-            /** @description Whether the resolver made the market. */
+            /**
+             * @description Whether the resolver created the market.
+             * @example true
+             */
             resolver_is_creator: boolean | null;
-            /** @description Where the outcome is read off. */
+            /**
+             * @description Source of the outcome. Null if none was named.
+             * @example IPMA, station Lisboa
+             */
             source: string | null;
         };
+        /** @description Request to name the outcome of a market. */
         ResolveMarketIntent: {
             /**
-             * @description What shall be done.
+             * @description Action to execute.
              * @enum {string}
              */
             action: "resolve_market";
-            /** @description The agent that acts. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The idempotency key: the same key with the same request answers the same intent, however often it is sent. */
+            /**
+             * @description Idempotency key. The same key with the same request always returns the same intent.
+             * @example order-4711
+             */
             client_request_id?: string | null;
-            /** @description The market’s contract. */
+            /**
+             * @description Address of the market’s contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
             market_contract_address: string;
-            /** @description The agent’s own name of the market. */
+            /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
             market_id: string;
             /**
-             * @description How it ended; `1` is yes and `2` is no. In any case.
-             * @enum {unknown}
+             * @description Outcome of the market, in any case. `1` is yes, `2` is no.
+             * @example yes
+             * @enum {string}
              */
-            outcome: "yes" | "1" | "no" | "2";
-            /** @description The program that asks; half of the idempotency key. */
+            outcome: "yes" | "no" | "1" | "2";
+            /**
+             * @description Name of the client, part of the idempotency key.
+             * @example cli
+             */
             source_client?: string | null;
-            /** @description The address of the agent’s user. */
+            /**
+             * @description Address of the agent’s user.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet: string;
         };
-        /** @description The database’s schema, compared with what this process needs. */
+        /** @description Database schema, compared with the migrations of this build. */
         SchemaReport: {
-            /** @description Whether a migration that this process needs is missing. */
+            /**
+             * @description Whether a migration of this build is missing.
+             * @example false
+             */
             dirty: boolean;
-            /** @description The number of the newest migration that the database has, 0 for none. */
+            /**
+             * @description Number of the newest applied migration, 0 for none.
+             * @example 1790000000007
+             */
             migration_version: number;
-            /** @description The tables that are missing. */
+            /**
+             * @description Names of the missing tables.
+             * @example []
+             */
             missing_tables: string[];
             /**
-             * @description Whether the schema is what it should be.
+             * @description `error` if a table or a migration of this build is missing.
+             * @example ok
              * @enum {string}
              */
             status: "ok" | "error";
         };
-        /** @description What an agent gets for a completed onboarding. It opens nothing by itself. */
+        /** @description Record of a verified onboarding. It grants no access. */
         Session: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
             /**
              * Format: date-time
-             * @description When it began.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:02.417Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description Until when it counts.
+             * @description End of the session.
+             * @example 2026-07-01T09:00:02.417Z
              */
             expires_at: string;
-            /** @description The onboarding that made it. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description Its id. */
+            /**
+             * @description Id of the session.
+             * @example agent_session_e4d909c290d0f4b1ca068ffaddf22cbd
+             */
             session_id: string;
             /**
-             * @description Whether it still counts.
+             * @description Status of the session.
+             * @example active
              * @enum {string}
              */
             status: "active" | "expired";
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
         };
-        /** @description What a market that ended owes a user, or has paid. */
+        SessionResponse: {
+            agent_session: components["schemas"]["Session"];
+        };
+        /** @description Payout or refund that an ended market owes a user or has paid. */
         Settlement: {
-            /** @description How much. */
+            /**
+             * @description Amount, display units.
+             * @example 40
+             */
             amount: string;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: uuid
-             * @description The settlement’s id.
+             * @description Id of the settlement.
+             * @example d4e5f6a7-b8c9-4d0e-8f1a-2b3c4d5e6f7a
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description The outcome that the stake was on.
+             * @description Outcome of the stake.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
             /**
              * Format: uuid
-             * @description The resolution that it follows from; null for the refund of a cancelled market.
+             * @description Id of the resolution. Null for the refund of a cancelled market.
+             * @example c2d3e4f5-a6b7-4c8d-9e0f-1a2b3c4d5e6f
              */
             resolution_id: string | null;
             /**
              * Format: date-time
-             * @description When it was claimed.
+             * @description Time of the claim. Null before it.
+             * @example 2026-06-01T09:00:02.417Z
              */
             settled_at: string | null;
             /**
-             * @description `PENDING` until it is claimed.
+             * @description `PENDING` before the claim, `SETTLED` after it.
+             * @example SETTLED
              * @enum {string}
              */
             status: "PENDING" | "SETTLED";
-            /** @description The transaction of the claim. */
+            /**
+             * @description Hash of the claim’s transaction. Null before the claim.
+             * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
+             */
             tx_hash: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
             /**
              * Format: uuid
-             * @description To whom.
+             * @description Id of the user that is paid.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
         };
+        SettlementsPage: {
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
+            /** @description Settlements, newest first. */
+            settlements: components["schemas"]["Settlement"][];
+        };
+        /** @description Agent, and the mailbox of its owner. */
         StartOnboardingBody: {
-            /** @description The agent that is onboarded. */
+            /**
+             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description How the owner is talked to. */
+            /** @description Channel used to contact the owner. */
             channel?: string | null;
-            /** @description The program that asks. */
+            /**
+             * @description Name of the client.
+             * @example cli
+             */
             source_client?: string | null;
             /**
              * Format: email
-             * @description Where the passcode goes. Reads show it masked.
+             * @description E-mail address of the owner, which receives the passcode. Reads show it masked.
+             * @example carol@example.com
              */
             user_email: string;
-            /** @description The owner’s own wallet, for information. */
+            /**
+             * @description Address of the owner’s own wallet.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
             user_wallet?: string | null;
-            /** @description What the wallet shall be allowed from now on. The e-mail states it, and verifying applies exactly it: the way to loosen a wallet. */
-            wallet_update?: {
-                /** @description The actions that the wallet may execute. */
-                allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
-                /** @description Limits. */
-                policy_metadata?: {
-                    /** @description The most that one buy may spend, display units. Null takes the cap away, "0" blocks buys. */
-                    max_trade_amount?: string | null;
-                } | null;
-                /**
-                 * @description A disabled wallet executes nothing.
-                 * @enum {string|null}
-                 */
-                status?: "active" | "disabled" | null;
-            } | null;
+            /** @description Change of the wallet, which may loosen its limits. The e-mail states it, and verifying applies exactly it. */
+            wallet_update?: components["schemas"]["WalletUpdateBody"] | null;
         };
-        /** @description What somebody means to trade: a record, and nothing on the chain. */
+        /** @description Token of a balance. */
+        Token: {
+            /**
+             * @description Address of the token’s contract. Null for the native coin.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
+            address: string | null;
+            /**
+             * @description Provider’s name of the network.
+             * @example CHAIN-TESTNET
+             */
+            blockchain: string;
+            /**
+             * @description Number of decimals.
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description Name of the token.
+             * @example USDC
+             */
+            name: string;
+            /**
+             * @description Symbol of the token.
+             * @example USDC
+             */
+            symbol: string;
+        };
+        /** @description Balance of one token. */
+        TokenBalance: {
+            /**
+             * @description Amount, display units.
+             * @example 1000
+             */
+            amount: string;
+            token: components["schemas"]["Token"];
+        };
+        /** @description Record of an intended trade. Nothing is executed on the chain. */
         Trade: {
-            /** @description Quantity × price, to the last digit. */
+            /**
+             * @description Quantity × price, exact.
+             * @example 2.5
+             */
             collateral_amount: string;
             /**
              * Format: date-time
-             * @description When the record was made.
+             * @description Time of creation.
+             * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
-            /** @description Always zero. */
+            /**
+             * @description Fee, always `0`.
+             * @example 0
+             */
             fee_amount: string;
             /**
              * Format: uuid
-             * @description The record’s id.
+             * @description Id of the record.
+             * @example 9a1b2c3d-4e5f-4a6b-9c8d-7e6f5a4b3c2d
              */
             id: string;
             /**
              * Format: uuid
-             * @description The market.
+             * @description Id of the market.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             market_id: string;
             /**
-             * @description What is traded.
+             * @description Outcome to trade.
+             * @example YES
              * @enum {string}
              */
             outcome: "YES" | "NO";
-            /** @description The price of one. */
+            /**
+             * @description Price per unit, 0 to 1.
+             * @example 0.25
+             */
             price: string;
-            /** @description How much. */
+            /**
+             * @description Quantity.
+             * @example 10
+             */
             quantity: string;
             /**
-             * @description Whether it is bought or sold.
+             * @description Side of the trade.
+             * @example BUY
              * @enum {string}
              */
             side: "BUY" | "SELL";
             /**
-             * @description What became of it.
+             * @description Status of the record, always `PENDING`.
+             * @example PENDING
              * @enum {string}
              */
             status: "PENDING";
-            /** @description Always null: nothing is executed. */
+            /**
+             * @description Transaction hash, always null.
+             * @example null
+             */
             tx_hash: string | null;
             /**
              * Format: date-time
-             * @description When it last changed.
+             * @description Time of the last change.
+             * @example 2026-06-01T09:00:00.000Z
              */
             updated_at: string;
             /**
              * Format: uuid
-             * @description Who trades.
+             * @description Id of the user that trades.
+             * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
         };
+        /** @description Statement that the trade is only a record. */
+        TradeExecution: {
+            /**
+             * @description Reason in words, for people.
+             * @example A trade intent is a record only; nothing was executed on chain.
+             */
+            reason: string;
+            /**
+             * @description Always `not_executed`.
+             * @example not_executed
+             * @enum {string}
+             */
+            status: "not_executed";
+        };
+        TradeResponse: {
+            execution: components["schemas"]["TradeExecution"];
+            trade: components["schemas"]["Trade"];
+        };
+        /** @description Call that carries out the action, after a possible approval. */
+        TransactionRequest: {
+            /**
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @example [
+             *       "10000000"
+             *     ]
+             */
+            args: string[];
+            /**
+             * @description Whether a transaction was sent, always false: a plan sends nothing.
+             * @example false
+             * @enum {boolean}
+             */
+            broadcast_performed: false;
+            /**
+             * @description Network of the call.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
+            /**
+             * @description Kind of the called contract.
+             * @example market
+             * @enum {string}
+             */
+            contract: "factory" | "market" | "collateral";
+            /**
+             * @description Lifetime of the call from arming, in seconds.
+             * @example 900
+             */
+            deadline_seconds: number;
+            /**
+             * @description Name of the function.
+             * @example buyYes
+             */
+            function: string;
+            /**
+             * @description Ref of the intent. The contracts refuse a second effect with the same ref.
+             * @example 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470
+             */
+            ref: string;
+            /**
+             * @description Address of the called contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
+            to: string;
+            /**
+             * @description Native coins sent with the call, always `0`.
+             * @example 0
+             * @enum {string}
+             */
+            value: "0";
+        };
+        /** @description Validity of the request, and the checks of its execution. */
+        ValidationResult: {
+            /** @description Rules of execution, evaluated as execution evaluates them at the creation of the intent. A failed check does not refuse the preview. */
+            checks: components["schemas"]["Check"][];
+            /**
+             * @description Validation failures, always empty.
+             * @example []
+             */
+            errors: string[];
+            /**
+             * @description Always true: an invalid request is answered with 400.
+             * @example true
+             */
+            valid: boolean;
+        };
+        /** @description Onboarding, and the passcode of the e-mail. */
         VerifyOnboardingBody: {
-            /** @description What `start` answered. */
+            /**
+             * @description Id of the onboarding.
+             * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
+             */
             onboarding_id: string;
-            /** @description The passcode of the e-mail: six digits, valid ten minutes, five attempts. */
+            /**
+             * @description Passcode of the e-mail: six digits, valid for ten minutes and five attempts.
+             * @example 482913
+             */
             otp: string;
         };
-        /** @description What the provider says that a wallet holds. */
+        /** @description Balances of a wallet, as the provider reports them. */
         WalletBalance: {
-            /** @description The agent. */
+            /**
+             * @description Id of the agent.
+             * @example agent_alice_01
+             */
             agent_id: string;
-            /** @description The wallet’s address. */
+            /**
+             * @description Address of the wallet.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
             agent_wallet_address: string;
-            /** @description One entry a token; the collateral is listed even at "0". */
-            balances: {
-                /** @description How much, display units. */
-                amount: string;
-                /** @description The token. */
-                token: {
-                    /** @description Its contract; null for the native coin. */
-                    address: string | null;
-                    /** @description The provider’s name of the network. */
-                    blockchain: string;
-                    /** @description Digits of its smallest unit. */
-                    decimals: number;
-                    /** @description Its name. */
-                    name: string;
-                    /** @description Its symbol. */
-                    symbol: string;
-                };
-            }[];
-            /** @description Its network. */
+            /** @description Balances by token. The collateral is listed even at "0". */
+            balances: components["schemas"]["TokenBalance"][];
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
             chain: string;
+        };
+        WalletBalanceResponse: {
+            agent_wallet_balance: components["schemas"]["WalletBalance"];
+        };
+        WalletResponse: {
+            agent_wallet: components["schemas"]["AgentWallet"];
+        };
+        /** @description New terms of a wallet, for the owner to approve. */
+        WalletUpdateBody: {
+            /** @description Actions that the wallet may execute. */
+            allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
+            /** @description Limits of the wallet. */
+            policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
+            /**
+             * @description Status of the wallet. A disabled wallet executes nothing.
+             * @enum {string|null}
+             */
+            status?: "active" | "disabled" | null;
         };
     };
     responses: {
-        /** @description `agent_execution_failed`: the execution ended without effect; its record says why, and whether confirming and executing anew is safe (`retry_safe`). */
+        /** @description `agent_execution_failed`: the execution ended without effect; its record has the reason, and `retry_safe` tells whether confirming and executing again is safe. */
         agent_execution_failed: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -2023,22 +3125,22 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_execution_failed";
                         /**
-                         * @description Where its latest execution stands; null before the first.
+                         * @description Status of its latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                         /**
-                         * @description Where the intent stands.
+                         * @description Status of the intent.
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_intent_conflict`: the same `source_client` and `client_request_id` came before with other contents. */
+        /** @description `agent_intent_conflict`: an earlier request with the same `source_client` and `client_request_id` had other contents. */
         agent_intent_conflict: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2049,7 +3151,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_conflict";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2066,13 +3168,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_intent_status_invalid`: the intent’s status does not allow this step: an executed intent cannot be cancelled. */
+        /** @description `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent. */
         agent_intent_status_invalid: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2084,16 +3186,16 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_intent_status_invalid";
                         /**
-                         * @description Where its latest execution stands; null before the first.
+                         * @description Status of its latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                         /**
-                         * @description Where the intent stands.
+                         * @description Status of the intent.
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2110,13 +3212,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_onboarding_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_session_not_found`: the agent has no session that is still active; verifying an onboarding makes one. */
+        /** @description `agent_session_not_found`: the agent has no active session; verifying an onboarding creates one. */
         agent_session_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2127,13 +3229,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_session_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_wallet_not_found`: the agent has registered no wallet. */
+        /** @description `agent_wallet_not_found`: the agent has no registered wallet. */
         agent_wallet_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2144,13 +3246,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `agent_wallet_provisioning_failed`: the wallet provider could not make a wallet. */
+        /** @description `agent_wallet_provisioning_failed`: the wallet provider failed to create a wallet. */
         agent_wallet_provisioning_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2161,23 +3263,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_provisioning_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description Any other error, in the same envelope. */
-        any_other: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for. */
+        /** @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for. */
         api_key_forbidden: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2188,13 +3280,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_forbidden";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `api_key_invalid`: the service asks for API keys (`AUTH_MODE=api_key`), and a write has none, or one that is unknown, expired or revoked. */
+        /** @description `api_key_invalid`: the service requires API keys (`AUTH_MODE=api_key`), and the write has none, or one that is unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -2206,7 +3298,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_invalid";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2223,10 +3315,20 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "bad_request";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
+            };
+        };
+        /** @description Any other client error, in the common envelope. */
+        client_error: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `headers_too_large`: the request line and the headers exceed 16 KiB. */
@@ -2240,13 +3342,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "headers_too_large";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `internal_error`: something failed that has no code of its own. */
+        /** @description `internal_error`: an unexpected failure has no code of its own. */
         internal_error: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2257,13 +3359,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "internal_error";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `market_not_found`: no market has this id, or it is no UUID. */
+        /** @description `market_not_found`: no market has this id, or the id is not a UUID. */
         market_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2274,7 +3376,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "market_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2292,7 +3394,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "overloaded";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2309,13 +3411,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "payload_too_large";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `provider_agent_wallet_balance_failed`: the wallet provider did not answer the balance in time, or failed. */
+        /** @description `provider_agent_wallet_balance_failed`: the wallet provider failed to return the balance, or did not answer in time. */
         provider_agent_wallet_balance_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2326,13 +3428,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `provider_agent_wallet_balance_not_configured`: balances are switched off, or no wallet provider is configured. */
+        /** @description `provider_agent_wallet_balance_not_configured`: balances are disabled, or no wallet provider is configured. */
         provider_agent_wallet_balance_not_configured: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2343,13 +3445,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_not_configured";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `provider_agent_wallet_execution_not_enabled`: execution is switched off (`EXECUTION_ENABLED`). */
+        /** @description `provider_agent_wallet_execution_not_enabled`: execution is disabled (`EXECUTION_ENABLED`). */
         provider_agent_wallet_execution_not_enabled: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2360,13 +3462,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_execution_not_enabled";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider refused the faucet request, or did not answer; the cooldown runs. */
+        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider refused the faucet request or did not answer; the cooldown runs. */
         provider_agent_wallet_faucet_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2377,13 +3479,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_failed";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `provider_agent_wallet_faucet_not_configured`: the faucet is switched off, or no wallet provider is configured. */
+        /** @description `provider_agent_wallet_faucet_not_configured`: the faucet is disabled, or no wallet provider is configured. */
         provider_agent_wallet_faucet_not_configured: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2394,13 +3496,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_not_configured";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `rate_limited`: an hour’s passcodes are used up, the faucet’s cooldown is not over, or the client’s requests of a minute are (`RATE_LIMIT`). */
+        /** @description `rate_limited`: the passcodes of an hour are used up, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`). */
         rate_limited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -2412,13 +3514,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "rate_limited";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `request_timeout`: the request did not arrive whole within ten seconds, or its headers within five. */
+        /** @description `request_timeout`: the headers took longer than 5 seconds, or the whole request longer than 10. */
         request_timeout: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2429,13 +3531,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "request_timeout";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `resolution_not_found`: the market is not resolved, or there is no such market. */
+        /** @description `resolution_not_found`: the market is unresolved or unknown. */
         resolution_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2446,13 +3548,23 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "resolution_not_found";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `unsupported_media_type`: the body declares to be something other than plain JSON. */
+        /** @description Any other server error, in the common envelope. */
+        server_error: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unsupported_media_type`: the body declares another type than plain JSON. */
         unsupported_media_type: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -2463,7 +3575,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "unsupported_media_type";
-                        /** @description For people. Programs go by the code. */
+                        /** @description Text for people. Programs use the code. */
                         message: string;
                     };
                 };
@@ -2472,7 +3584,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+         * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
          * @example order-4711
          */
         RequestId: string;
@@ -2480,22 +3592,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Where the executions of the intent are read.
+         * @description Path of the executions of the intent.
          * @example /agent/intents/agent_intent_5d41402abc4b4a76b9719d911017c592/executions
          */
         Location: string;
         /**
-         * @description Seconds after which asking again makes sense.
+         * @description Seconds to wait before the next attempt.
          * @example 2
          */
         "Retry-After": string;
         /**
-         * @description That a key is wanted, and whether one was presented.
+         * @description Challenge for an API key, with `error="invalid_token"` if one was presented.
          * @example Bearer realm="presage"
          */
         "WWW-Authenticate": string;
         /**
-         * @description The request’s id: the one that was sent, or a new one.
+         * @description Id of the request: the one that was sent, or a new one.
          * @example order-4711
          */
         "X-Request-ID": string;
@@ -2508,26 +3620,26 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -2536,31 +3648,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of activity. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of activity. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        activity: {
-                            /** @description The agent. */
-                            agent_id: string;
-                            /** @description The activity. */
-                            items: components["schemas"]["ActivityItem"][];
-                            /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                            next_cursor: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["ActivityResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -2571,10 +3676,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2584,9 +3689,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `agent_activity_get_failed`: the database failed while it read the activity.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `agent_activity_get_failed`: the database failed while reading the activity.
              */
             500: {
                 headers: {
@@ -2597,15 +3702,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_activity_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "agent_activity_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     createIntent: {
@@ -2613,7 +3717,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -2623,20 +3727,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateMarketIntent"] | components["schemas"]["BuyIntent"] | components["schemas"]["ResolveMarketIntent"] | components["schemas"]["MarketIntent"];
+                "application/json": components["schemas"]["CreateMarketIntent"] | components["schemas"]["BuyIntent"] | components["schemas"]["MarketIntent"] | components["schemas"]["ResolveMarketIntent"];
             };
         };
         responses: {
-            /** @description The intent that this key already made, as it stands. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The existing intent of this key, as it is. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /** @description The new intent, a preview. */
@@ -2646,19 +3750,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
              *     `agent_intent_invalid`: a field that the action needs is missing or invalid; `details` names each.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -2669,10 +3771,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_intent_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_intent_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2680,11 +3782,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -2695,8 +3797,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2710,7 +3812,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getIntent: {
@@ -2718,14 +3819,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -2734,16 +3835,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The intent as it stands. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The intent. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -2753,7 +3854,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     cancelIntent: {
@@ -2761,14 +3861,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -2777,6 +3877,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The cancelled intent. */
             200: {
                 headers: {
@@ -2784,9 +3886,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        intent: components["schemas"]["Intent"];
-                    };
+                    "application/json": components["schemas"]["IntentResponse"];
                 };
             };
             /**
@@ -2804,7 +3904,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2821,7 +3921,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     confirmIntent: {
@@ -2829,14 +3928,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -2845,16 +3944,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The plan. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The execution plan. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution_plan: components["schemas"]["ExecutionPlan"];
-                    };
+                    "application/json": components["schemas"]["ExecutionPlanResponse"];
                 };
             };
             /**
@@ -2872,7 +3971,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2880,11 +3979,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -2895,8 +3994,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2911,7 +4010,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     executeIntent: {
@@ -2919,19 +4017,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description How long to wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for not at all.
+                 * @description Maximum wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for none. 30 seconds by default.
                  * @example wait=10
                  */
                 Prefer?: string;
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -2940,6 +4038,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The finished execution. */
             200: {
                 headers: {
@@ -2947,12 +4047,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution: components["schemas"]["Execution"];
-                    };
+                    "application/json": components["schemas"]["ExecutionResponse"];
                 };
             };
-            /** @description The execution as it stands: it goes on. */
+            /** @description The unfinished execution, which continues. */
             202: {
                 headers: {
                     Location: components["headers"]["Location"];
@@ -2961,17 +4059,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        execution: components["schemas"]["Execution"];
-                    };
+                    "application/json": components["schemas"]["ExecutionResponse"];
                 };
             };
             /**
-             * @description `agent_wallet_missing`: an intent is executed whose agent has no registered wallet.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_wallet_missing`: the agent of the executed intent has no registered wallet.
              */
             400: {
                 headers: {
@@ -2982,8 +4078,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_wallet_missing" | "bad_request" | "invalid_json";
-                            /** @description For people. Programs go by the code. */
+                            code: "bad_request" | "invalid_json" | "agent_wallet_missing";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -2991,11 +4087,11 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -3006,8 +4102,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_action_forbidden" | "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3016,9 +4112,9 @@ export interface operations {
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_intent_not_confirmed`: an intent is executed that is not `confirmed`; `intent_status`, `execution_status` and `Location` say where it stands.
+             * @description `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` tell its state.
              *
-             *     `agent_intent_status_invalid`: the intent’s status does not allow this step: an executed intent cannot be cancelled.
+             *     `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent.
              *
              *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
              *
@@ -3036,16 +4132,16 @@ export interface operations {
                             /** @enum {string} */
                             code: "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
                             /**
-                             * @description Where its latest execution stands; null before the first.
+                             * @description Status of its latest execution. Null before the first.
                              * @enum {string|null}
                              */
                             execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                             /**
-                             * @description Where the intent stands.
+                             * @description Status of the intent.
                              * @enum {string}
                              */
                             intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3074,39 +4170,38 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     listExecutions: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The intent’s id.
+                 * @description Id of the intent.
                  * @example agent_intent_5d41402abc4b4a76b9719d911017c592
                  */
                 intent_id: string;
@@ -3115,25 +4210,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of executions. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of executions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The executions. */
-                        executions: components["schemas"]["Execution"][];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ExecutionsPage"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -3144,10 +4236,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3159,46 +4251,45 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listMarketsForAgents: {
         parameters: {
             query?: {
                 /**
-                 * @description Only markets of exactly this category.
+                 * @description Category of the markets, compared exactly.
                  * @example weather
                  */
                 category?: string;
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Only markets whose title contains this, in any case.
+                 * @description Part of the title, in any case.
                  * @example lisbon
                  */
                 q?: string;
                 /**
-                 * @description The order; `-` is descending. Ties go by id.
+                 * @description Sort key, with `-` for descending. Ties are ordered by id.
                  * @example closes_at
                  */
                 sort?: "created_at" | "-created_at" | "closes_at" | "-closes_at";
                 /**
-                 * @description Only markets that have this status now.
+                 * @description Current status of the markets.
                  * @example OPEN
                  */
                 status?: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3208,25 +4299,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of markets. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of markets. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The markets. */
-                        markets: components["schemas"]["CompactMarket"][];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["CompactMarketsPage"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -3237,10 +4325,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3250,9 +4338,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `markets_list_failed`: the database failed while it listed markets.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `markets_list_failed`: the database failed while listing markets.
              */
             500: {
                 headers: {
@@ -3263,15 +4351,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "markets_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "markets_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getOnboarding: {
@@ -3279,14 +4366,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The onboarding’s id.
+                 * @description Id of the onboarding.
                  * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
                  */
                 onboarding_id: string;
@@ -3295,6 +4382,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The onboarding. */
             200: {
                 headers: {
@@ -3302,9 +4391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -3314,7 +4401,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     startOnboarding: {
@@ -3322,7 +4408,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3336,36 +4422,26 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The onboarding; the passcode is on its way. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The onboarding. The passcode is being sent. */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * Format: date-time
-                         * @description Until when the passcode is taken.
-                         */
-                        expires_at: string;
-                        /**
-                         * @description What comes next.
-                         * @enum {string}
-                         */
-                        next_step: "otp_required";
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingStartedResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -3376,10 +4452,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_onboarding_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_onboarding_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3394,7 +4470,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     verifyOnboarding: {
@@ -3402,7 +4477,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3416,31 +4491,24 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The agent is ready. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The verified onboarding, the wallet and the session. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_session: components["schemas"]["Session"];
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                        /**
-                         * @description Nothing is left to do.
-                         * @enum {string}
-                         */
-                        next_step: "ready";
-                        onboarding: components["schemas"]["Onboarding"];
-                    };
+                    "application/json": components["schemas"]["OnboardingVerifiedResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              */
             400: {
                 headers: {
@@ -3451,10 +4519,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_onboarding_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_onboarding_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3486,13 +4554,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     getPortfolio: {
@@ -3500,14 +4567,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3516,6 +4583,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The portfolio. */
             200: {
                 headers: {
@@ -3523,15 +4592,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        portfolio: components["schemas"]["Portfolio"];
-                    };
+                    "application/json": components["schemas"]["PortfolioResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -3542,10 +4609,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3556,9 +4623,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
              */
             500: {
                 headers: {
@@ -3569,15 +4636,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_portfolio_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "agent_portfolio_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getSession: {
@@ -3585,14 +4651,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3601,6 +4667,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The session. */
             200: {
                 headers: {
@@ -3608,15 +4676,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_session: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -3627,10 +4693,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3642,7 +4708,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     registerWallet: {
@@ -3650,7 +4715,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3664,38 +4729,36 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The wallet as it is now. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The changed wallet. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
-            /** @description The new wallet. Its address is null while the provider takes its time. */
+            /** @description The new wallet. Its address is null until the provider has created it. */
             201: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address is not this agent’s; `details` names each.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address belongs to another agent; `details` names each.
              */
             400: {
                 headers: {
@@ -3706,10 +4769,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "agent_id_invalid" | "agent_wallet_invalid" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_wallet_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3717,9 +4780,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `agent_policy_violation`: a buy exceeds `max_trade_amount` or would bring less than its `min_multiple`, an operator has paused the action, or a wallet with a verified mailbox would be loosened.
+             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
              *
-             *     `api_key_forbidden`: the API key has not the scope that the write needs, or is bound to another agent than the one it writes for.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
                 headers: {
@@ -3730,8 +4793,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_policy_violation" | "api_key_forbidden";
-                            /** @description For people. Programs go by the code. */
+                            code: "api_key_forbidden" | "agent_policy_violation";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3760,13 +4823,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     getWallet: {
@@ -3774,14 +4836,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3790,6 +4852,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The wallet. */
             200: {
                 headers: {
@@ -3797,15 +4861,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -3816,10 +4878,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3831,7 +4893,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getWalletBalance: {
@@ -3839,14 +4900,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3855,22 +4916,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The balance. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The balances. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet_balance: components["schemas"]["WalletBalance"];
-                    };
+                    "application/json": components["schemas"]["WalletBalanceResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -3881,10 +4942,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request";
+                            code: "bad_request" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3893,9 +4954,9 @@ export interface operations {
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
+             * @description `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
              *
-             *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
+             *     `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
              */
             409: {
                 headers: {
@@ -3906,8 +4967,8 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_wallet_chain_invalid" | "agent_wallet_status_invalid";
-                            /** @description For people. Programs go by the code. */
+                            code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3919,7 +4980,6 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_balance_not_configured"];
             502: components["responses"]["provider_agent_wallet_balance_failed"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     disableWallet: {
@@ -3927,14 +4987,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3943,6 +5003,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The disabled wallet. */
             200: {
                 headers: {
@@ -3950,17 +5012,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet: components["schemas"]["AgentWallet"];
-                    };
+                    "application/json": components["schemas"]["WalletResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -3971,10 +5031,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request" | "invalid_json";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -3990,7 +5050,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     requestFaucet: {
@@ -3998,14 +5057,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The agent’s id: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4014,24 +5073,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The request was made. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The request. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        agent_wallet_faucet: components["schemas"]["FaucetGrant"];
-                    };
+                    "application/json": components["schemas"]["FaucetGrantResponse"];
                 };
             };
             /**
-             * @description `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; it is judged before any other field.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
              *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
             400: {
                 headers: {
@@ -4042,10 +5101,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_id_invalid" | "bad_request" | "invalid_json";
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4070,7 +5129,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4084,7 +5143,6 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_faucet_not_configured"];
             502: components["responses"]["provider_agent_wallet_faucet_failed"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getContractMetadata: {
@@ -4092,7 +5150,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4102,6 +5160,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The contract metadata. */
             200: {
                 headers: {
@@ -4118,7 +5178,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getReferencePage: {
@@ -4126,7 +5185,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4136,7 +5195,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of HTML. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description HTML page. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4152,7 +5213,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getHealth: {
@@ -4160,7 +5220,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4170,20 +5230,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The process answers. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description All is well.
-                         * @enum {string}
-                         */
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -4191,7 +5247,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getLlmsFullText: {
@@ -4199,7 +5254,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4209,7 +5264,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The overview, the concepts, the agent’s guide and the table of errors, in one text. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Overview and guides in Markdown. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4225,7 +5282,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getLlmsText: {
@@ -4233,7 +5289,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4243,7 +5299,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The service, the rules for acting, and every operation on a line. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Overview in Markdown. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4259,46 +5317,45 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listMarkets: {
         parameters: {
             query?: {
                 /**
-                 * @description Only markets of exactly this category.
+                 * @description Category of the markets, compared exactly.
                  * @example weather
                  */
                 category?: string;
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Only markets whose title contains this, in any case.
+                 * @description Part of the title, in any case.
                  * @example lisbon
                  */
                 q?: string;
                 /**
-                 * @description The order; `-` is descending. Ties go by id.
+                 * @description Sort key, with `-` for descending. Ties are ordered by id.
                  * @example closes_at
                  */
                 sort?: "created_at" | "-created_at" | "closes_at" | "-closes_at";
                 /**
-                 * @description Only markets that have this status now.
+                 * @description Current status of the markets.
                  * @example OPEN
                  */
                 status?: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4308,25 +5365,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of markets. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of markets. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description The markets. */
-                        markets: components["schemas"]["Market"][];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MarketsPage"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -4337,10 +5391,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4350,9 +5404,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `markets_list_failed`: the database failed while it listed markets.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `markets_list_failed`: the database failed while listing markets.
              */
             500: {
                 headers: {
@@ -4363,15 +5417,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "markets_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "markets_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     createMarket: {
@@ -4379,7 +5432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4393,6 +5446,8 @@ export interface operations {
             };
         };
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The new market. */
             201: {
                 headers: {
@@ -4400,19 +5455,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        market: components["schemas"]["Market"];
-                    };
+                    "application/json": components["schemas"]["MarketResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_market_request`: a field of the market is missing or invalid, or the server’s own; `details` names each.
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
-             *     `invalid_creator_user`: `creator_user_id` is a UUID that belongs to no user.
+             *     `invalid_market_request`: a field of the market is missing, invalid, or set by the server only; `details` names each.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_creator_user`: `creator_user_id` is a UUID of no user.
              */
             400: {
                 headers: {
@@ -4423,10 +5476,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "invalid_market_request" | "invalid_creator_user" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "invalid_market_request" | "invalid_creator_user";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4440,9 +5493,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_create_failed`: the database failed while it recorded the market.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_create_failed`: the database failed while recording the market.
              */
             500: {
                 headers: {
@@ -4453,15 +5506,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_create_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_create_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getMarket: {
@@ -4469,14 +5521,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 id: string;
@@ -4485,6 +5537,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The market. */
             200: {
                 headers: {
@@ -4492,9 +5546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        market: components["schemas"]["Market"];
-                    };
+                    "application/json": components["schemas"]["MarketResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -4503,9 +5555,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_get_failed`: the database failed while it read the market.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -4516,56 +5568,55 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getHistory: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very history.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description Only intervals that begin at this time or later.
+                 * @description Earliest start of an interval, inclusive.
                  * @example 2026-06-01T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description How long each interval is.
+                 * @description Length of an interval.
                  * @example 1h
                  */
                 interval?: "1m" | "5m" | "1h" | "1d";
                 /**
-                 * @description The most intervals that the page may have.
-                 * @example 24
+                 * @description Maximum number of items on the page, 1 to 500.
+                 * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Only intervals that begin before this time.
+                 * @description Latest start of an interval, exclusive.
                  * @example 2026-07-01T00:00:00Z
                  */
                 to?: string;
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 id: string;
@@ -4574,24 +5625,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of the history. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of the history. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        history: components["schemas"]["History"];
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                    };
+                    "application/json": components["schemas"]["HistoryResponse"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -4602,10 +5651,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4616,9 +5665,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_get_failed`: the database failed while it read the market.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -4629,41 +5678,40 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getQuote: {
         parameters: {
             query: {
                 /**
-                 * @description The stake, display units; never finer than the token.
+                 * @description Stake above 0, display units, with no more decimals than the token has.
                  * @example 10
                  */
                 amount: string;
                 /**
-                 * @description What would be bought.
+                 * @description Outcome to buy.
                  * @example YES
                  */
                 outcome: "YES" | "NO";
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 id: string;
@@ -4672,6 +5720,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The quote. */
             200: {
                 headers: {
@@ -4679,17 +5729,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        quote: components["schemas"]["Quote"];
-                    };
+                    "application/json": components["schemas"]["QuoteResponse"];
                 };
             };
             /**
-             * @description `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `market_not_open`: the market is not open for trading yet, or no longer.
              */
             400: {
                 headers: {
@@ -4700,10 +5748,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_query" | "market_not_open" | "bad_request";
+                            code: "bad_request" | "invalid_query" | "market_not_open";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4714,9 +5762,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `market_get_failed`: the database failed while it read the market.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `market_get_failed`: the database failed while reading the market.
              */
             500: {
                 headers: {
@@ -4727,41 +5775,40 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "market_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "market_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listPositionsOfMarket: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 market_id: string;
@@ -4770,27 +5817,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of positions. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of positions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The positions, newest first. */
-                        positions: components["schemas"]["Position"][];
-                    };
+                    "application/json": components["schemas"]["PositionsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -4801,10 +5845,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4814,9 +5858,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `positions_list_failed`: the database failed while it listed positions.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `positions_list_failed`: the database failed while listing positions.
              */
             500: {
                 headers: {
@@ -4827,15 +5871,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "positions_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "positions_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getResolution: {
@@ -4843,14 +5886,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 market_id: string;
@@ -4859,6 +5902,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The resolution. */
             200: {
                 headers: {
@@ -4866,9 +5911,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        resolution: components["schemas"]["Resolution"];
-                    };
+                    "application/json": components["schemas"]["ResolutionResponse"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -4877,9 +5920,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `resolution_get_failed`: the database failed while it read the resolution.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `resolution_get_failed`: the database failed while reading the resolution.
              */
             500: {
                 headers: {
@@ -4890,41 +5933,40 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "resolution_get_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "resolution_get_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listSettlementsOfMarket: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The market’s id.
+                 * @description Id of the market.
                  * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
                  */
                 market_id: string;
@@ -4933,27 +5975,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of settlements. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of settlements. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The settlements, newest first. */
-                        settlements: components["schemas"]["Settlement"][];
-                    };
+                    "application/json": components["schemas"]["SettlementsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -4964,10 +6003,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -4977,9 +6016,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `settlements_list_failed`: the database failed while it listed settlements.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `settlements_list_failed`: the database failed while listing settlements.
              */
             500: {
                 headers: {
@@ -4990,15 +6029,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "settlements_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "settlements_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getOpenApiDocument: {
@@ -5006,7 +6044,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5016,7 +6054,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description An OpenAPI 3.1 document. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description OpenAPI 3.1 document. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5025,12 +6065,18 @@ export interface operations {
                 content: {
                     "application/json": {
                         info: {
-                            /** @description The API. */
+                            /**
+                             * @description Title of the API.
+                             * @example Presage
+                             */
                             title: string;
                         } & {
                             [key: string]: unknown;
                         };
-                        /** @description The version of OpenAPI. */
+                        /**
+                         * @description Version of OpenAPI.
+                         * @example 3.1.0
+                         */
                         openapi: string;
                     } & {
                         [key: string]: unknown;
@@ -5043,7 +6089,6 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     getReadiness: {
@@ -5051,7 +6096,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5061,6 +6106,8 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The database answers. */
             200: {
                 headers: {
@@ -5068,13 +6115,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /**
-                         * @description All is well.
-                         * @enum {string}
-                         */
-                        status: "ok";
-                    };
+                    "application/json": components["schemas"]["Health"];
                 };
             };
             400: components["responses"]["bad_request"];
@@ -5082,7 +6123,7 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             /**
-             * @description `database_unavailable`: the database cannot be reached.
+             * @description `database_unavailable`: the database is unreachable.
              *
              *     `overloaded`: the service is too busy to answer in time.
              */
@@ -5097,13 +6138,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "database_unavailable" | "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     validateSchema: {
@@ -5111,7 +6151,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5121,7 +6161,9 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It has. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description The schema is valid. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5136,9 +6178,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `schema_validation_failed`: the database failed while its schema was read.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `schema_validation_failed`: the database failed while its schema was read.
              */
             500: {
                 headers: {
@@ -5149,15 +6191,15 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "schema_validation_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "schema_validation_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             /**
-             * @description It has not: the one error without the envelope.
+             * @description The schema is invalid. This is the only error without the envelope.
              *
              *     `overloaded`: the service is too busy to answer in time.
              */
@@ -5172,13 +6214,12 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "overloaded";
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
-            default: components["responses"]["any_other"];
         };
     };
     createTradeIntent: {
@@ -5186,7 +6227,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5200,6 +6241,8 @@ export interface operations {
             };
         };
         responses: {
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
             /** @description The record. */
             201: {
                 headers: {
@@ -5207,29 +6250,17 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Says on every answer that the trade is a record only. */
-                        execution: {
-                            /** @description Why not, for people. */
-                            reason: string;
-                            /**
-                             * @description Nothing is executed.
-                             * @enum {string}
-                             */
-                            status: "not_executed";
-                        };
-                        trade: components["schemas"]["Trade"];
-                    };
+                    "application/json": components["schemas"]["TradeResponse"];
                 };
             };
             /**
-             * @description `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
              *
              *     `invalid_trade_intent`: a field of the trade intent is missing or invalid; `details` names each.
              *
-             *     `market_not_open`: the market does not take trades at this moment: not yet, or no longer.
-             *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `market_not_open`: the market is not open for trading yet, or no longer.
              */
             400: {
                 headers: {
@@ -5240,10 +6271,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_json" | "invalid_trade_intent" | "market_not_open" | "bad_request";
+                            code: "bad_request" | "invalid_json" | "invalid_trade_intent" | "market_not_open";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -5258,9 +6289,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `trade_intent_create_failed`: the database failed while it recorded the trade intent.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `trade_intent_create_failed`: the database failed while recording the trade intent.
              */
             500: {
                 headers: {
@@ -5271,41 +6302,40 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "trade_intent_create_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "trade_intent_create_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listPositionsOfUser: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The user’s id.
+                 * @description Id of the user.
                  * @example 00000000-0000-4000-8000-000000000001
                  */
                 user_id: string;
@@ -5314,27 +6344,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of positions. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of positions. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The positions, newest first. */
-                        positions: components["schemas"]["Position"][];
-                    };
+                    "application/json": components["schemas"]["PositionsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5345,10 +6372,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -5358,9 +6385,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `positions_list_failed`: the database failed while it listed positions.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `positions_list_failed`: the database failed while listing positions.
              */
             500: {
                 headers: {
@@ -5371,41 +6398,40 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "positions_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "positions_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
     listSettlementsOfUser: {
         parameters: {
             query?: {
                 /**
-                 * @description The `next_cursor` of the page before, from this very list.
+                 * @description `next_cursor` of the previous page of the same list.
                  * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
                  */
                 cursor?: string;
                 /**
-                 * @description The most items that the page may have.
+                 * @description Maximum number of items on the page, 1 to 50.
                  * @example 10
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description Names the request in logs and records. Echoed when, trimmed, it is 1 to 200 printable ASCII characters; otherwise one is made.
+                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description The user’s id.
+                 * @description Id of the user.
                  * @example 00000000-0000-4000-8000-000000000001
                  */
                 user_id: string;
@@ -5414,27 +6440,24 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of settlements. */
+            "4XX": components["responses"]["client_error"];
+            "5XX": components["responses"]["server_error"];
+            /** @description Page of settlements. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @description Where the next page starts, to be sent as `cursor`; null on the last page. */
-                        next_cursor: string | null;
-                        /** @description The settlements, newest first. */
-                        settlements: components["schemas"]["Settlement"][];
-                    };
+                    "application/json": components["schemas"]["SettlementsPage"];
                 };
             };
             /**
-             * @description `invalid_id`: the id in the path of a list is not a UUID.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor that it did not give out, or a quote lacks one; `details` names each.
+             *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
              */
             400: {
                 headers: {
@@ -5445,10 +6468,10 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "invalid_id" | "invalid_query" | "bad_request";
+                            code: "bad_request" | "invalid_id" | "invalid_query";
                             /** @description Every validation failure. */
                             details?: string[];
-                            /** @description For people. Programs go by the code. */
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
@@ -5458,9 +6481,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `settlements_list_failed`: the database failed while it listed settlements.
+             * @description `internal_error`: an unexpected failure has no code of its own.
              *
-             *     `internal_error`: something failed that has no code of its own.
+             *     `settlements_list_failed`: the database failed while listing settlements.
              */
             500: {
                 headers: {
@@ -5471,15 +6494,14 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "settlements_list_failed" | "internal_error";
-                            /** @description For people. Programs go by the code. */
+                            code: "internal_error" | "settlements_list_failed";
+                            /** @description Text for people. Programs use the code. */
                             message: string;
                         };
                     };
                 };
             };
             503: components["responses"]["overloaded"];
-            default: components["responses"]["any_other"];
         };
     };
 }

@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -7,8 +8,8 @@ export function activityList({ client: api }: Product): void {
     const list = (agentId: string, query = '') => api.get(`/agent/activity/${agentId}${query}`);
 
     describe('200', () => {
-      it('is empty for an agent that nobody knows', async () => {
-        const agentId = newAgentId();
+      it('is empty for an unknown agent', async () => {
+        const agentId = newAgent();
         expect(await list(agentId)).toMatchObject({
           status: 200,
           body: { activity: { agent_id: agentId, items: [], next_cursor: null } },
@@ -35,14 +36,14 @@ export function activityList({ client: api }: Product): void {
     });
 
     describe('400 agent_id_invalid', () => {
-      it('refuses a placeholder', async () => {
+      it('refuses a placeholder id', async () => {
         expectError(await list('agent_12345'), 400, 'agent_id_invalid');
       });
     });
 
     describe('400 invalid_query', () => {
       it.each(['limit=0', 'limit=51', 'cursor=abc', 'sort=id'])('refuses ?%s', async (query) => {
-        expectError(await list(newAgentId(), `?${query}`), 400, 'invalid_query');
+        expectError(await list(newAgent(), `?${query}`), 400, 'invalid_query');
       });
     });
   });

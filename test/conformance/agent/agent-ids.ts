@@ -1,8 +1,9 @@
 import { expectError } from '../support/client.js';
-import { intentBody, USER_WALLET, walletBody } from '../support/agent.js';
+import { USER, walletBody } from '../../agents/requests.js';
+import { intentBody } from '../support/agent.js';
 import type { Product } from '../support/product.js';
 
-/** Too short, too long, of other characters, or what somebody types who has no name yet. */
+/** Too short, too long, with other characters, or a placeholder. */
 const REFUSED = [
   ...['agent_', 'agent_abc', 'agent_'.padEnd(81, 'xy'), 'Agent_alice_01', 'alice_agent_01', 'agent-alice-01'],
   ...[
@@ -33,22 +34,22 @@ const TAKEN = [
   ...['agent_test1234', 'agent_tester', 'agent_demo_trader', 'agent_foobar', 'agent_aaab', 'agent_my_bot'],
 ];
 
-/** `agent_id` means the same wherever it stands. */
+/** `agent_id` follows the same rules in every endpoint. */
 export function agentIds({ client: api }: Product): void {
   describe('agent_id', () => {
     const reads = ['wallets', 'sessions', 'portfolio', 'activity'];
 
-    it.each(REFUSED)('is not %j', async (agentId) => {
+    it.each(REFUSED)('refuses %j', async (agentId) => {
       for (const read of reads) {
         expectError(await api.get(`/agent/${read}/${encodeURIComponent(agentId)}`), 400, 'agent_id_invalid');
       }
-      const start = { agent_id: agentId, user_email: 'carol@example.com', user_wallet: USER_WALLET };
+      const start = { agent_id: agentId, user_email: 'carol@example.com', user_wallet: USER };
       expectError(await api.post('/agent/onboarding/start', start), 400, 'agent_id_invalid');
       expectError(await api.post('/agent/wallets', walletBody(agentId)), 400, 'agent_id_invalid');
       expectError(await api.post('/agent/intents', intentBody(agentId, 'buy_yes')), 400, 'agent_id_invalid');
     });
 
-    it.each(TAKEN)('is %s', async (agentId) => {
+    it.each(TAKEN)('accepts %s', async (agentId) => {
       expect((await api.get(`/agent/activity/${agentId}`)).status).toBe(200);
     });
   });

@@ -33,7 +33,7 @@ export function executionsList({ client: api }: Product): void {
     });
 
     describe('404 agent_intent_not_found', () => {
-      it.each([UNKNOWN_INTENT, 'nonsense'])('knows no %s', async (id) => {
+      it.each([UNKNOWN_INTENT, 'nonsense'])('refuses %s', async (id) => {
         expectError(await list(id), 404, 'agent_intent_not_found');
       });
     });

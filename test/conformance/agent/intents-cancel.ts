@@ -7,7 +7,7 @@ export function intentsCancel({ client: api }: Product): void {
     const cancel = (id: string, body?: string) => api.postText(`/agent/intents/${id}/cancel`, body);
 
     describe('200', () => {
-      it('cancels a preview, again and again', async () => {
+      it('cancels a preview and can be repeated', async () => {
         const id = await new Agent(api).preview('buy_yes');
         for (let turn = 0; turn < 2; turn += 1) {
           expect(await cancel(id)).toMatchObject({
@@ -17,7 +17,7 @@ export function intentsCancel({ client: api }: Product): void {
         }
       });
 
-      it('cancels a confirmed intent, which then cannot be executed', async () => {
+      it('cancels a confirmed intent and prevents its execution', async () => {
         const agent = await Agent.withWallet(api);
         const id = await agent.confirmed('buy_yes');
         expect((await cancel(id)).status).toBe(200);
@@ -28,8 +28,8 @@ export function intentsCancel({ client: api }: Product): void {
       });
     });
 
-    describe('at the same time as execute', () => {
-      it.each([1, 2, 3, 4])('either cancels or executes, try %d', async () => {
+    describe('concurrent with execute', () => {
+      it.each([1, 2, 3, 4])('either cancels or executes (%d)', async () => {
         const agent = await Agent.withWallet(api);
         const id = await agent.confirmed('buy_yes');
         const [executed, cancelled] = await Promise.all([agent.step(id, 'execute', { prefer: 'wait=60' }), cancel(id)]);
@@ -47,19 +47,19 @@ export function intentsCancel({ client: api }: Product): void {
     });
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
+      it('refuses a malformed body', async () => {
         expectError(await cancel(UNKNOWN_INTENT, '{'), 400, 'invalid_json');
       });
     });
 
     describe('404 agent_intent_not_found', () => {
-      it.each([UNKNOWN_INTENT, 'nonsense'])('knows no %s', async (id) => {
+      it.each([UNKNOWN_INTENT, 'nonsense'])('refuses %s', async (id) => {
         expectError(await cancel(id), 404, 'agent_intent_not_found');
       });
     });
 
     describe('409 agent_intent_status_invalid', () => {
-      it('refuses what has failed', async () => {
+      it('refuses a failed intent', async () => {
         const agent = await Agent.withFunds(api);
         const id = await agent.confirmed('claim_payout');
         expect((await agent.step(id, 'execute', { prefer: 'wait=60' })).status).toBe(502);

@@ -1,4 +1,5 @@
-import { type Action, Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
+import type { Action } from '@app/common';
+import { Agent, ELSEWHERE, UNKNOWN_INTENT } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -18,7 +19,7 @@ export function intentsConfirm({ client: api }: Product): void {
     const confirm = (id: string, body?: string) => api.postText(`/agent/intents/${id}/confirm`, body);
 
     describe('200', () => {
-      it.each(FUNCTIONS)('plans %s as %s, and sends nothing', async (action, name) => {
+      it.each(FUNCTIONS)('plans %s as %s without a broadcast', async (action, name) => {
         const id = await new Agent(api).preview(action);
         const { status, body } = await confirm(id);
         expect(status).toBe(200);
@@ -34,7 +35,7 @@ export function intentsConfirm({ client: api }: Product): void {
         });
       });
 
-      it('shows the approval that comes before a buy, and none before anything else', async () => {
+      it('shows an approval for buys only', async () => {
         const { body: contract } = await api.get('/chain/contract');
         const buy = await confirm(await new Agent(api).preview('buy_yes', { amount: '10' }));
         expect(buy.body.execution_plan.approval).toMatchObject({
@@ -46,7 +47,7 @@ export function intentsConfirm({ client: api }: Product): void {
         expect(close.body.execution_plan.approval).toBeNull();
       });
 
-      it('answers the same again', async () => {
+      it('returns the same plan when repeated', async () => {
         const id = await new Agent(api).preview('claim_payout');
         const first = await confirm(id);
         expect(await confirm(id, '{"ignored":1}')).toMatchObject({ status: 200, body: first.body });
@@ -54,13 +55,13 @@ export function intentsConfirm({ client: api }: Product): void {
     });
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
+      it('refuses a malformed body', async () => {
         expectError(await confirm(await new Agent(api).preview('claim_payout'), '{'), 400, 'invalid_json');
       });
     });
 
     describe('403 agent_action_forbidden', () => {
-      it('refuses what the wallet has come to forbid', async () => {
+      it('refuses an action that the wallet no longer allows', async () => {
         const agent = new Agent(api);
         const id = await agent.preview('buy_yes');
         await agent.register({ allowed_actions: ['claim_payout'] });
@@ -69,7 +70,7 @@ export function intentsConfirm({ client: api }: Product): void {
     });
 
     describe('403 agent_policy_violation', () => {
-      it('refuses what the cap has come to forbid', async () => {
+      it('refuses an amount above a lowered max_trade_amount', async () => {
         const agent = new Agent(api);
         const id = await agent.preview('buy_yes', { amount: '10' });
         await agent.register({ policy_metadata: { max_trade_amount: '9.999999' } });
@@ -78,7 +79,7 @@ export function intentsConfirm({ client: api }: Product): void {
     });
 
     describe('404 agent_intent_not_found', () => {
-      it.each([UNKNOWN_INTENT, 'nonsense'])('knows no %s', async (id) => {
+      it.each([UNKNOWN_INTENT, 'nonsense'])('refuses %s', async (id) => {
         expectError(await confirm(id), 404, 'agent_intent_not_found');
       });
     });

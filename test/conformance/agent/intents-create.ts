@@ -1,20 +1,13 @@
-import {
-  ACTIONS,
-  type Action,
-  Agent,
-  ELSEWHERE,
-  intentBody,
-  newAgentId,
-  USER_WALLET,
-  walletBody,
-} from '../support/agent.js';
+import { ACTIONS, type Action } from '@app/common';
+import { newAgent, USER, walletBody } from '../../agents/requests.js';
+import { Agent, ELSEWHERE, intentBody } from '../support/agent.js';
 import { inDays, ISO_TIMESTAMP } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
 export function intentsCreate({ client: api }: Product): void {
   describe('POST /agent/intents', () => {
-    const create = (action: Action, changes: object = {}, agentId = newAgentId()) =>
+    const create = (action: Action, changes: object = {}, agentId = newAgent()) =>
       api.post('/agent/intents', intentBody(agentId, action, changes));
 
     describe('201', () => {
@@ -29,13 +22,13 @@ export function intentsCreate({ client: api }: Product): void {
         });
       });
 
-      it('answers every field, and null for what the action does not use', async () => {
-        const agentId = newAgentId();
+      it('returns every field, with null for those that the action does not use', async () => {
+        const agentId = newAgent();
         const { body } = await create('buy_yes', { amount: '010.50', source_client: 'cli', question: 7 }, agentId);
         expect(body.intent).toMatchObject({
           intent_id: expect.stringMatching(/^agent_intent_[0-9a-f]{32}$/),
           agent_id: agentId,
-          user_wallet: USER_WALLET,
+          user_wallet: USER,
           market_id: 'rain-in-lisbon',
           market_contract_address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
           amount: '10.5',
@@ -71,7 +64,7 @@ export function intentsCreate({ client: api }: Product): void {
         expect((await create('create_market', { close_timestamp })).body.intent.close_timestamp).toBe(expected);
       });
 
-      it('warns of a market_id that is another market’s', async () => {
+      it('warns of a market_id of another market', async () => {
         const agent = await Agent.withFunds(api);
         const market = await agent.createMarket();
         const warningsOf = async (changes: object): Promise<string[]> =>
@@ -80,15 +73,15 @@ export function intentsCreate({ client: api }: Product): void {
         expect(other).toHaveLength(usual.length + 1);
       });
 
-      it('warns of a contract that our factory did not deploy', async () => {
+      it('warns of a contract that the factory did not deploy', async () => {
         const { body } = await create('buy_yes', { market_contract_address: ELSEWHERE });
         expect(body.intent.warnings).toHaveLength(1);
       });
     });
 
     describe('200', () => {
-      it('answers the same intent for the same key, however the request is written', async () => {
-        const agentId = newAgentId();
+      it('returns the same intent for the same key and an equivalent body', async () => {
+        const agentId = newAgent();
         const key = { source_client: 'cli', client_request_id: 'order-1' };
         const first = await create('buy_yes', { ...key, amount: '10' }, agentId);
         const again = await create('buy_yes', { ...key, amount: '10.00' }, agentId);
@@ -96,7 +89,7 @@ export function intentsCreate({ client: api }: Product): void {
         expect(again.body.intent).toEqual(first.body.intent);
       });
 
-      it('answers the intent as it stands by now', async () => {
+      it('returns the current state of the intent for a repeated key', async () => {
         const agent = new Agent(api);
         const key = { client_request_id: 'order-1' };
         const id = await agent.preview('buy_yes', key);
@@ -105,7 +98,7 @@ export function intentsCreate({ client: api }: Product): void {
         expect(replay).toMatchObject({ status: 200, body: { intent: { intent_id: id, status: 'cancelled' } } });
       });
 
-      it('tells keys apart by agent and by client, and takes no client for the empty one', async () => {
+      it('scopes keys by agent and client, and treats an absent client as empty', async () => {
         const agent = new Agent(api);
         const id = await agent.preview('buy_yes', { client_request_id: 'order-1' });
         const same = await agent.create('buy_yes', { client_request_id: 'order-1', source_client: '' });
@@ -118,8 +111,8 @@ export function intentsCreate({ client: api }: Product): void {
         expect(keyless.map(({ status }) => status)).toEqual([201, 201]);
       });
 
-      it('makes one intent of 64 simultaneous requests', async () => {
-        const agentId = newAgentId();
+      it('creates one intent for 64 concurrent requests', async () => {
+        const agentId = newAgent();
         const answers = await Promise.all(
           Array.from({ length: 64 }, () => create('buy_yes', { client_request_id: 'order-1' }, agentId)),
         );
@@ -156,7 +149,7 @@ export function intentsCreate({ client: api }: Product): void {
         ['claim_payout', 'market_contract_address'],
         ['claim_payout', 'user_wallet'],
         ['claim_payout', 'market_id'],
-      ])('needs, for %s, %s', async (action, field) => {
+      ])('requires for %s the field %s', async (action, field) => {
         expectError(await create(action, { [field]: undefined }), 400, 'agent_intent_invalid');
       });
 
@@ -172,7 +165,7 @@ export function intentsCreate({ client: api }: Product): void {
         ['resolve_market', { outcome: 'maybe' }],
         ['claim_payout', { action: 'withdraw' }],
         ['claim_payout', { market_id: 'a\0b' }],
-      ])('refuses, for %s, %j', async (action, changes) => {
+      ])('refuses for %s the fields %j', async (action, changes) => {
         const answer = await create(action, changes);
         expectError(answer, 400, 'agent_intent_invalid');
         expect(answer.body.error.details).toHaveLength(1);
@@ -180,14 +173,14 @@ export function intentsCreate({ client: api }: Product): void {
     });
 
     describe('403 agent_action_forbidden', () => {
-      it('refuses what the wallet does not allow', async () => {
+      it('refuses an action that the wallet does not allow', async () => {
         const { id } = await Agent.withWallet(api, { allowed_actions: ['claim_payout'] });
         expectError(await create('buy_yes', {}, id), 403, 'agent_action_forbidden');
       });
     });
 
     describe('403 agent_policy_violation', () => {
-      it('refuses a buy above the cap, and takes one that equals it', async () => {
+      it('refuses a buy above max_trade_amount and accepts one equal to it', async () => {
         const { id } = await Agent.withWallet(api, { policy_metadata: { max_trade_amount: '10' } });
         expectError(await create('buy_yes', { amount: '10.000001' }, id), 403, 'agent_policy_violation');
         expect((await create('buy_yes', { amount: '10.0' }, id)).status).toBe(201);
@@ -195,14 +188,14 @@ export function intentsCreate({ client: api }: Product): void {
     });
 
     describe('409 agent_intent_conflict', () => {
-      it('refuses another request under the same key', async () => {
-        const agentId = newAgentId();
+      it('refuses another body for the same key', async () => {
+        const agentId = newAgent();
         await create('buy_yes', { client_request_id: 'order-1' }, agentId);
         const other = await create('buy_yes', { client_request_id: 'order-1', amount: '11' }, agentId);
         expectError(other, 409, 'agent_intent_conflict');
       });
 
-      it('is judged before what time and the wallet say', async () => {
+      it('is checked before close time and wallet', async () => {
         const { id } = await Agent.withWallet(api);
         const key = { client_request_id: 'order-1' };
         const first = await create('buy_yes', key, id);

@@ -34,7 +34,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
     }
 
     describe('200', () => {
-      it('runs a market from its stakes to the payout', async () => {
+      it('executes every action from stakes to payout', async () => {
         const { buyYes, buyNo, close, resolve, claim } = (await settled()).answers;
         expectExecuted(buyYes, { yes_positions: '10000000' });
         expect(buyYes.body.execution.approve_transaction_hash).toMatch(HASH);
@@ -45,7 +45,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
         expectExecuted(claim, { claimable_payout: '0', has_claimed: true });
       });
 
-      it('gives stakes back when a market is cancelled', async () => {
+      it('refunds stakes of a cancelled market', async () => {
         const market = await agent.createMarket();
         await agent.run('buy_no', { ...market, amount: '1' });
         expectExecuted(await agent.run('cancel_market', market), { claimable_refund: '1000000' });
@@ -54,7 +54,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
     });
 
     describe('202', () => {
-      it('answers at once when asked to, and says where the result is read', async () => {
+      it('answers immediately with a Location when respond-async is preferred', async () => {
         const market = await agent.createMarket();
         const id = await agent.confirmed('buy_no', { ...market, amount: '1' });
         const answer = await agent.step(id, 'execute', { prefer: 'respond-async' });
@@ -76,21 +76,21 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
     });
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
+      it('refuses a malformed body', async () => {
         const path = `/agent/intents/${UNKNOWN_INTENT}/execute`;
         expectError(await api.postText(path, '{'), 400, 'invalid_json');
       });
     });
 
     describe('400 agent_wallet_missing', () => {
-      it('needs a wallet', async () => {
+      it('refuses an agent without a wallet', async () => {
         const walletless = new Agent(api);
         expectError(await walletless.run('claim_payout'), 400, 'agent_wallet_missing');
       });
     });
 
     describe('403 agent_action_forbidden', () => {
-      it('refuses what the wallet has come to forbid', async () => {
+      it('refuses an action that the wallet no longer allows', async () => {
         const other = await Agent.withWallet(api);
         const id = await other.confirmed('buy_yes');
         await other.register({ allowed_actions: ['claim_payout'] });
@@ -99,7 +99,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
     });
 
     describe('403 agent_policy_violation', () => {
-      it('refuses what the cap has come to forbid', async () => {
+      it('refuses an amount above a lowered max_trade_amount', async () => {
         const other = await Agent.withWallet(api);
         const id = await other.confirmed('buy_yes', { amount: '10' });
         await other.register({ policy_metadata: { max_trade_amount: '9' } });
@@ -108,13 +108,13 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
     });
 
     describe('404 agent_intent_not_found', () => {
-      it.each([UNKNOWN_INTENT, 'nonsense'])('knows no %s', async (id) => {
+      it.each([UNKNOWN_INTENT, 'nonsense'])('refuses %s', async (id) => {
         expectError(await agent.step(id, 'execute'), 404, 'agent_intent_not_found');
       });
     });
 
     describe('409 agent_intent_not_confirmed', () => {
-      it('refuses a preview, and says that it is one', async () => {
+      it('refuses a preview and names its status', async () => {
         const id = await agent.preview('claim_payout');
         const { status, body, headers } = await agent.step(id, 'execute');
         expect({ status, error: body.error }).toMatchObject({
@@ -124,7 +124,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
         expect(headers.get('location')).toBe(`/agent/intents/${id}/executions`);
       });
 
-      it('executes once, however often it is asked at the same time', async () => {
+      it('executes once for concurrent requests', async () => {
         const market = await agent.createMarket();
         const id = await agent.confirmed('buy_yes', { ...market, amount: '1' });
         const answers = await Promise.all(Array.from({ length: 5 }, () => agent.step(id, 'execute')));
@@ -139,15 +139,15 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
         expectError(await disabled.run('claim_payout'), 409, 'agent_wallet_status_invalid');
       });
 
-      it('refuses a wallet that the provider does not hold', async () => {
+      it('refuses a wallet without a provider id', async () => {
         const agent_wallet_address = `0x${randomBytes(20).toString('hex')}`;
         const foreign = await Agent.withWallet(api, { agent_wallet_address });
         expectError(await foreign.run('claim_payout'), 409, 'agent_wallet_status_invalid');
       });
     });
 
-    describe('the order of refusals', () => {
-      it('is wallet, status, chain, action, cap, and none of them changes the intent', async () => {
+    describe('the order of checks', () => {
+      it('is wallet, status, chain, action, amount, and no refusal changes the intent', async () => {
         const other = new Agent(api);
         const id = await other.confirmed('buy_yes', { amount: '10' });
         expectError(await other.step(id, 'execute'), 400, 'agent_wallet_missing');
@@ -175,7 +175,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
     });
 
     describe('502 agent_execution_failed', () => {
-      it('sends nothing to a contract that our factory did not deploy, and records why', async () => {
+      it('sends nothing to a contract that the factory did not deploy and records the reason', async () => {
         const id = await agent.confirmed('buy_yes', { market_contract_address: ELSEWHERE });
         const { status, body, headers } = await agent.step(id, 'execute', { prefer: 'wait=60' });
         expect({ status, error: body.error }).toMatchObject({

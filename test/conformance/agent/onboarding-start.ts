@@ -1,4 +1,4 @@
-import { newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
 import { ISO_TIMESTAMP } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
@@ -9,8 +9,8 @@ export function onboardingStart({ client: api }: Product): void {
       api.post('/agent/onboarding/start', { agent_id: agentId, user_email: `${agentId}@example.com`, ...changes });
 
     describe('201', () => {
-      it('answers the onboarding, with the mailbox masked', async () => {
-        const agentId = newAgentId();
+      it('returns the onboarding with a masked mailbox', async () => {
+        const agentId = newAgent();
         const { status, body } = await start(agentId, { source_client: 'cli', channel: 'telegram' });
         expect(status).toBe(201);
         expect(body).toEqual({
@@ -55,13 +55,13 @@ export function onboardingStart({ client: api }: Product): void {
         ['an update with an unknown action', { wallet_update: { allowed_actions: ['withdraw'] } }],
         ['an update with a mistyped cap', { wallet_update: { policy_metadata: { max_trade: '1' } } }],
       ])('refuses %s', async (_what, changes) => {
-        expectError(await start(newAgentId(), changes), 400, 'agent_onboarding_invalid');
+        expectError(await start(newAgent(), changes), 400, 'agent_onboarding_invalid');
       });
     });
 
     describe('429 rate_limited', () => {
-      it('gives an agent five starts an hour', async () => {
-        const agentId = newAgentId();
+      it('allows an agent five starts per hour', async () => {
+        const agentId = newAgent();
         for (let turn = 0; turn < 5; turn += 1) {
           expect((await start(agentId, { user_email: `${turn}.${agentId}@example.com` })).status).toBe(201);
         }
@@ -70,10 +70,10 @@ export function onboardingStart({ client: api }: Product): void {
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_000);
       });
 
-      it('gives a mailbox five starts an hour', async () => {
-        const user_email = `${newAgentId()}@example.com`;
-        for (let turn = 0; turn < 5; turn += 1) expect((await start(newAgentId(), { user_email })).status).toBe(201);
-        expectError(await start(newAgentId(), { user_email }), 429, 'rate_limited');
+      it('allows a mailbox five starts per hour', async () => {
+        const user_email = `${newAgent()}@example.com`;
+        for (let turn = 0; turn < 5; turn += 1) expect((await start(newAgent(), { user_email })).status).toBe(201);
+        expectError(await start(newAgent(), { user_email }), 429, 'rate_limited');
       });
     });
   });

@@ -1,4 +1,6 @@
-import { ACTIONS, Agent, newAgentId } from '../support/agent.js';
+import { ACTIONS } from '@app/common';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import { otherThan, startOnboarding } from '../support/mailbox.js';
 import { HAS_INBOX, type Product } from '../support/product.js';
@@ -12,7 +14,7 @@ export function onboardingVerify(product: Product): void {
     if (HAS_INBOX) verifyByMail(product, verify);
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
+      it('refuses a malformed body', async () => {
         expectError(await api.postText('/agent/onboarding/verify', '{'), 400, 'invalid_json');
       });
     });
@@ -21,7 +23,7 @@ export function onboardingVerify(product: Product): void {
       it.each([undefined, null, '', 123456, '12345', '1234567', '12345a'])(
         'refuses %j, which cannot be a passcode',
         async (otp) => {
-          const agent_id = newAgentId();
+          const agent_id = newAgent();
           const { body } = await api.post('/agent/onboarding/start', {
             agent_id,
             user_email: `${agent_id}@example.com`,
@@ -36,7 +38,7 @@ export function onboardingVerify(product: Product): void {
     });
 
     describe('404 agent_onboarding_not_found', () => {
-      it.each([`agent_onboarding_${'0'.repeat(32)}`, 'agent_onboarding_1', 'nonsense'])('knows no %s', async (id) => {
+      it.each([`agent_onboarding_${'0'.repeat(32)}`, 'agent_onboarding_1', 'nonsense'])('refuses %s', async (id) => {
         expectError(await verify(id, '123456'), 404, 'agent_onboarding_not_found');
       });
     });
@@ -49,8 +51,8 @@ function verifyByMail(product: Product, verify: Verify): void {
   const { client: api } = product;
 
   describe('200', () => {
-    it('gives a wallet that can execute, and a session', async () => {
-      const agent_id = newAgentId();
+    it('returns a wallet that can execute and a session', async () => {
+      const agent_id = newAgent();
       const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
       const { status, body } = await verify(onboardingId, passcode);
       expect(status).toBe(200);
@@ -64,7 +66,7 @@ function verifyByMail(product: Product, verify: Verify): void {
       expect((await api.get(`/agent/sessions/${agent_id}`)).body.agent_session).toEqual(body.agent_session);
     });
 
-    it('keeps what an existing wallet has', async () => {
+    it('keeps the policy of an existing wallet', async () => {
       const { id: agent_id, address } = await Agent.withWallet(api, {
         allowed_actions: ['buy_no'],
         policy_metadata: { max_trade_amount: '7' },
@@ -77,14 +79,14 @@ function verifyByMail(product: Product, verify: Verify): void {
       });
     });
 
-    it('is answered to one of simultaneous right attempts', async () => {
-      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
+    it('accepts one of concurrent correct attempts', async () => {
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgent() });
       const answers = await Promise.all(Array.from({ length: 8 }, () => verify(onboardingId, passcode)));
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array<number>(7).fill(400)]);
     });
 
-    it('applies exactly the update that the e-mail stated', async () => {
-      const agent_id = newAgentId();
+    it('applies exactly the update that the e-mail states', async () => {
+      const agent_id = newAgent();
       const first = await startOnboarding(product, { agent_id });
       await verify(first.onboardingId, first.passcode);
       const wallet_update = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '7.5' } };
@@ -98,13 +100,13 @@ function verifyByMail(product: Product, verify: Verify): void {
 
   describe('400 agent_onboarding_invalid', () => {
     it('refuses a used passcode', async () => {
-      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgent() });
       expect((await verify(onboardingId, passcode)).status).toBe(200);
       expectError(await verify(onboardingId, passcode), 400, 'agent_onboarding_invalid');
     });
 
-    it('refuses even the right passcode after five wrong ones', async () => {
-      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgentId() });
+    it('refuses the correct passcode after five wrong ones', async () => {
+      const { onboardingId, passcode } = await startOnboarding(product, { agent_id: newAgent() });
       for (let attempt = 0; attempt < 5; attempt += 1) {
         expectError(await verify(onboardingId, otherThan(passcode)), 400, 'agent_onboarding_invalid');
       }
@@ -113,7 +115,7 @@ function verifyByMail(product: Product, verify: Verify): void {
     });
 
     it('refuses the passcode of an earlier start', async () => {
-      const agent_id = newAgentId();
+      const agent_id = newAgent();
       const first = await startOnboarding(product, { agent_id });
       await startOnboarding(product, { agent_id }, [first.passcode]);
       expectError(await verify(first.onboardingId, first.passcode), 400, 'agent_onboarding_invalid');
@@ -121,8 +123,8 @@ function verifyByMail(product: Product, verify: Verify): void {
   });
 
   describe('400 agent_onboarding_invalid at the start', () => {
-    it('refuses another mailbox than the agent has verified', async () => {
-      const agent_id = newAgentId();
+    it('refuses a mailbox other than the verified one', async () => {
+      const agent_id = newAgent();
       const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
       await verify(onboardingId, passcode);
       const other = { agent_id, user_email: `other.${agent_id}@example.com` };

@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -7,7 +8,7 @@ const TIMEOUT_MS = 120_000;
 export function portfolioGet({ client: api }: Product): void {
   describe('GET /agent/portfolio/{agent_id}', () => {
     describe('200', () => {
-      it('is empty for a wallet that has done nothing', async () => {
+      it('is empty for a new wallet', async () => {
         const { id, address } = await Agent.withWallet(api);
         const { status, body } = await api.get(`/agent/portfolio/${id}`);
         expect(status).toBe(200);
@@ -21,7 +22,7 @@ export function portfolioGet({ client: api }: Product): void {
         });
       });
 
-      it('comes to show a stake', async () => {
+      it('shows a stake after a buy', async () => {
         const agent = await Agent.withFunds(api);
         const market = await agent.createMarket();
         await agent.run('buy_yes', { ...market, amount: '12.5' });
@@ -38,14 +39,14 @@ export function portfolioGet({ client: api }: Product): void {
     });
 
     describe('400 agent_id_invalid', () => {
-      it('refuses a placeholder', async () => {
+      it('refuses a placeholder id', async () => {
         expectError(await api.get('/agent/portfolio/agent_user'), 400, 'agent_id_invalid');
       });
     });
 
     describe('404 agent_wallet_not_found', () => {
-      it('says so of an agent without a wallet', async () => {
-        expectError(await api.get(`/agent/portfolio/${newAgentId()}`), 404, 'agent_wallet_not_found');
+      it('refuses an agent without a wallet', async () => {
+        expectError(await api.get(`/agent/portfolio/${newAgent()}`), 404, 'agent_wallet_not_found');
       });
     });
   });

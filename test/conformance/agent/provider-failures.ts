@@ -1,8 +1,9 @@
-import { Agent, newAgentId, walletBody } from '../support/agent.js';
+import { newAgent, walletBody } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
-/** What a provider that fails is answered with; its switches are our own provider's. */
+/** Answers while the provider fails, which only the local provider can be made to do. */
 export function providerFailures(product: Product): void {
   const { client: api } = product;
 
@@ -16,8 +17,8 @@ export function providerFailures(product: Product): void {
 
     afterEach(() => control('/control/faults', { method: 'DELETE' }));
 
-    it('502 agent_wallet_provisioning_failed, and a wallet that the next registration provisions', async () => {
-      const agentId = newAgentId();
+    it('answers 502 agent_wallet_provisioning_failed, and the next registration provisions the wallet', async () => {
+      const agentId = newAgent();
       await fail('createWallets', 'status:400');
       expectError(await api.post('/agent/wallets', walletBody(agentId)), 502, 'agent_wallet_provisioning_failed');
       await control('/control/faults', { method: 'DELETE' });
@@ -26,13 +27,13 @@ export function providerFailures(product: Product): void {
       expect(body.agent_wallet.agent_wallet_address).toMatch(/^0x/);
     });
 
-    it('502 provider_agent_wallet_balance_failed', async () => {
+    it('answers a balance with 502 provider_agent_wallet_balance_failed', async () => {
       const { id } = await Agent.withWallet(api);
       await fail('getBalances', 'status:400');
       expectError(await api.get(`/agent/wallets/${id}/balance`), 502, 'provider_agent_wallet_balance_failed');
     });
 
-    it('502 provider_agent_wallet_faucet_failed, and the cooldown runs', async () => {
+    it('answers the faucet with 502 provider_agent_wallet_faucet_failed and starts the cooldown', async () => {
       const { id } = await Agent.withWallet(api);
       await fail('requestFaucet', 'status:400');
       const faucet = () => api.postText(`/agent/wallets/${id}/faucet`);
@@ -40,7 +41,7 @@ export function providerFailures(product: Product): void {
       expectError(await faucet(), 429, 'rate_limited');
     });
 
-    it('502 agent_execution_failed, with nothing sent', async () => {
+    it('answers an execute with 502 agent_execution_failed and no broadcast', async () => {
       const agent = await Agent.withFunds(api);
       const market = await agent.createMarket();
       await fail('createContractExecution', 'denied');

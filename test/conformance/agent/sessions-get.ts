@@ -1,8 +1,8 @@
-import { newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
-/** That a session is answered, and which, stands where an onboarding is verified. */
+/** onboarding-verify.ts tests the successful answer. */
 export function sessionsGet({ client: api }: Product): void {
   describe('GET /agent/sessions/{agent_id}', () => {
     describe('400 agent_id_invalid', () => {
@@ -12,8 +12,8 @@ export function sessionsGet({ client: api }: Product): void {
     });
 
     describe('404 agent_session_not_found', () => {
-      it('says so of an agent that has not been onboarded', async () => {
-        expectError(await api.get(`/agent/sessions/${newAgentId()}`), 404, 'agent_session_not_found');
+      it('refuses an agent that was not onboarded', async () => {
+        expectError(await api.get(`/agent/sessions/${newAgent()}`), 404, 'agent_session_not_found');
       });
     });
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -8,7 +9,7 @@ export function walletsBalance({ client: api }: Product): void {
     const balance = (agentId: string) => api.get(`/agent/wallets/${agentId}/balance`);
 
     describe('200', () => {
-      it('lists the collateral even when there is none of it, on a disabled wallet too', async () => {
+      it('lists collateral of zero, for a disabled wallet too', async () => {
         const { id, address } = await Agent.withWallet(api, { status: 'disabled' });
         const { status, body } = await balance(id);
         expect(status).toBe(200);
@@ -22,14 +23,14 @@ export function walletsBalance({ client: api }: Product): void {
     });
 
     describe('400 agent_id_invalid', () => {
-      it('refuses a placeholder', async () => {
+      it('refuses a placeholder id', async () => {
         expectError(await balance('agent_test'), 400, 'agent_id_invalid');
       });
     });
 
     describe('404 agent_wallet_not_found', () => {
-      it('says so of an agent without a wallet', async () => {
-        expectError(await balance(newAgentId()), 404, 'agent_wallet_not_found');
+      it('refuses an agent without a wallet', async () => {
+        expectError(await balance(newAgent()), 404, 'agent_wallet_not_found');
       });
     });
 
@@ -41,7 +42,7 @@ export function walletsBalance({ client: api }: Product): void {
     });
 
     describe('409 agent_wallet_status_invalid', () => {
-      it('refuses a wallet that the provider does not hold', async () => {
+      it('refuses a wallet without a provider id', async () => {
         const agent_wallet_address = `0x${randomBytes(20).toString('hex')}`;
         const { id } = await Agent.withWallet(api, { agent_wallet_address });
         expectError(await balance(id), 409, 'agent_wallet_status_invalid');

@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -7,7 +8,7 @@ export function walletsDisable({ client: api }: Product): void {
     const disable = (agentId: string, body?: string) => api.postText(`/agent/wallets/${agentId}/disable`, body);
 
     describe('200', () => {
-      it('disables the wallet, again and again', async () => {
+      it('disables the wallet and can be repeated', async () => {
         const { id } = await Agent.withWallet(api);
         for (const body of [undefined, '{"ignored":true}', '[]']) {
           expect(await disable(id, body)).toMatchObject({
@@ -19,20 +20,20 @@ export function walletsDisable({ client: api }: Product): void {
     });
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
-        expectError(await disable(newAgentId(), '{'), 400, 'invalid_json');
+      it('refuses a malformed body', async () => {
+        expectError(await disable(newAgent(), '{'), 400, 'invalid_json');
       });
     });
 
     describe('400 agent_id_invalid', () => {
-      it('refuses a placeholder', async () => {
+      it('refuses a placeholder id', async () => {
         expectError(await disable('agent_demo'), 400, 'agent_id_invalid');
       });
     });
 
     describe('404 agent_wallet_not_found', () => {
-      it('says so of an agent without a wallet', async () => {
-        expectError(await disable(newAgentId()), 404, 'agent_wallet_not_found');
+      it('refuses an agent without a wallet', async () => {
+        expectError(await disable(newAgent()), 404, 'agent_wallet_not_found');
       });
     });
   });

@@ -1,4 +1,5 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
@@ -23,25 +24,25 @@ export function walletsFaucet({ client: api }: Product): void {
     });
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
-        expectError(await faucet(newAgentId(), 'please'), 400, 'invalid_json');
+      it('refuses a malformed body', async () => {
+        expectError(await faucet(newAgent(), 'please'), 400, 'invalid_json');
       });
     });
 
     describe('400 agent_id_invalid', () => {
-      it('refuses a placeholder', async () => {
+      it('refuses a placeholder id', async () => {
         expectError(await faucet('agent_test'), 400, 'agent_id_invalid');
       });
     });
 
     describe('404 agent_wallet_not_found', () => {
-      it('says so of an agent without a wallet', async () => {
-        expectError(await faucet(newAgentId()), 404, 'agent_wallet_not_found');
+      it('refuses an agent without a wallet', async () => {
+        expectError(await faucet(newAgent()), 404, 'agent_wallet_not_found');
       });
     });
 
     describe('409 agent_wallet_status_invalid', () => {
-      it('refuses a disabled wallet, before its chain', async () => {
+      it('refuses a disabled wallet before checking its chain', async () => {
         const { id } = await Agent.withWallet(api, { status: 'disabled', chain: 'CHAIN-ELSEWHERE' });
         expectError(await faucet(id), 409, 'agent_wallet_status_invalid');
       });
@@ -55,7 +56,7 @@ export function walletsFaucet({ client: api }: Product): void {
     });
 
     describe('429 rate_limited', () => {
-      it('grants once in a cooldown', async () => {
+      it('grants once per cooldown', async () => {
         const { id } = await Agent.withFunds(api);
         const refused = await faucet(id);
         expectError(refused, 429, 'rate_limited');

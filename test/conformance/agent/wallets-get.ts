@@ -1,11 +1,12 @@
-import { Agent, newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
 export function walletsGet({ client: api }: Product): void {
   describe('GET /agent/wallets/{agent_id}', () => {
     describe('200', () => {
-      it('answers what the registration did', async () => {
+      it('returns the wallet as its registration did', async () => {
         const agent = new Agent(api);
         const { body } = await agent.register();
         expect(await api.get(`/agent/wallets/${agent.id}`)).toMatchObject({ status: 200, body });
@@ -19,8 +20,8 @@ export function walletsGet({ client: api }: Product): void {
     });
 
     describe('404 agent_wallet_not_found', () => {
-      it('says so of an agent without a wallet', async () => {
-        expectError(await api.get(`/agent/wallets/${newAgentId()}`), 404, 'agent_wallet_not_found');
+      it('refuses an agent without a wallet', async () => {
+        expectError(await api.get(`/agent/wallets/${newAgent()}`), 404, 'agent_wallet_not_found');
       });
     });
   });

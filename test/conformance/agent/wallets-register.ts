@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { ACTIONS, Agent, newAgentId, USER_WALLET, walletBody } from '../support/agent.js';
+import { ACTIONS } from '@app/common';
+import { newAgent, USER, walletBody } from '../../agents/requests.js';
+import { Agent } from '../support/agent.js';
 import { ISO_TIMESTAMP, LOWER_CASE_UUID } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import { startOnboarding } from '../support/mailbox.js';
@@ -11,8 +13,8 @@ export function walletsRegister(product: Product): void {
 
   describe('POST /agent/wallets', () => {
     describe('201', () => {
-      it('answers the wallet that the provider made', async () => {
-        const agent_id = newAgentId();
+      it('returns the wallet that the provider created', async () => {
+        const agent_id = newAgent();
         const { status, body } = await register(agent_id);
         expect(status).toBe(201);
         expect(body.agent_wallet).toEqual({
@@ -31,25 +33,25 @@ export function walletsRegister(product: Product): void {
         });
       });
 
-      it('keeps what it is told', async () => {
+      it('stores every field', async () => {
         const told = {
           allowed_actions: ['buy_no'],
-          user_wallet: USER_WALLET,
+          user_wallet: USER,
           status: 'disabled',
           source_client: 'cli',
           policy_metadata: { max_trade_amount: '10.5' },
         };
-        expect((await register(newAgentId(), told)).body.agent_wallet).toMatchObject(told);
+        expect((await register(newAgent(), told)).body.agent_wallet).toMatchObject(told);
       });
 
-      it('records another chain and provisions nothing for it', async () => {
-        const { body } = await register(newAgentId(), { chain: 'CHAIN-ELSEWHERE' });
+      it('stores another chain without provisioning', async () => {
+        const { body } = await register(newAgent(), { chain: 'CHAIN-ELSEWHERE' });
         expect(body.agent_wallet).toMatchObject({ chain: 'CHAIN-ELSEWHERE', agent_wallet_address: null });
       });
     });
 
     describe('200', () => {
-      it('changes what is sent, and keeps the rest', async () => {
+      it('changes the fields that are sent and keeps the others', async () => {
         const agent = await Agent.withWallet(api, { source_client: 'cli', policy_metadata: { max_trade_amount: '5' } });
         const { status, body } = await register(agent.id, { allowed_actions: ['buy_yes'] });
         expect(status).toBe(200);
@@ -61,21 +63,21 @@ export function walletsRegister(product: Product): void {
         });
       });
 
-      it('makes one wallet of simultaneous registrations', async () => {
-        const agentId = newAgentId();
+      it('creates one wallet for concurrent registrations', async () => {
+        const agentId = newAgent();
         const answers = await Promise.all(Array.from({ length: 16 }, () => register(agentId)));
         expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
         const known = answers.map(({ body }) => body.agent_wallet.agent_wallet_address).filter((one) => one !== null);
         expect(new Set(known).size).toBe(1);
       });
 
-      it('keeps a disabled wallet disabled until it is told otherwise', async () => {
+      it('keeps a disabled wallet disabled until status is sent', async () => {
         const { id } = await Agent.withWallet(api, { status: 'disabled' });
         expect((await register(id)).body.agent_wallet.status).toBe('disabled');
         expect((await register(id, { status: 'active' })).body.agent_wallet.status).toBe('active');
       });
 
-      it('takes the cap away for null, and blocks buys for "0"', async () => {
+      it('removes max_trade_amount for null and blocks buys for "0"', async () => {
         const { id } = await Agent.withWallet(api, { policy_metadata: { max_trade_amount: '5' } });
         for (const max_trade_amount of [null, '0']) {
           const { body } = await register(id, { policy_metadata: { max_trade_amount } });
@@ -85,7 +87,7 @@ export function walletsRegister(product: Product): void {
     });
 
     describe('400 invalid_json', () => {
-      it('refuses a body that is none', async () => {
+      it('refuses a malformed body', async () => {
         expectError(await api.postText('/agent/wallets', 'x'), 400, 'invalid_json');
       });
     });
@@ -107,32 +109,32 @@ export function walletsRegister(product: Product): void {
         ['a cap that is a number', { policy_metadata: { max_trade_amount: 5 } }],
         ['a cap finer than the collateral', { policy_metadata: { max_trade_amount: `0.${'0'.repeat(17)}1` } }],
       ])('refuses %s', async (_what, changes) => {
-        const agentId = newAgentId();
+        const agentId = newAgent();
         expectError(await register(agentId, changes), 400, 'agent_wallet_invalid');
         expectError(await api.get(`/agent/wallets/${agentId}`), 404, 'agent_wallet_not_found');
       });
 
-      it('gives an address to one of those who claim it at the same time', async () => {
+      it('binds an address to one of concurrent claimants', async () => {
         const agent_wallet_address = `0x${randomBytes(20).toString('hex')}`;
-        const answers = await Promise.all([1, 2, 3, 4].map(() => register(newAgentId(), { agent_wallet_address })));
+        const answers = await Promise.all([1, 2, 3, 4].map(() => register(newAgent(), { agent_wallet_address })));
         expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400, 400]);
       });
 
-      it('refuses another address than the agent has for life', async () => {
+      it('refuses to change the address of an agent', async () => {
         const { id } = await Agent.withWallet(api);
-        expectError(await register(id, { agent_wallet_address: USER_WALLET }), 400, 'agent_wallet_invalid');
+        expectError(await register(id, { agent_wallet_address: USER }), 400, 'agent_wallet_invalid');
       });
 
       it('refuses the address of another agent', async () => {
         const { address } = await Agent.withWallet(api);
-        expectError(await register(newAgentId(), { agent_wallet_address: address }), 400, 'agent_wallet_invalid');
+        expectError(await register(newAgent(), { agent_wallet_address: address }), 400, 'agent_wallet_invalid');
       });
     });
 
     if (HAS_INBOX) {
       describe('403 agent_policy_violation', () => {
-        it('lets a wallet with a verified mailbox be tightened, and not loosened', async () => {
-          const agent_id = newAgentId();
+        it('allows to tighten, not to loosen, a wallet with a verified mailbox', async () => {
+          const agent_id = newAgent();
           const { onboardingId: onboarding_id, passcode: otp } = await startOnboarding(product, { agent_id });
           await api.post('/agent/onboarding/verify', { onboarding_id, otp });
           const tight = { allowed_actions: ['buy_yes'], policy_metadata: { max_trade_amount: '5' } };

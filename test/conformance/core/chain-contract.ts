@@ -6,7 +6,7 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 export function chainContract({ client: api }: Product): void {
   describe('GET /chain/contract', () => {
     describe('200', () => {
-      it('answers the contract metadata', async () => {
+      it('returns the contract metadata', async () => {
         const { status, body } = await api.get('/chain/contract');
         expect(status).toBe(200);
         expect(body).toEqual({

@@ -3,11 +3,11 @@ import type { Product } from '../support/product.js';
 export function health({ client: api }: Product): void {
   describe('GET /health', () => {
     describe('200', () => {
-      it('says ok', async () => {
+      it('answers ok', async () => {
         expect(await api.get('/health')).toMatchObject({ status: 200, body: { status: 'ok' } });
       });
 
-      it('ignores parameters that it does not know', async () => {
+      it('ignores unknown parameters', async () => {
         expect((await api.get('/health?verbose=1')).status).toBe(200);
       });
     });

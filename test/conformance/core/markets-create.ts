@@ -8,7 +8,7 @@ export function marketsCreate({ client: api }: Product): void {
     const create = (changes: object = {}) => api.post('/markets', newMarket(changes));
 
     describe('201', () => {
-      it('answers every field of the market, with defaults', async () => {
+      it('returns every field of the market, with defaults', async () => {
         const closes_at = inDays(30);
         const { status, body } = await create({ closes_at });
         expect(status).toBe(201);
@@ -47,7 +47,7 @@ export function marketsCreate({ client: api }: Product): void {
         });
       });
 
-      it('keeps every field that is sent, trimmed', async () => {
+      it('stores every field, trimmed', async () => {
         const { body } = await create({
           title: '  Wird es regnen? 🌧  ',
           description: ' so ',
@@ -75,7 +75,7 @@ export function marketsCreate({ client: api }: Product): void {
         });
       });
 
-      it('takes null and blank in optional fields for absent', async () => {
+      it('treats null and blank optional fields as absent', async () => {
         const blank = {
           description: '',
           category: null,
@@ -97,7 +97,7 @@ export function marketsCreate({ client: api }: Product): void {
         });
       });
 
-      it('is a draft while its opening lies ahead', async () => {
+      it('creates a draft when opens_at is in the future', async () => {
         expect((await create({ opens_at: inDays(1) })).body.market.status).toBe('DRAFT');
       });
 
@@ -130,13 +130,13 @@ export function marketsCreate({ client: api }: Product): void {
         },
       );
 
-      it('refuses bytes that are no UTF-8', async () => {
+      it('refuses bytes that are not UTF-8', async () => {
         const body = Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
         const headers = { 'content-type': 'application/json' };
         expectError(await api.send('/markets', { method: 'POST', headers, body }), 400, 'invalid_json');
       });
 
-      it('refuses no body at all', async () => {
+      it('refuses an absent body', async () => {
         expectError(await api.send('/markets', { method: 'POST' }), 400, 'invalid_json');
       });
     });
@@ -194,7 +194,7 @@ export function marketsCreate({ client: api }: Product): void {
         expectError(await create({ [key]: 'OPEN' }), 400, 'invalid_market_request');
       });
 
-      it('tells all that is wrong', async () => {
+      it('lists every invalid field', async () => {
         const { body } = await create({ title: 7, chain: null, closes_at: inDays(-1), status: 'OPEN' });
         expect(body.error.details).toEqual([
           'title must be a string',
@@ -204,13 +204,13 @@ export function marketsCreate({ client: api }: Product): void {
         ]);
       });
 
-      it('comes before the creator is looked up', async () => {
+      it('precedes the lookup of the creator', async () => {
         expectError(await create({ creator_user_id: UNKNOWN_ID, title: '' }), 400, 'invalid_market_request');
       });
     });
 
     describe('400 invalid_creator_user', () => {
-      it('refuses a creator that is no user', async () => {
+      it('refuses an unknown creator', async () => {
         expectError(await create({ creator_user_id: UNKNOWN_ID }), 400, 'invalid_creator_user');
       });
     });

@@ -6,12 +6,12 @@ import type { Product } from '../support/product.js';
 export function marketsGet({ client: api }: Product): void {
   describe('GET /markets/{id}', () => {
     describe('200', () => {
-      it('answers the market', async () => {
+      it('returns the market', async () => {
         const market = await createMarket(api, { title: 'Is it read?' });
         expect(await api.get(`/markets/${market.id}`)).toMatchObject({ status: 200, body: { market } });
       });
 
-      it('takes an id in upper case', async () => {
+      it('accepts an id in upper case', async () => {
         const market = await createMarket(api);
         expect((await api.get(`/markets/${market.id.toUpperCase()}`)).body.market.id).toBe(market.id);
       });
@@ -23,11 +23,11 @@ export function marketsGet({ client: api }: Product): void {
     });
 
     describe('404 market_not_found', () => {
-      it('knows no such market', async () => {
+      it('refuses an unknown id', async () => {
         expectError(await api.get(`/markets/${UNKNOWN_ID}`), 404, 'market_not_found');
       });
 
-      it.each([...MALFORMED_IDS, 'a'.repeat(5_000)])('takes %s for no market', async (id) => {
+      it.each([...MALFORMED_IDS, 'a'.repeat(5_000)])('refuses %s', async (id) => {
         expectError(await api.get(`/markets/${id}`), 404, 'market_not_found');
       });
     });

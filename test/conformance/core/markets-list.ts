@@ -5,7 +5,7 @@ import { createMarket, inDays, readAll } from '../support/bodies.js';
 import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 
-/** Unlike any other run's, so that a filled database does not disturb; in hex, so that no search below finds it by chance. */
+/** Unique per run, so that existing rows do not matter. Hex digits, so that no search below matches it. */
 const MARK = `mark-${randomBytes(8).toString('hex')}`;
 
 const COMPACT = ['id', 'title', 'status', 'category', 'collateral_asset', 'chain', 'closes_at', 'resolution_source'];
@@ -31,7 +31,7 @@ export function marketsList({ client: api }: Product): void {
     const mine = (query = ''): Promise<WireRecord[]> => readAll(api, `${path}?category=${category}${query}`, 3);
 
     describe('200', () => {
-      it('answers at most 50, the newest first', async () => {
+      it('returns at most 50, newest first', async () => {
         const { status, body } = await api.get(path);
         expect(status).toBe(200);
         expect(Object.keys(body)).toEqual(['markets', 'next_cursor']);
@@ -49,11 +49,11 @@ export function marketsList({ client: api }: Product): void {
         else expect(row).toEqual(Object.fromEntries(COMPACT.map((key) => [key, market?.[key]])));
       });
 
-      it('pages through everything once, in order', async () => {
+      it('pages through all rows once, in order', async () => {
         expect(idsOf(await mine())).toEqual(idsOf(created).reverse());
       });
 
-      it('neither skips nor repeats while markets are being created', async () => {
+      it('neither skips nor repeats rows while markets are created', async () => {
         const before = await mine();
         const seen: string[] = [];
         let cursor: string | null = null;
@@ -90,28 +90,28 @@ export function marketsList({ client: api }: Product): void {
         expect(await readAll(api, `${path}?category=${category.toUpperCase()}`, 50)).toEqual([]);
       });
 
-      it('finds a part of the title in any case', async () => {
+      it('searches the title case-insensitively', async () => {
         expect(idsOf(await mine(`&q=${encodeURIComponent('mARKET 3 OF')}`))).toEqual([created[3]?.id]);
       });
 
-      it('finds one or two characters in any case as well', async () => {
+      it('searches one or two characters case-insensitively', async () => {
         expect(idsOf(await mine('&q=M'))).toEqual(idsOf(created).reverse());
         expect(idsOf(await mine('&q=Of'))).toEqual(idsOf(created).reverse());
         expect(idsOf(await mine('&q=T%20'))).toEqual(idsOf(created.slice(0, -1)).reverse());
         expect(await mine('&q=Zq')).toEqual([]);
       });
 
-      it('takes no character of a search for a wildcard', async () => {
+      it('treats no character of a search as a wildcard', async () => {
         expect(idsOf(await mine(`&q=${encodeURIComponent('0%')}`))).toEqual([created.at(-1)?.id]);
         expect(idsOf(await mine('&q=_'))).toEqual([created.at(-1)?.id]);
         expect(await mine(`&q=${encodeURIComponent('\\')}`)).toEqual([]);
       });
 
-      it('takes a blank search for none', async () => {
+      it('ignores a blank search', async () => {
         expect(idsOf(await mine('&q='))).toEqual(idsOf(created).reverse());
       });
 
-      it('changes the limit between pages', async () => {
+      it('accepts another limit on the next page', async () => {
         const first = (await api.get(`${path}?category=${category}&limit=2`)).body;
         const second = (await api.get(`${path}?category=${category}&limit=50&cursor=${first.next_cursor}`)).body;
         expect(idsOf([...first.markets, ...second.markets])).toEqual(idsOf(created).reverse());

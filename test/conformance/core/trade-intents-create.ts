@@ -16,7 +16,7 @@ export function tradeIntentsCreate({ client: api }: Product): void {
     });
 
     describe('201', () => {
-      it('answers the record, and that nothing was executed', async () => {
+      it('returns the record and that nothing was executed', async () => {
         const { status, body } = await create();
         expect(status).toBe(201);
         expect(body).toEqual({
@@ -55,21 +55,21 @@ export function tradeIntentsCreate({ client: api }: Product): void {
         expect(body.trade['collateral_amount']).toBe(collateral);
       });
 
-      it('writes decimals without needless zeros', async () => {
+      it('returns decimals without redundant zeros', async () => {
         const { body } = await create({ quantity: '0010.500', price: '0.50' });
         expect(body.trade).toMatchObject({ quantity: '10.5', price: '0.5' });
       });
 
       it.each([
         ['a sale of NO', { outcome: 'NO', side: 'SELL' }],
-        ['a user nobody knows', { user_id: UNKNOWN_ID }],
+        ['an unknown user', { user_id: UNKNOWN_ID }],
         ['a price of 1.0', { price: '1.0' }],
-        ['a field it does not know', { memo: 1, status: 'DONE' }],
+        ['an unknown field', { memo: 1, status: 'DONE' }],
       ])('accepts %s', async (_what, changes) => {
         expect((await create(changes)).status).toBe(201);
       });
 
-      it('takes ids in upper case and answers them in lower case', async () => {
+      it('accepts ids in upper case and returns them in lower case', async () => {
         const { body } = await create({ user_id: UNKNOWN_ID.toUpperCase(), market_id: marketId.toUpperCase() });
         expect(body.trade).toMatchObject({ user_id: UNKNOWN_ID, market_id: marketId });
       });
@@ -88,7 +88,7 @@ export function tradeIntentsCreate({ client: api }: Product): void {
         expectError(await api.send('/trade-intents', { method: 'POST', headers, body }), 400, 'invalid_trade_intent');
       });
 
-      it.each(['user_id', 'market_id', 'outcome', 'side', 'quantity', 'price'])('needs %s', async (key) => {
+      it.each(['user_id', 'market_id', 'outcome', 'side', 'quantity', 'price'])('requires %s', async (key) => {
         expectError(await create({ [key]: undefined }), 400, 'invalid_trade_intent');
         expectError(await create({ [key]: null }), 400, 'invalid_trade_intent');
         expectError(await create({ [key]: '' }), 400, 'invalid_trade_intent');
@@ -120,19 +120,19 @@ export function tradeIntentsCreate({ client: api }: Product): void {
         expectError(await create(changes), 400, 'invalid_trade_intent');
       });
 
-      it('comes before the market is looked up', async () => {
+      it('precedes the lookup of the market', async () => {
         expectError(await create({ market_id: UNKNOWN_ID, quantity: '0' }), 400, 'invalid_trade_intent');
       });
     });
 
     describe('404 market_not_found', () => {
-      it('knows no such market', async () => {
+      it('refuses an unknown id', async () => {
         expectError(await create({ market_id: UNKNOWN_ID }), 404, 'market_not_found');
       });
     });
 
-    /** What a market has been seen to be, each with what a trade was answered while it was that. */
-    async function livesThrough(openingMs: number): Promise<Set<string>> {
+    /** Observes a market from draft to close. @returns each status with the answer to a trade in it */
+    async function observeStatuses(openingMs: number): Promise<Set<string>> {
       const at = (afterMs: number): string => new Date(Date.now() + afterMs).toISOString();
       const market = await createMarket(api, { opens_at: at(openingMs), closes_at: at(3 * openingMs) });
       const statusOf = async (): Promise<string> => (await api.get(`/markets/${market.id}`)).body.market.status;
@@ -140,7 +140,7 @@ export function tradeIntentsCreate({ client: api }: Product): void {
       for (let isOver = false; !isOver;) {
         const before = await statusOf();
         const trade = await create({ market_id: market.id });
-        if (before !== (await statusOf())) continue; // it changed beside the trade, which may have met either
+        if (before !== (await statusOf())) continue; // the status changed during the trade
         if (trade.status !== 201) expectError(trade, 400, 'market_not_open');
         seen.add(`${before} ${trade.status}`);
         isOver = before === 'TRADING_CLOSED';
@@ -155,9 +155,9 @@ export function tradeIntentsCreate({ client: api }: Product): void {
       });
 
       it('opens a draft and closes an open market as time passes', async () => {
-        // A machine that is too slow to look at each of its times is shown a market that takes longer.
+        // A machine too slow to observe every status gets a market that changes more slowly.
         let seen = new Set<string>();
-        for (let openingMs = 400; seen.size < 3; openingMs *= 2) seen = await livesThrough(openingMs);
+        for (let openingMs = 400; seen.size < 3; openingMs *= 2) seen = await observeStatuses(openingMs);
         expect([...seen]).toEqual(['DRAFT 400', 'OPEN 201', 'TRADING_CLOSED 400']);
       });
     });

@@ -7,7 +7,7 @@ import type { Product } from '../support/product.js';
 const JSON_TYPE = { 'content-type': 'application/json' };
 const ID = 'agent_wire_tests';
 
-/** Every path, with the methods that it serves. */
+/** Every path with its methods. */
 const PATHS: [string, string[]][] = [
   ['/health', ['GET']],
   ['/readyz', ['GET']],
@@ -26,7 +26,7 @@ const PATHS: [string, string[]][] = [
   [`/users/${UNKNOWN_ID}/settlements`, ['GET']],
   ['/trade-intents', ['POST']],
   ['/agent/markets', ['GET']],
-  // These two read as onboardings of that id, too.
+  // GET reads an onboarding whose id is the last segment.
   ['/agent/onboarding/start', ['GET', 'POST']],
   ['/agent/onboarding/verify', ['GET', 'POST']],
   [`/agent/onboarding/${ID}`, ['GET']],
@@ -64,14 +64,14 @@ export function wire({ client: api }: Product): void {
         expectError(await api.get(path), 404, 'not_found');
       });
 
-      it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('answers %s before it looks at the body', async (method) => {
+      it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('answers %s before reading the body', async (method) => {
         const answer = await api.send('/nothing', { method, headers: { 'content-type': 'text/plain' }, body: '{' });
         expectError(answer, 404, 'not_found');
       });
     });
 
     describe('405 method_not_allowed', () => {
-      it.each(PATHS)('tells what %s allows', async (path, methods) => {
+      it.each(PATHS)('lists the methods of %s', async (path, methods) => {
         const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort().join(', ');
         for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((name) => !methods.includes(name))) {
           const answer = await api.send(path, { method });
@@ -89,7 +89,7 @@ export function wire({ client: api }: Product): void {
         expect((await fetch(`${api.baseUrl}/markets/${UNKNOWN_ID}`, { method: 'HEAD' })).status).toBe(404);
       });
 
-      it('tells by OPTIONS what a path allows', async () => {
+      it('lists the methods of a path for OPTIONS', async () => {
         const answer = await api.send('/markets', { method: 'OPTIONS' });
         expect(answer).toMatchObject({ status: 204, body: null });
         expect(answer.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST');
@@ -103,7 +103,7 @@ export function wire({ client: api }: Product): void {
         return body.replace('"padding":""', `"padding":"${'x'.repeat(bytes - body.length)}"`);
       };
 
-      it('takes a body of 64 KiB', async () => {
+      it('accepts a body of 64 KiB', async () => {
         const answer = await api.send('/markets', { method: 'POST', headers: JSON_TYPE, body: padded(65_536) });
         expect(answer.status).toBe(201);
       });
@@ -125,7 +125,7 @@ export function wire({ client: api }: Product): void {
         'application/octet-stream',
         'json',
         '*/*',
-      ])('refuses a body that declares to be %s', async (type) => {
+      ])('refuses a body of type %s', async (type) => {
         const headers = { 'content-type': type };
         const answer = await api.send('/markets', { method: 'POST', headers, body: JSON.stringify(newMarket()) });
         expectError(answer, 415, 'unsupported_media_type');
@@ -146,7 +146,7 @@ export function wire({ client: api }: Product): void {
         },
       );
 
-      it('takes a body that declares nothing', async () => {
+      it('accepts a body without a type', async () => {
         const body = new TextEncoder().encode(JSON.stringify(newMarket()));
         expect((await api.send('/markets', { method: 'POST', body })).status).toBe(201);
       });
@@ -156,7 +156,7 @@ export function wire({ client: api }: Product): void {
       it.each([
         ['lists', '['.repeat(30_000) + ']'.repeat(30_000)],
         ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
-      ])('judges %s nested ten thousand deep', async (_what, body) => {
+      ])('validates %s nested ten thousand deep', async (_what, body) => {
         expectError(
           await api.send('/markets', { method: 'POST', headers: JSON_TYPE, body }),
           400,
@@ -170,7 +170,7 @@ export function wire({ client: api }: Product): void {
         ['a constructor', '{"constructor":{"prototype":{"title":"x"}}}'],
         ['duplicate keys', '{"title":"x","title":7}'],
         ['a huge number', `{"title":1e999}`],
-      ])('judges %s', async (_what, body) => {
+      ])('validates %s', async (_what, body) => {
         expectError(
           await api.send('/markets', { method: 'POST', headers: JSON_TYPE, body }),
           400,
@@ -187,18 +187,18 @@ export function wire({ client: api }: Product): void {
         expect(await echo('/health', id)).toBe(id);
       });
 
-      it('echoes it on errors and preflights as well', async () => {
+      it('echoes it on errors and preflights', async () => {
         expect(await echo('/nothing', 'mine')).toBe('mine');
         expect(await echo('/markets', 'mine', 'DELETE')).toBe('mine');
         expect(await echo('/markets', 'mine', 'OPTIONS')).toBe('mine');
         expect(await echo(`/markets/${UNKNOWN_ID}`, 'mine')).toBe('mine');
       });
 
-      it.each(['x'.repeat(201), 'caf\u00e9', 'tab\there'])('gives another one for %j', async (id) => {
+      it.each(['x'.repeat(201), 'caf\u00e9', 'tab\there'])('replaces %j', async (id) => {
         expect(await echo('/health', id)).toMatch(/^[0-9a-f-]{36}$/);
       });
 
-      it('gives each request its own', async () => {
+      it('generates one per request', async () => {
         const ids = await Promise.all(
           Array.from({ length: 5 }, async () => (await api.get('/health')).headers.get('x-request-id')),
         );
@@ -213,7 +213,7 @@ export function wire({ client: api }: Product): void {
           headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'prefer' },
         });
 
-      it.each(['http://localhost:3000', 'http://127.0.0.1:5173', 'http://localhost'])('lets %s in', async (origin) => {
+      it.each(['http://localhost:3000', 'http://127.0.0.1:5173', 'http://localhost'])('allows %s', async (origin) => {
         const answer = await preflight(origin);
         expect(answer.status).toBe(204);
         expect(answer.headers.get('access-control-allow-origin')).toBe(origin);
@@ -233,7 +233,7 @@ export function wire({ client: api }: Product): void {
         'https://localhost',
         'http://localhost:3000.evil.example',
         'http://127.0.0.1.evil.example',
-      ])('keeps %s out', async (origin) => {
+      ])('does not allow %s', async (origin) => {
         const answer = await preflight(origin);
         expect(answer.status).toBe(204);
         expect(answer.headers.get('access-control-allow-origin')).toBeNull();
@@ -241,7 +241,7 @@ export function wire({ client: api }: Product): void {
         expect((await api.get('/health', { origin })).headers.get('access-control-allow-origin')).toBeNull();
       });
 
-      it('says that answers depend on the origin, errors too', async () => {
+      it('varies answers by Origin, errors too', async () => {
         expect((await api.get('/health')).headers.get('vary')).toBe('Origin');
         const refused = await api.get('/nothing', { origin: 'http://localhost:3000' });
         expect(refused.headers.get('access-control-allow-origin')).toBe('http://localhost:3000');

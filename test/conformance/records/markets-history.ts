@@ -9,7 +9,7 @@ export function marketsHistory({ client: api }: Product, settled: () => Promise<
     const history = (id: string, query = '') => api.get(`/markets/${id}/history${query}`);
 
     describe('200', () => {
-      it('answers every buy in some interval', async () => {
+      it('counts every buy in a candle', async () => {
         const { record } = await settled();
         const { status, body } = await history(record.id, '?interval=1d');
         expect(status).toBe(200);
@@ -33,7 +33,7 @@ export function marketsHistory({ client: api }: Product, settled: () => Promise<
     });
 
     describe('404 market_not_found', () => {
-      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('knows no %s', async (id) => {
+      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('refuses %s', async (id) => {
         expectError(await history(id), 404, 'market_not_found');
       });
     });

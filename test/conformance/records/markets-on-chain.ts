@@ -3,11 +3,11 @@ import { expectError } from '../support/client.js';
 import type { Product } from '../support/product.js';
 import type { SettledMarket } from '../support/settled-market.js';
 
-/** What the chain adds to a market's record; the record's own behaviour stands in markets-get.int-spec.ts. */
+/** Fields that the chain adds to a market. markets-get.ts tests the market's own fields. */
 export function marketsOnChain({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
   describe('GET /markets/{id} of a market on the chain', () => {
     describe('200', () => {
-      it('says how it ended, and what is in its pools', async () => {
+      it('shows outcome and pools', async () => {
         const { record, market_contract_address, paid } = await settled();
         const { status, body } = await api.get(`/markets/${record.id}`);
         expect(status).toBe(200);
@@ -29,7 +29,7 @@ export function marketsOnChain({ client: api }: Product, settled: () => Promise<
         });
       });
 
-      it('takes no more trade intents', async () => {
+      it('refuses further trade intents', async () => {
         const { record } = await settled();
         const trade = { user_id: record.creator_user_id, market_id: record.id, outcome: 'YES', side: 'BUY' };
         const answer = await api.post('/trade-intents', { ...trade, quantity: '1', price: '0.5' });

@@ -8,7 +8,7 @@ export function marketsPositions({ client: api }: Product, settled: () => Promis
     behavesAsOwnedList(api, '/markets', 'positions');
 
     describe('200', () => {
-      it('answers who staked how much on what', async () => {
+      it('lists stakes by user and outcome', async () => {
         const { record } = await settled();
         const { status, body } = await api.get(`/markets/${record.id}/positions`);
         expect(status).toBe(200);
@@ -29,7 +29,7 @@ export function marketsPositions({ client: api }: Product, settled: () => Promis
         });
       });
 
-      it('pages through all of them once', async () => {
+      it('pages through all rows once', async () => {
         const { record } = await settled();
         const ids: string[] = [];
         for (let cursor: string | null = ''; cursor !== null;) {

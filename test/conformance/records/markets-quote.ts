@@ -10,7 +10,7 @@ export function marketsQuote({ client: api }: Product, settled: () => Promise<Se
     const quote = (id: string, query = 'outcome=YES&amount=10') => api.get(`/markets/${id}/quote?${query}`);
 
     describe('200', () => {
-      it('answers what a buy would bring', async () => {
+      it('quotes the payout of a buy', async () => {
         const agent = await Agent.withFunds(api);
         const market = await agent.createMarket();
         await agent.run('buy_no', { ...market, amount: '30' });
@@ -40,7 +40,7 @@ export function marketsQuote({ client: api }: Product, settled: () => Promise<Se
     });
 
     describe('400 market_not_open', () => {
-      it('refuses a market that is over', async () => {
+      it('refuses a market that is closed', async () => {
         expectError(await quote((await settled()).record.id), 400, 'market_not_open');
       });
 
@@ -50,7 +50,7 @@ export function marketsQuote({ client: api }: Product, settled: () => Promise<Se
     });
 
     describe('404 market_not_found', () => {
-      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('knows no %s', async (id) => {
+      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('refuses %s', async (id) => {
         expectError(await quote(id), 404, 'market_not_found');
       });
     });

@@ -7,7 +7,7 @@ import { MALFORMED_IDS, UNKNOWN_ID } from '../support/ids.js';
 export function marketsResolution({ client: api }: Product, settled: () => Promise<SettledMarket>): void {
   describe('GET /markets/{market_id}/resolution', () => {
     describe('200', () => {
-      it('answers how the market ended, with the transaction as evidence', async () => {
+      it('shows the outcome with the transaction as evidence', async () => {
         const { record, answers } = await settled();
         const { status, body } = await api.get(`/markets/${record.id}/resolution`);
         expect(status).toBe(200);
@@ -26,12 +26,12 @@ export function marketsResolution({ client: api }: Product, settled: () => Promi
     });
 
     describe('404 resolution_not_found', () => {
-      it('says so of a market that is not resolved', async () => {
+      it('refuses a market that is not resolved', async () => {
         const market = await createMarket(api);
         expectError(await api.get(`/markets/${market.id}/resolution`), 404, 'resolution_not_found');
       });
 
-      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('says so of %s', async (id) => {
+      it.each([UNKNOWN_ID, ...MALFORMED_IDS])('refuses %s', async (id) => {
         expectError(await api.get(`/markets/${id}/resolution`), 404, 'resolution_not_found');
       });
     });

@@ -8,7 +8,7 @@ export function marketsSettlements({ client: api }: Product, settled: () => Prom
     behavesAsOwnedList(api, '/markets', 'settlements');
 
     describe('200', () => {
-      it('answers what the winners are owed: settled once it is claimed, pending until then', async () => {
+      it('lists the payouts of the winners, settled once claimed and pending before', async () => {
         const { record, answers } = await settled();
         const { resolution } = (await api.get(`/markets/${record.id}/resolution`)).body;
         const { status, body } = await api.get(`/markets/${record.id}/settlements`);

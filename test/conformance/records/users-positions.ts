@@ -7,7 +7,7 @@ export function usersPositions({ client: api }: Product, settled: () => Promise<
     behavesAsOwnedList(api, '/users', 'positions');
 
     describe('200', () => {
-      it('answers what the creator staked and won', async () => {
+      it('lists the stakes and profit of a user', async () => {
         const { record } = await settled();
         const { status, body } = await api.get(`/users/${String(record.creator_user_id)}/positions`);
         expect(status).toBe(200);

@@ -7,7 +7,7 @@ export function usersSettlements({ client: api }: Product, settled: () => Promis
     behavesAsOwnedList(api, '/users', 'settlements');
 
     describe('200', () => {
-      it('answers what the creator was paid', async () => {
+      it('lists the payouts of a user', async () => {
         const { record, answers } = await settled();
         const { status, body } = await api.get(`/users/${String(record.creator_user_id)}/settlements`);
         expect(status).toBe(200);

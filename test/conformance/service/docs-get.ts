@@ -3,7 +3,7 @@ import type { Product } from '../support/product.js';
 export function docsGet({ client: api }: Product): void {
   describe('GET /docs', () => {
     describe('200', () => {
-      it('is a page that may load nothing from elsewhere', async () => {
+      it('is a page that loads nothing from another origin', async () => {
         const response = await fetch(`${api.baseUrl}/docs`);
         expect(response.status).toBe(200);
         expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

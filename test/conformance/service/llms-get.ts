@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { newAgentId } from '../support/agent.js';
+import { newAgent } from '../../agents/requests.js';
 import { LOWER_CASE_UUID } from '../support/bodies.js';
 import type { Product } from '../support/product.js';
 
@@ -7,11 +7,11 @@ interface Request {
   method: 'GET' | 'POST';
   path: string;
   body: string | null;
-  /** Where in the answer a name's value is. */
+  /** Path of each name's value in the answer. */
   gives: [name: string, place: string][];
 }
 
-/** The numbered requests below a heading of the text. */
+/** Returns the numbered requests below a heading of the text. */
 function requestsOf(text: string, heading: string): Request[] {
   const chapter = text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   return chapter
@@ -25,10 +25,10 @@ function requestsOf(text: string, heading: string): Request[] {
     });
 }
 
-/** Stands for a request that the text should have and has not. */
+/** Placeholder for a request that the text lacks. */
 const WRONG: Request = { method: 'GET', path: '/the-text-has-no-such-request', body: null, gives: [] };
 
-/** An agent that knows nothing but the text, and fills in its names. */
+/** An agent that knows only the text and fills in its names. */
 class Reader {
   readonly names = new Map<string, string>();
 
@@ -36,13 +36,13 @@ class Reader {
 
   async send({ method, path, body, gives }: Request): Promise<number> {
     const json = { headers: { 'content-type': 'application/json' }, body: this.filled(body ?? '') };
-    const patience = { headers: { prefer: 'wait=60' } };
-    const answer = await this.api.send(this.filled(path), { method, ...(body === null ? patience : json) });
+    const wait = { headers: { prefer: 'wait=60' } };
+    const answer = await this.api.send(this.filled(path), { method, ...(body === null ? wait : json) });
     for (const [name, place] of gives) this.learn(name, place, answer.body);
     return answer.status;
   }
 
-  /** Of a list, the first row that has it. */
+  /** Reads a path; in a list, from the first row that has it. */
   private learn(name: string, place: string, body: unknown): void {
     const [rows, field] = place.split('[].');
     const found = field === undefined ? [body] : (valueAt(body, rows ?? '') as unknown[]);
@@ -61,15 +61,15 @@ function valueAt(value: unknown, place: string): unknown {
 
 export function llmsGet({ client: api }: Product): void {
   describe('GET /llms.txt', () => {
-    it('leads from nothing to a market and a trade, request by request', async () => {
+    it('leads an agent to a market and a trade, request by request', async () => {
       const text = await (await fetch(`${api.baseUrl}/llms.txt`)).text();
       const reader = new Reader(api);
-      reader.names.set('agent_id', newAgentId());
-      reader.names.set('anything that you use for this one act', randomBytes(4).toString('hex'));
+      reader.names.set('agent_id', newAgent());
+      reader.names.set('a key that is unique to this action', randomBytes(4).toString('hex'));
       reader.names.set('market', `market-${randomBytes(4).toString('hex')}`);
       reader.names.set('RFC 3339 time or unix seconds, in the future', new Date(Date.now() + 3_600_000).toISOString());
       const [wallet, faucet, list, ...trade] = requestsOf(text, 'A trade in six requests');
-      const market = requestsOf(text, 'A market of your own');
+      const market = requestsOf(text, 'Creating a market');
       const statuses: number[] = [];
       for (const request of [wallet, faucet, ...market, ...trade]) statuses.push(await reader.send(request ?? WRONG));
       expect(statuses).toEqual([201, 200, 200, 201, 200, 200, 201, 200, 200]);

@@ -1,10 +1,10 @@
 import type { Product } from '../support/product.js';
 
-/** That every other answer is as it says is judged with each of them. */
+/** The client of these tests compares every other answer with this document. */
 export function openapiGet({ client: api }: Product): void {
   describe('GET /openapi.json', () => {
     describe('200', () => {
-      it('describes the service, itself included', async () => {
+      it('describes every route, its own included', async () => {
         const response = await fetch(`${api.baseUrl}/openapi.json`);
         expect(response.status).toBe(200);
         expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');

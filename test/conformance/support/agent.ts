@@ -1,77 +1,50 @@
 import { randomBytes } from 'node:crypto';
+import type { Action } from '@app/common';
+import { ApiClient } from '../../../tools/support/api-client.js';
+import { intentBody as validIntentBody, newAgent, USER, walletBody } from '../../agents/requests.js';
 import type { Answer } from './answer.js';
 import type { Client } from './client.js';
 
-export const ACTIONS = [
-  'create_market',
-  'buy_yes',
-  'buy_no',
-  'close_market',
-  'resolve_market',
-  'claim_payout',
-  'cancel_market',
-  'claim_refund',
-] as const;
-export type Action = (typeof ACTIONS)[number];
+export { newAgent as newAgentId, walletBody } from '../../agents/requests.js';
 
-export const USER_WALLET = '0x27b1fdb04752bbc536007a920d24acb045561c26';
-export const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
-/** A well-formed address at which our factory has deployed nothing. */
+/** A valid address without a contract. */
 export const ELSEWHERE = '0x00000000000000000000000000000000000000ff';
 export const UNKNOWN_INTENT = `agent_intent_${'0'.repeat(32)}`;
 
 const TIMEOUT_MS = 150_000;
 
-/** An agent that nobody has heard of. */
-export function newAgentId(): string {
-  return `agent_${randomBytes(8).toString('hex')}x`;
-}
-
-/** A wallet registration that is valid; a test states what is different about its own. */
-export function walletBody(agentId: string, changes: object = {}): object {
-  return { agent_id: agentId, wallet_provider: 'provider_agent_wallet', allowed_actions: ACTIONS, ...changes };
-}
-
-/** An intent of any action that is valid. */
+/** Body of a valid intent whose addresses have no contract, with the changes of a test. */
 export function intentBody(agentId: string, action: Action, changes: object = {}): object {
-  return {
-    agent_id: agentId,
-    action,
-    user_wallet: USER_WALLET,
-    market_id: 'rain-in-lisbon',
-    ...(action === 'create_market'
-      ? {
-          question: 'Will it rain?',
-          close_timestamp: new Date(Date.now() + 3_600_000).toISOString(),
-          resolver: RESOLVER,
-          collateral_token: ELSEWHERE,
-        }
-      : { market_contract_address: ELSEWHERE }),
-    ...(action.startsWith('buy_') ? { amount: '10' } : {}),
-    ...(action === 'resolve_market' ? { outcome: 'yes' } : {}),
-    ...changes,
-  };
+  const addresses =
+    action === 'create_market' ? { collateral_token: ELSEWHERE } : { market_contract_address: ELSEWHERE };
+  return validIntentBody(agentId, action, { ...addresses, ...changes });
 }
 
-/** An agent that acts over HTTP. */
+/** An agent acting over HTTP. */
 export class Agent {
-  readonly id = newAgentId();
-  /** Its wallet's, once it has one. */
+  readonly id = newAgent();
+  /** The shared client over this one, so that its answers are validated too. */
+  readonly api: ApiClient;
+  /** Address of its wallet; empty until it is registered. */
   address = '';
 
-  constructor(readonly client: Client) {}
+  constructor(readonly client: Client) {
+    this.api = new ApiClient(({ method, path, body, headers = {} }) =>
+      body === undefined ? client.send(path, { method, headers }) : client.post(path, body, headers),
+    );
+  }
 
-  /** An agent with a wallet that the provider has made. */
+  /** Returns an agent with a provisioned wallet. */
   static async withWallet(client: Client, changes: object = {}): Promise<Agent> {
     const agent = new Agent(client);
     await agent.register(changes);
     return agent;
   }
 
-  /** The same with test tokens and gas. */
+  /** Returns an agent with a wallet that has test tokens and gas. */
   static async withFunds(client: Client): Promise<Agent> {
     const agent = await Agent.withWallet(client);
-    expectStatus(await client.postText(`/agent/wallets/${agent.id}/faucet`), 200);
+    await agent.api.requestFaucet(agent.id);
     return agent;
   }
 
@@ -86,8 +59,9 @@ export class Agent {
     return this.client.post('/agent/intents', intentBody(this.id, action, changes));
   }
 
-  async preview(action: Action, changes: object = {}): Promise<string> {
-    return expectStatus(await this.create(action, changes), 201).body.intent.intent_id;
+  preview(action: Action, changes: object = {}): Promise<string> {
+    const agent = { agentId: this.id, address: USER };
+    return this.api.createIntent(agent, action, intentBody(this.id, action, changes));
   }
 
   step(
@@ -100,43 +74,36 @@ export class Agent {
 
   async confirmed(action: Action, changes: object = {}): Promise<string> {
     const intentId = await this.preview(action, changes);
-    expectStatus(await this.step(intentId, 'confirm'), 200);
+    await this.api.confirmIntent(intentId);
     return intentId;
   }
 
-  /** Preview, confirm, execute. */
+  /** Creates an intent, confirms it and executes it. */
   async run(action: Action, changes: object = {}): Promise<Answer> {
     return this.step(await this.confirmed(action, changes), 'execute', { prefer: 'wait=60' });
   }
 
-  /** Closes a market as soon as the chain takes it: before its time, each attempt is refused and can be made anew. */
+  /** Closes a market as soon as the chain accepts it. Earlier attempts fail and are repeated. */
   async closeWhenDue(market: object): Promise<Answer> {
     const intentId = await this.preview('close_market', market);
     for (const until = Date.now() + TIMEOUT_MS; ;) {
-      expectStatus(await this.step(intentId, 'confirm'), 200);
+      await this.api.confirmIntent(intentId);
       const answer = await this.step(intentId, 'execute', { prefer: 'wait=60' });
       if (answer.status !== 502 || Date.now() > until) return answer;
     }
   }
 
-  /** A market on the chain of which this agent is creator and resolver. */
+  /** Creates a market on chain of which this agent is the resolver. */
   async createMarket(lifeS = 3_600): Promise<{ market_id: string; market_contract_address: string }> {
     const { body: contract } = await this.client.get('/chain/contract');
     const market_id = `market-${randomBytes(4).toString('hex')}`;
-    const { body } = expectStatus(
-      await this.run('create_market', {
-        market_id,
-        close_timestamp: new Date(Date.now() + lifeS * 1000).toISOString(),
-        resolver: this.address,
-        collateral_token: contract.collateral_erc20_interface,
-      }),
-      200,
-    );
+    const { status, body } = await this.run('create_market', {
+      market_id,
+      close_timestamp: new Date(Date.now() + lifeS * 1000).toISOString(),
+      resolver: this.address,
+      collateral_token: contract.collateral_erc20_interface,
+    });
+    if (status !== 200) throw new Error(`creating a market answered ${status}: ${JSON.stringify(body)}`);
     return { market_id, market_contract_address: body.execution.market_contract_address };
   }
-}
-
-function expectStatus(answer: Answer, status: number): Answer {
-  if (answer.status === status) return answer;
-  throw new Error(`expected ${status}, but it answered ${answer.status}: ${JSON.stringify(answer.body)}`);
 }

@@ -1,4 +1,4 @@
-/** Records as they come over the wire; what is not named here is read as unknown. */
+/** A record of an answer. Fields that are not listed are unknown. */
 export interface WireRecord {
   id: string;
   status: string;
@@ -8,10 +8,7 @@ export interface WireRecord {
   [field: string]: unknown;
 }
 
-/**
- * Every key that a documented body can have, typed as if it were there: a test that reads one which is not there
- * fails, as it should.
- */
+/** Every key of all documented bodies, typed as present. Reading an absent one fails the test. */
 export interface AnswerBody {
   error: { code: string; message: string; details: string[]; [extra: string]: unknown };
   status: string;

@@ -10,7 +10,7 @@ export function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 
-/** A market that can be created; a test states what is different about its own. */
+/** Body of a valid market, with the changes of a test. */
 export function newMarket(changes: object = {}): object {
   return {
     creator_user_id: DEMO_USER_ID,
@@ -21,7 +21,7 @@ export function newMarket(changes: object = {}): object {
   };
 }
 
-/** A trade intent that is valid but for the market it names. */
+/** Body of a valid trade intent, except for its market. */
 export function newTrade(changes: object = {}): object {
   return {
     user_id: DEMO_USER_ID,
@@ -40,7 +40,7 @@ export async function createMarket(client: Client, changes: object = {}): Promis
   return body.market;
 }
 
-/** All rows of a list, page by page. */
+/** Reads all pages of a list. */
 export async function readAll(client: Client, path: string, limit: number): Promise<WireRecord[]> {
   const rows: WireRecord[] = [];
   let cursor: string | null = null;

@@ -11,7 +11,7 @@ export interface Sending {
 
 const SECRET_OR_STACK = /\bat .+:\d+:\d+|node_modules|postgres:\/\/|SELECT |INSERT |\/home\/|\/tmp\//;
 
-/** Speaks to the service under test as any client would, and holds every answer to what all of them promise. */
+/** HTTP client that validates every answer against the API description and records its error code. */
 export class Client {
   private contract: Promise<Contract> | undefined;
 
@@ -29,7 +29,7 @@ export class Client {
     });
   }
 
-  /** Sends a text that claims to be JSON, or nothing at all. */
+  /** Posts a text as JSON, or no body. */
   postText(path: string, body?: string): Promise<Answer> {
     const headers = { 'content-type': 'application/json' };
     return this.send(path, body === undefined ? { method: 'POST' } : { method: 'POST', headers, body });
@@ -49,7 +49,7 @@ export class Client {
   }
 }
 
-/** The error envelope, whole: the status, the code, a message, and nothing that is not documented. */
+/** Expects an error with this status and code and only documented fields. */
 export function expectError({ status, body }: Answer, expectedStatus: number, expectedCode: string): void {
   expect({ status, body }).toMatchObject({ status: expectedStatus, body: { error: { code: expectedCode } } });
   expect(Object.keys(body)).toEqual(['error']);

@@ -8,19 +8,19 @@ interface Mail {
 const PASSCODE = /\b\d{6}\b/;
 const TIMEOUT_MS = 120_000;
 
-/** A passcode that was sent to a mailbox, once it has arrived. */
+/** Waits for a passcode in the mailbox that is not among the earlier ones. */
 async function passcodeFor(inboxUrl: string | null, mailbox: string, earlier: readonly string[]): Promise<string> {
   for (const until = Date.now() + TIMEOUT_MS; ;) {
     const mails = (await (await fetch(`${inboxUrl}/messages`)).json()) as Mail[];
     const codes = mails.filter(({ to }) => to.includes(mailbox)).flatMap(({ text }) => PASSCODE.exec(text)?.[0] ?? []);
-    const [newest] = codes; // which may, once in a million, be the same six digits again
+    const [newest] = codes; // compared by count: it may repeat the digits of an earlier one
     if (newest !== undefined && codes.length > earlier.length) return newest;
-    if (Date.now() > until) throw new Error(`no passcode has come for ${mailbox}`);
+    if (Date.now() > until) throw new Error(`no passcode arrived for ${mailbox}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Another six digits than those. */
+/** Returns a different passcode. */
 export function otherThan(passcode: string): string {
   return passcode === '000000' ? '000001' : '000000';
 }
@@ -31,7 +31,7 @@ export interface Onboarded {
   passcode: string;
 }
 
-/** Starts an onboarding and reads the passcode off the inbox, one that did not come before. */
+/** Starts an onboarding and reads its passcode from the mailbox. */
 export async function startOnboarding(
   { client, inboxUrl }: Pick<Product, 'client' | 'inboxUrl'>,
   fields: { agent_id: string; [name: string]: unknown },

@@ -2,7 +2,7 @@ import { createMarket } from './bodies.js';
 import { expectError, type Client } from './client.js';
 import { DEMO_USER_ID, MALFORMED_IDS, UNKNOWN_ID } from './ids.js';
 
-/** What the four lists that belong to a user or to a market have in common, but for what is in them. */
+/** Behaviour that the four lists of a user or a market share. */
 export function behavesAsOwnedList(
   api: Client,
   owners: '/users' | '/markets',
@@ -11,12 +11,12 @@ export function behavesAsOwnedList(
   const pathOf = (id: string): string => `${owners}/${id}/${list}`;
 
   describe('200 without rows', () => {
-    it('is empty for an owner who has none', async () => {
+    it('is empty for an owner without rows', async () => {
       const id = owners === '/users' ? DEMO_USER_ID : (await createMarket(api)).id;
       expect(await api.get(pathOf(id))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
     });
 
-    it('is empty for an owner whom nobody knows', async () => {
+    it('is empty for an unknown owner', async () => {
       expect(await api.get(pathOf(UNKNOWN_ID))).toMatchObject({ status: 200, body: { [list]: [], next_cursor: null } });
     });
   });

@@ -3,20 +3,21 @@ import { Client } from './client.js';
 
 const { CONFORMANCE_BASE_URL, CONFORMANCE_INBOX_URL } = process.env;
 
-/** The whole product under test: the one that runs already, or one that is started for all files together. */
+/** The product under test: a running one, or one that is started for these tests. */
 export interface Product {
   readonly client: Client;
-  /** Where mail arrives; null when nobody said. */
+  /** Address of the mailbox; null if it is unknown. */
   readonly inboxUrl: string | null;
-  /** The processes, when they are our own. */
+  /** Processes of a product that these tests started. */
   readonly stack: Stack | null;
 }
 
-/** Whether what needs a mailbox, or processes of our own, can be asked at all. Known before anything is started. */
+/** Whether tests can read mail. */
 export const HAS_INBOX = CONFORMANCE_BASE_URL === undefined || CONFORMANCE_INBOX_URL !== undefined;
-export const IS_OURS = CONFORMANCE_BASE_URL === undefined;
+/** Whether these tests start the product and may control its processes. */
+export const STARTS_PRODUCT = CONFORMANCE_BASE_URL === undefined;
 
-/** Ready from `beforeAll` on. */
+/** Returns the product, which is usable in hooks and tests. */
 export function useProduct(): Product {
   const product: { -readonly [K in keyof Product]: Product[K] } = {
     client: new Client(''),

@@ -8,14 +8,14 @@ export interface RawResponse {
   body: AnswerBody | null;
 }
 
-/** Writes bytes, as no client library would, and reads one whole response. */
+/** Writes raw bytes and reads one response. */
 export async function exchange(url: string, ...pieces: (string | Buffer)[]): Promise<RawResponse> {
   const [response] = await exchangeMany(url, 1, ...pieces);
   if (response === undefined) throw new Error('the connection closed without a response');
   return response;
 }
 
-/** Writes bytes and reads until so many responses have come, or until the server closes. */
+/** Writes raw bytes and reads `count` responses, or fewer if the server closes. */
 export async function exchangeMany(url: string, count: number, ...pieces: (string | Buffer)[]): Promise<RawResponse[]> {
   const socket = connect(url);
   for (const piece of pieces) socket.write(piece);
@@ -43,7 +43,7 @@ export function readResponses(socket: net.Socket, count: number): Promise<RawRes
     });
     socket.on('close', answer);
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // A server that has answered may close while we still write.
+      // A server that has answered may close before all bytes are written.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') answer();
       else reject(error);
     });
@@ -63,7 +63,7 @@ function parseAll(bytes: Buffer): RawResponse[] {
     if (rest.length < end) return responses;
     const body = rest.subarray(head + 4, end).toString('utf8');
     const status = Number(statusLine.split(' ')[1]);
-    // 100 Continue is not the answer yet.
+    // Skips 100 Continue, which precedes the answer.
     if (status >= 200) responses.push({ status, headers, body: body === '' ? null : (JSON.parse(body) as AnswerBody) });
     rest = rest.subarray(end);
   }

@@ -1,4 +1,4 @@
-/** Of every form that something secret is known to have. None has quotes or backslashes, which rows and JSON escape. */
+/** Secrets in the formats of common services. None has quotes or backslashes, which rows and JSON escape. */
 export const SECRETS: readonly string[] = [
   'sk_live_4eC39HqLyjWDarjtT1zdp7dc',
   'TEST_API_KEY:5f0c2d6c1b3a4e:0d1a9b7e6c5f4a3b',
@@ -49,13 +49,13 @@ export const NEEDLES: readonly Needle[] = SECRETS.flatMap((secret) =>
   })),
 );
 
-/** The needles that are in a text, in whatever case their digits are. */
+/** Returns the needles in a text, ignoring case. */
 export function findIn(text: string): Needle[] {
   const folded = text.toLowerCase();
   return NEEDLES.filter(({ text: needle }) => folded.includes(needle.toLowerCase()));
 }
 
-/** Percent-encodes every character, or a word of letters alone would look the same in two encodings. */
+/** Percent-encodes every character: a secret of letters only would otherwise look the same in two encodings. */
 function encodeAll(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }

@@ -3,36 +3,38 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { NEEDLES } from './planted-secrets.js';
 
-/** What an answer can be instead of what was asked for, each full of secrets. */
-export const TROUBLES = [
+/** Ways in which the provider fails, each with secrets in its answer: an HTTP status or a kind of malformed answer. */
+export const PROVIDER_FAILURES = [
   ...([400, 404, 409, 422, 429, 500, 502, 503] as const),
   ...(['malformed', 'html', 'truncated', 'redirect', 'reset', 'other-shape', 'failed-later'] as const),
 ] as const;
 
-export type Trouble = (typeof TROUBLES)[number] | 401;
+export type ProviderFailure = (typeof PROVIDER_FAILURES)[number] | 401;
 
-/** Kept from before anybody listens to what the product answers. */
-const ask = globalThis.fetch;
+/** The unrecorded `fetch`: recordAnswers replaces the global one. */
+const unrecordedFetch = globalThis.fetch;
 const ALL = NEEDLES.map(({ text }) => text);
-const ANSWERS_SPOILT = 3;
+/** Number of requests for a wallet that fail once a failure is set. */
+const FAILURES_PER_WALLET = 3;
 
-/** Stands before the local wallet provider, and plants every secret in every answer, header and error. */
-export class PlantingProvider {
-  planted = 0;
-  readonly #troubles = new Map<string, { trouble: Trouble; left: number }>();
-  readonly #failedLater = new Set<string>();
-  #turn = 0;
+/** Proxy before the local wallet provider that plants secrets in every answer, header and error. */
+export class SecretPlantingProvider {
+  /** Number of answers given. */
+  answered = 0;
+  private readonly failures = new Map<string, { failure: ProviderFailure; left: number }>();
+  private readonly failedLater = new Set<string>();
+  private needleIndex = 0;
 
   private constructor(
     private readonly server: Server,
     private readonly target: string,
   ) {}
 
-  static async start(targetPort: number): Promise<PlantingProvider> {
+  static async start(targetPort: number): Promise<SecretPlantingProvider> {
     const server = createServer();
-    const provider = new PlantingProvider(server, `http://127.0.0.1:${targetPort}`);
+    const provider = new SecretPlantingProvider(server, `http://127.0.0.1:${targetPort}`);
     server.on('request', (request, response) => {
-      // What stands behind may be ended while it is asked.
+      // The provider may be stopped while a request is open.
       provider.answer(request, response).catch(() => response.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -48,20 +50,20 @@ export class PlantingProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** The next requests that name this wallet, by id or address, are answered like this. */
-  spoil(wallet: readonly string[], trouble: Trouble): void {
-    for (const name of wallet) this.#troubles.set(name, { trouble, left: ANSWERS_SPOILT });
+  /** Makes the next requests that name this wallet, by id or address, fail. */
+  failFor(wallet: readonly string[], failure: ProviderFailure): void {
+    for (const name of wallet) this.failures.set(name, { failure, left: FAILURES_PER_WALLET });
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bodyOf(request);
-    this.planted += 1;
+    this.answered += 1;
     for (const [encoding, value] of headers()) response.setHeader(encoding, value);
-    const known = [...this.#failedLater].find((id) => request.url?.includes(id));
-    if (known !== undefined) return this.send(response, 200, { data: { transaction: this.failed(known) } });
-    const trouble = this.takeTrouble(`${request.url} ${body}`);
-    if (trouble !== null) return this.makeTrouble(trouble, response);
-    const answer = await ask(this.target + request.url, {
+    const known = [...this.failedLater].find((id) => request.url?.includes(id));
+    if (known !== undefined) return this.send(response, 200, { data: { transaction: this.failedTransaction(known) } });
+    const failure = this.takeFailure(`${request.url} ${body}`);
+    if (failure !== null) return this.fail(failure, response);
+    const answer = await unrecordedFetch(this.target + request.url, {
       method: request.method ?? 'GET',
       headers: { authorization: request.headers.authorization ?? '', 'content-type': 'application/json' },
       ...(body !== '' && { body }),
@@ -71,19 +73,19 @@ export class PlantingProvider {
     this.send(response, answer.status, JSON.parse(text));
   }
 
-  private takeTrouble(text: string): Trouble | null {
-    for (const [name, entry] of this.#troubles) {
+  private takeFailure(text: string): ProviderFailure | null {
+    for (const [name, entry] of this.failures) {
       if (entry.left === 0 || !text.includes(name)) continue;
       entry.left -= 1;
-      return entry.trouble;
+      return entry.failure;
     }
     return null;
   }
 
-  private makeTrouble(trouble: Trouble, response: ServerResponse): void {
+  private fail(failure: ProviderFailure, response: ServerResponse): void {
     const text = ALL.join(' ');
-    if (typeof trouble === 'number') return this.refuse(trouble, response);
-    switch (trouble) {
+    if (typeof failure === 'number') return this.refuse(failure, response);
+    switch (failure) {
       case 'malformed':
         return void response.writeHead(200, { 'content-type': 'application/json' }).end(`{"data": ${text}`);
       case 'html':
@@ -101,7 +103,7 @@ export class PlantingProvider {
         return this.send(response, 200, { data: { id: this.next(), transaction: this.next(), tokenBalances: ALL } });
       case 'failed-later': {
         const id = randomUUID();
-        this.#failedLater.add(id);
+        this.failedLater.add(id);
         return this.send(response, 201, { data: { id, state: 'INITIATED' } });
       }
     }
@@ -114,7 +116,7 @@ export class PlantingProvider {
     this.send(response, status, { code: 2, message: text, errors: [{ message: text }] });
   }
 
-  private failed(id: string): object {
+  private failedTransaction(id: string): object {
     return {
       id,
       state: 'FAILED',
@@ -129,7 +131,7 @@ export class PlantingProvider {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(planted));
   }
 
-  /** A secret in every object, in every text that is free, and in a token of its own. */
+  /** Adds a secret to every object, to every free text and as a token of its own. */
   private plantIn(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.plantIn(item));
     if (typeof value !== 'object' || value === null) return value;
@@ -141,7 +143,7 @@ export class PlantingProvider {
   }
 
   private next(): string {
-    return ALL[this.#turn++ % ALL.length] ?? '';
+    return ALL[this.needleIndex++ % ALL.length] ?? '';
   }
 }
 

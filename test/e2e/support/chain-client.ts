@@ -1,8 +1,8 @@
 import { decodeContractEvent, decodeTransfer, TRANSFER_TOPIC, type ContractEvent } from '@app/contracts';
 import { JsonRpcProvider, type Log, zeroPadValue } from 'ethers';
-import { eventually } from './agent-client.js';
+import { eventually } from '../../support/eventually.js';
 
-/** The chain, asked directly: what the product says is judged by it. */
+/** Reads the chain directly, to compare the product's answers with it. */
 export class ChainClient {
   private readonly provider: JsonRpcProvider;
 
@@ -22,8 +22,8 @@ export class ChainClient {
   }
 
   /**
-   * Has the chain's clock come to that time at once, and go on from there: what comes before it may take as long as it
-   * takes, and nobody waits. Not for more than some minutes: what is signed is good for so long by everybody else's clock.
+   * Puts the chain's clock forward to this time, from where it goes on. The sum of all jumps must stay below
+   * EXECUTION_DEADLINE_S: deadlines of executions are set by the machine's clock.
    */
   async reach(timestampS: number): Promise<void> {
     const aheadS = timestampS - (await this.now());
@@ -37,13 +37,13 @@ export class ChainClient {
     );
   }
 
-  /** Sends a transaction as that account would by itself, past the product, and waits until it is mined. */
+  /** Sends a transaction from the account, bypassing the product, and waits until it is mined. */
   async sendAs(from: string, to: string, data: string): Promise<void> {
     await this.provider.send('anvil_impersonateAccount', [from]);
     await this.provider.send('anvil_setBalance', [from, '0xde0b6b3a7640000']);
     const hash: string = await this.provider.send('eth_sendTransaction', [{ from, to, data }]);
     await this.provider.waitForTransaction(hash);
-    if (!(await this.succeeded(hash))) throw new Error('the chain refused it');
+    if (!(await this.succeeded(hash))) throw new Error(`transaction ${hash} failed`);
   }
 
   async succeeded(transactionHash: string): Promise<boolean> {
@@ -59,7 +59,7 @@ export class ChainClient {
     return logs.map((log) => decodeContractEvent(log)).filter((event) => event !== null);
   }
 
-  /** The amounts of every transfer of the token from one account to another, in base units. */
+  /** Returns the amounts of all transfers of the token between two accounts, in base units. */
   async transfers(token: string, from: string, to: string): Promise<bigint[]> {
     const logs = await this.provider.getLogs({
       address: token,

@@ -1,11 +1,11 @@
-/** A block of the tour: lines to paste into a shell, and what the README says that they show. */
+/** A code block of the tour: lines to paste into a shell and the output that the README shows. */
 export interface TourBlock {
   lines: string[];
-  /** With `…` for whatever differs from run to run; null when the README shows nothing. */
+  /** `…` stands for text that differs between runs; null if the README shows no output. */
   shown: string | null;
 }
 
-/** The blocks between a heading and the next one of its level, in their order. */
+/** Returns the blocks of the section with this heading, in order. */
 export function readTour(markdown: string, heading: string): TourBlock[] {
   const [, rest] = markdown.split(`\n## ${heading}\n`);
   if (rest === undefined) throw new Error(`the README has no section "${heading}"`);
@@ -19,13 +19,13 @@ export function readTour(markdown: string, heading: string): TourBlock[] {
   return blocks;
 }
 
-/** What matches a text in which `…` stands for anything within a line. */
+/** Returns a pattern of this text in which `…` matches any text within a line. */
 export function patternOf(shown: string): RegExp {
   const parts = shown.split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`);
 }
 
-/** Every `METHOD /path` that a text names. */
+/** Returns every `METHOD /path` in a text. */
 export function routesIn(markdown: string): { method: string; path: string }[] {
   return [...markdown.matchAll(/`(GET|POST) (\/[^`]*)`/g)].map(([, method = '', path = '']) => ({ method, path }));
 }

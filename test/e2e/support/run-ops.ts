@@ -1,27 +1,31 @@
 import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { inheritedEnvironment } from '@app/config';
+import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import type { Stack } from '../../support/index.js';
 
-const OPS = path.resolve(import.meta.dirname, '../../../dist/apps/ops/src/main.js');
+const MAX_OUTPUT_BYTES = 2 ** 26;
 
-/** Runs an operator's command against the stack, in a process of its own that has only these settings. */
-export async function runOps(
-  { databaseUrl, rpcUrl, deployment }: Stack,
-  words: readonly string[],
-): Promise<{ code: number; out: string }> {
+export interface OpsResult {
+  code: number;
+  /** Standard output, and after a failure also standard error. */
+  out: string;
+  stderr: string;
+}
+
+/** Runs an operator's command against the stack, as a process that has only the settings it needs. */
+export async function runOps({ databaseUrl, rpcUrl, deployment }: Stack, words: readonly string[]): Promise<OpsResult> {
   const env = {
-    PATH: process.env['PATH'],
+    PATH: inheritedEnvironment().PATH,
     DATABASE_URL: databaseUrl,
     CHAIN_RPC_URL: rpcUrl,
     FACTORY_ADDRESS: deployment.factory,
     COLLATERAL_ADDRESS: deployment.collateral,
   };
-  try {
-    const { stdout } = await promisify(execFile)(process.execPath, [OPS, ...words], { env });
-    return { code: 0, out: stdout };
-  } catch (error) {
-    const failed = error as { code: number; stdout: string; stderr: string };
-    return { code: failed.code, out: failed.stdout + failed.stderr };
-  }
+  const args = [builtFile('apps/ops/src/main.ts'), ...words];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { env, maxBuffer: MAX_OUTPUT_BYTES }, (error, stdout, stderr) => {
+      const code = typeof error?.code === 'number' ? error.code : -1;
+      resolve(error === null ? { code: 0, out: stdout, stderr } : { code, out: stdout + stderr, stderr });
+    });
+  });
 }

@@ -1,18 +1,18 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 
-/** Whatever the machine is set up with: a locale that it does not have, colours, a proxy that calls to itself are not for. */
+/** Without locales, colours and proxies of this machine. */
 export const SHELL_ENVIRONMENT = {
   ...process.env,
   ...{ LC_ALL: 'C', FORCE_COLOR: '0', NO_PROXY: '127.0.0.1', no_proxy: '127.0.0.1' },
 };
 
-/** A bash that is given one line after the other, as by a person, and says what each has shown. */
+/** A bash process that takes one line after the other and returns the output of each. */
 export class Shell {
   private readonly bash: ChildProcessWithoutNullStreams;
   private readonly exited: Promise<void>;
   private output = '';
-  private heard: () => void = () => undefined;
+  private onOutput: () => void = () => undefined;
 
   constructor(cwd: string) {
     this.bash = spawn('bash', ['--noprofile', '--norc'], { cwd, env: SHELL_ENVIRONMENT });
@@ -20,13 +20,13 @@ export class Shell {
     for (const stream of [this.bash.stdout, this.bash.stderr]) {
       stream.setEncoding('utf8').on('data', (text: string) => {
         this.output += text;
-        this.heard();
+        this.onOutput();
       });
     }
     this.bash.stdin.write('exec 2>&1\n');
   }
 
-  /** Types a line, waits until it is done, and answers its output and its exit code. */
+  /** Runs a line and waits for its end. */
   async type(line: string): Promise<{ output: string; exitCode: number }> {
     const end = randomUUID();
     this.output = '';
@@ -34,7 +34,7 @@ export class Shell {
     for (;;) {
       const found = new RegExp(`${end} (\\d+)\n`).exec(this.output);
       if (found !== null) return { output: this.output.slice(0, found.index), exitCode: Number(found[1]) };
-      await this.more(line);
+      await this.waitForOutput(line);
     }
   }
 
@@ -43,10 +43,10 @@ export class Shell {
     await this.exited;
   }
 
-  private async more(line: string): Promise<void> {
+  private async waitForOutput(line: string): Promise<void> {
     const ended = this.exited.then(() => {
       throw new Error(`the shell ended at: ${line}`);
     });
-    await Promise.race([ended, new Promise<void>((resolve) => (this.heard = resolve))]);
+    await Promise.race([ended, new Promise<void>((resolve) => (this.onOutput = resolve))]);
   }
 }

@@ -10,9 +10,12 @@ export interface CollectedSpan {
   attributes: Record<string, string | number>;
 }
 
-/** A collector of OTLP over HTTP that keeps what it is sent in memory. */
+/** Collector of OTLP traces over HTTP that keeps everything in memory. */
 export class TraceCollector {
   readonly spans: CollectedSpan[] = [];
+  /** Bodies of all requests. */
+  text = '';
+
   private constructor(private readonly server: Server) {}
 
   static async open(): Promise<TraceCollector> {
@@ -22,7 +25,9 @@ export class TraceCollector {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        if (request.url === '/v1/traces') collector.take(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+        const body = Buffer.concat(chunks).toString('utf8');
+        collector.text += body;
+        if (request.url === '/v1/traces') collector.add(JSON.parse(body));
         response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
       });
     });
@@ -38,12 +43,12 @@ export class TraceCollector {
     return this.spans.filter((span) => span.traceId === traceId);
   }
 
-  close(): void {
-    this.server.close();
+  async close(): Promise<void> {
     this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private take({ resourceSpans }: any): void {
+  private add({ resourceSpans }: any): void {
     for (const { resource, scopeSpans } of resourceSpans) {
       const service = attributesOf(resource.attributes)['service.name'];
       for (const span of scopeSpans.flatMap(({ spans }: any) => spans)) {

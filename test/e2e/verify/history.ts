@@ -1,80 +1,65 @@
-import type { Stack } from '../../support/index.js';
-import { AgentClient, eventually } from '../support/agent-client.js';
-import { ChainClient } from '../support/chain-client.js';
+import { eventually } from '../../support/eventually.js';
+import type { AgentClient } from '../support/agent-client.js';
+import type { MarketReference, Product } from '../support/product.js';
+import { injectFault, SUBMIT_OPERATION } from '../support/provider-faults.js';
 
 const ASYNC = { prefer: 'respond-async' };
+const NO_SUCH_CONTRACT = `0x${'ab'.repeat(20)}`;
 
-/** What the product has done once every kind of end has been come to, on a real chain. */
-export async function makeHistory(stack: Stack, chain: ChainClient): Promise<{ alice: AgentClient; bob: AgentClient }> {
-  const alice = new AgentClient(stack.api.url, 'agent_alice_01');
-  const bob = new AgentClient(stack.api.url, 'agent_bob_01');
-  await Promise.all([alice.setUp(), bob.setUp()]);
-  const { deployment } = stack;
+/** Lets two agents act until executions have ended in every way, on a real chain. @returns the second agent */
+export async function makeHistory(product: Product): Promise<AgentClient> {
+  const { chain, stack } = product;
+  const agents = await product.fundedAgents('agent_alice_01', 'agent_bob_01');
+  const [alice, bob] = agents as [AgentClient, AgentClient];
 
-  const create = async (agent: AgentClient, marketId: string, lifeS: number) => {
-    const closeS = (await chain.now()) + lifeS;
-    const { body } = await agent.run('create_market', {
-      market_id: marketId,
-      question: 'Will it be told as it was?',
-      close_timestamp: String(closeS),
-      resolver: agent.address,
-      collateral_token: deployment.collateral,
-    });
-    const market = { market_id: marketId, market_contract_address: body.execution?.market_contract_address };
-    return { market, closeS };
+  // A market that is resolved. Closing it too early fails; the same intent, confirmed again, closes it in time.
+  const fields = await product.marketFields(alice, 'resolved', 300);
+  const { body } = await alice.run('create_market', fields);
+  const resolved: MarketReference = {
+    market_id: 'resolved',
+    market_contract_address: body.execution.market_contract_address,
   };
-
-  // A market that is won. Closing it too early fails; the same intent, confirmed anew, closes it in time.
-  const { market: won, closeS } = await create(alice, 'won', 300);
   await Promise.all([
-    alice.run('buy_yes', { ...won, amount: '10' }),
-    bob.run('buy_no', { ...won, amount: '30' }).then(() => bob.run('buy_yes', { ...won, amount: '2.5' })),
+    alice.run('buy_yes', { ...resolved, amount: '10' }),
+    bob.run('buy_no', { ...resolved, amount: '30' }).then(() => bob.run('buy_yes', { ...resolved, amount: '2.5' })),
   ]);
-  const closing = await alice.confirmed('close_market', won);
+  const closing = await alice.confirmed('close_market', resolved);
   await alice.execute(closing);
 
-  // A market that is called off, and what the provider refuses or lets revert in the meantime.
-  const { market: off } = await create(bob, 'called-off', 3600);
-  await alice.run('buy_no', { ...off, amount: '7.25' });
-  await inject(stack, 'denied');
-  await create(alice, 'denied', 3600);
-  await inject(stack, 'revert');
-  await create(alice, 'reverted', 3600);
-  await bob.run('cancel_market', off);
-  await alice.run('claim_refund', off);
+  // A market that is cancelled; in the meantime the provider denies one transaction and lets one revert.
+  const cancelled = await product.createMarket(bob, 'cancelled');
+  await alice.run('buy_no', { ...cancelled, amount: '7.25' });
+  for (const fault of ['denied', 'revert']) {
+    await injectFault(stack, { match: { operation: SUBMIT_OPERATION }, fault, times: 1 });
+    await alice.run('create_market', await product.marketFields(alice, fault));
+  }
+  await bob.run('cancel_market', cancelled);
+  await alice.run('claim_refund', cancelled);
 
-  await chain.reach(closeS);
+  await chain.reach(Number(fields.close_timestamp));
   await alice.post(`/agent/intents/${closing}/confirm`);
   await alice.execute(closing);
-  await alice.run('resolve_market', { ...won, outcome: 'yes' });
-  await alice.run('claim_payout', won);
-  await alice.run('claim_payout', won); // fails: claimed already
+  await alice.run('resolve_market', { ...resolved, outcome: 'yes' });
+  await alice.run('claim_payout', resolved);
+  await alice.run('claim_payout', resolved); // fails: already claimed
 
-  // What never came to an execution.
-  await bob.preview('buy_yes', { ...off, amount: '1' });
-  await bob.confirmed('buy_yes', { ...off, amount: '2' });
-  await bob.post(`/agent/intents/${await bob.preview('claim_payout', won)}/cancel`);
-  return { alice, bob };
+  // Intents without an execution.
+  await bob.preview('buy_yes', { ...cancelled, amount: '1' });
+  await bob.confirmed('buy_yes', { ...cancelled, amount: '2' });
+  await bob.post(`/agent/intents/${await bob.preview('claim_payout', resolved)}/cancel`);
+  return bob;
 }
 
-/** Nobody works: one execution is cancelled before anything was armed, another one waits. */
+/** Accepts two executions while no worker runs: one is cancelled before it is armed, the other stays queued. */
 export async function leaveUndone(bob: AgentClient): Promise<void> {
-  const fields = { market_id: 'nothing', market_contract_address: `0x${'ab'.repeat(20)}`, amount: '3' };
-  const cancelled = await bob.confirmed('buy_yes', fields);
-  await bob.execute(cancelled, ASYNC);
-  await bob.post(`/agent/intents/${cancelled}/cancel`);
+  const fields = { market_id: 'missing', market_contract_address: NO_SUCH_CONTRACT, amount: '3' };
+  const intentId = await bob.confirmed('buy_yes', fields);
+  await bob.execute(intentId, ASYNC);
+  await bob.post(`/agent/intents/${intentId}/cancel`);
   await bob.execute(await bob.confirmed('buy_no', fields), ASYNC);
 }
 
-/** Nothing is under way, and every readback is there. */
-export async function untilTold(ask: () => Promise<{ left: string } | null>): Promise<void> {
-  await eventually(ask, (row) => row?.left === '0');
-}
-
-async function inject(stack: Stack, fault: string): Promise<void> {
-  await fetch(`${stack.provider.url}/control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ match: { operation: 'createContractExecution' }, fault, times: 1 }),
-  });
+/** Waits until no execution is in progress and every readback is recorded. */
+export async function untilComplete(countOpen: () => Promise<{ left: string } | null>): Promise<void> {
+  await eventually(countOpen, (row) => row?.left === '0');
 }

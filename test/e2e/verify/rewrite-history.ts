@@ -1,6 +1,6 @@
 import type { Database, Sql } from '@app/persistence';
 
-/** Makes the hashes of an execution's story anew, as somebody would who can write to the database and knows the code. */
+/** Recomputes the hash chain of an execution's events, as an attacker who knows the code would. */
 const RECHAIN = `
   CREATE OR REPLACE FUNCTION rechain(of_execution text) RETURNS text LANGUAGE plpgsql AS $$
   DECLARE
@@ -20,7 +20,7 @@ export async function installRechain(database: Database): Promise<void> {
   await database.query(RECHAIN);
 }
 
-/** As a superuser may: neither triggers nor foreign keys stand in the way. */
+/** Runs statements without triggers and foreign keys, as a superuser may. */
 export async function unguarded<T>(database: Database, work: (tx: Sql) => Promise<T>): Promise<T> {
   return database.transaction(async (tx) => {
     await tx.query(`SELECT set_config('session_replication_role', 'replica', true)`);
@@ -28,7 +28,7 @@ export async function unguarded<T>(database: Database, work: (tx: Sql) => Promis
   });
 }
 
-/** Everything that happened within the last ten minutes happened that much earlier. */
+/** Moves everything of the last ten minutes into the past. */
 export async function age(database: Database, minutes: number): Promise<void> {
   const recent = `SELECT id FROM executions WHERE created_at > now() - interval '10 minutes'`;
   const by = `$1 * interval '1 minute'`;
@@ -47,7 +47,7 @@ export async function age(database: Database, minutes: number): Promise<void> {
   });
 }
 
-/** The first anchor covers no more than what was there, so that a second one can follow it within the same minute. */
+/** Ends the range of the first anchor earlier, so that a second anchor can follow within the same minute. */
 export async function endAnchorEarlier(database: Database, minutesAgo: number): Promise<void> {
   await unguarded(database, async (tx) => {
     await tx.query(`UPDATE execution_event_anchors SET covers_until = now() - $1 * interval '1 minute'`, [minutesAgo]);

@@ -1,9 +1,9 @@
-/** One thing that somebody with the database's password could do, and what `npm run verify` says to it. */
+/** A change that a holder of the database password could make, and the finding of `npm run verify`. */
 export interface Tampering {
   name: string;
-  /** Each must change a row, and answers what it changed. */
+  /** Each that ends in RETURNING must change a row. */
   statements: string[];
-  /** A finding that must be among those that are reported. */
+  /** Code of a finding that must be reported. */
   found: string;
 }
 
@@ -28,7 +28,7 @@ export const event = (id: string, type: string, set: string) =>
   `UPDATE execution_events SET ${set} WHERE execution_id = ${id} AND type = '${type}' RETURNING 1`;
 export const hashOf = (id: string) => `(SELECT transaction_hash FROM executions WHERE id = ${id})`;
 
-/** A temporary name for a subject that the statements after it no longer find by what it was. */
+/** Stores the id of an execution that later statements cannot find by its former state. */
 export const remember = (id: string) => `CREATE TEMPORARY TABLE subject ON COMMIT DROP AS SELECT ${id} AS id`;
 export const SUBJECT = '(SELECT id FROM subject)';
 export const SUBJECTS_INTENT = '(SELECT intent_id FROM subject)';

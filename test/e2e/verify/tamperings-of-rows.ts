@@ -19,12 +19,12 @@ import {
 
 const STATUSES: Tampering[] = [
   {
-    name: 'a refused execution says executed',
+    name: 'a failed execution marked as executed',
     statements: [execution(REFUSED, `status = 'executed'`)],
     found: 'executed_without_effect',
   },
   {
-    name: 'an executed one says failed, and so does its intent',
+    name: 'an executed execution and its intent marked as failed',
     statements: [
       remember(BUY),
       execution(SUBJECT, `status = 'failed', retry_safe = true`),
@@ -33,20 +33,24 @@ const STATUSES: Tampering[] = [
     found: 'effect_of_failed',
   },
   {
-    name: 'an executed one is under way again',
+    name: 'an executed execution marked as broadcast',
     statements: [execution(BUY, `status = 'broadcast', completed_at = NULL`)],
     found: 'status_differs',
   },
   {
-    name: 'a queued one says executed',
+    name: 'a queued execution marked as executed',
     statements: [execution(QUEUED, `status = 'executed', completed_at = now()`)],
     found: 'transaction_missing',
   },
-  { name: 'a step is not done', statements: [step(BUY, 'main', `status = 'mined'`)], found: 'step_status_differs' },
+  {
+    name: 'a confirmed step marked as mined',
+    statements: [step(BUY, 'main', `status = 'mined'`)],
+    found: 'step_status_differs',
+  },
 ];
 
 const IDENTITIES: Tampering[] = [
-  { name: 'the ref of another', statements: [execution(BUY, `ref = '0x${'12'.repeat(32)}'`)], found: 'ref_differs' },
+  { name: 'another ref', statements: [execution(BUY, `ref = '0x${'12'.repeat(32)}'`)], found: 'ref_differs' },
   { name: 'another action', statements: [execution(BUY, `action = 'buy_no'`)], found: 'action_differs' },
   {
     name: 'another wallet address',
@@ -59,24 +63,24 @@ const IDENTITIES: Tampering[] = [
     found: 'wallet_differs',
   },
   {
-    name: 'another market of a creation',
+    name: 'another market of a created market',
     statements: [execution(CREATED, `market_contract_address = '0x${'56'.repeat(20)}'`)],
     found: 'effect_differs',
   },
   {
-    name: 'another market of a failure',
+    name: 'another market of a failed execution',
     statements: [execution(REFUSED, `market_contract_address = '0x${'56'.repeat(20)}'`)],
     found: 'market_differs',
   },
   {
-    name: 'the wallet has another address',
+    name: 'another address of the wallet',
     statements: [
       `UPDATE agent_wallets SET agent_wallet_address = '0x${'78'.repeat(20)}' WHERE agent_id = 'agent_alice_01' RETURNING 1`,
     ],
     found: 'wallet_differs',
   },
   {
-    name: 'the wallet is another one at the provider',
+    name: 'another provider id of the wallet',
     statements: [
       `UPDATE agent_wallets SET provider_wallet_id = gen_random_uuid() WHERE agent_id = 'agent_alice_01' RETURNING 1`,
     ],
@@ -86,22 +90,22 @@ const IDENTITIES: Tampering[] = [
 
 const OUTCOMES: Tampering[] = [
   {
-    name: 'the broadcast is denied',
+    name: 'a broadcast marked as not performed',
     statements: [execution(BUY, 'broadcast_performed = false')],
     found: 'broadcast_differs',
   },
   {
-    name: 'a broadcast is claimed',
+    name: 'a missing broadcast marked as performed',
     statements: [execution(REFUSED, 'broadcast_performed = true')],
     found: 'broadcast_differs',
   },
   {
-    name: 'two executions exchange their hashes',
+    name: 'the transaction hash of another execution',
     statements: [execution(BUY, `transaction_hash = ${hashOf(OTHER_BUY)}`)],
     found: 'hash_differs',
   },
   {
-    name: 'another’s hash everywhere',
+    name: 'the transaction hash of another execution in every table',
     statements: [
       execution(BUY, `transaction_hash = ${hashOf(OTHER_BUY)}`),
       step(BUY, 'main', `transaction_hash = ${hashOf(OTHER_BUY)}`),
@@ -111,27 +115,27 @@ const OUTCOMES: Tampering[] = [
     found: 'effect_elsewhere',
   },
   {
-    name: 'a hash that no block holds',
+    name: 'a transaction hash that is not on chain',
     statements: [execution(CLAIM, `transaction_hash = '0x${'9a'.repeat(32)}'`)],
     found: 'transaction_missing',
   },
   {
-    name: 'a readback is improved',
+    name: 'a readback with another value',
     statements: [execution(CLAIM, `readback = readback || '{"claimable_payout": "1"}'`)],
     found: 'readback_differs',
   },
   {
-    name: 'an error text says something else',
+    name: 'another error message',
     statements: [execution(REFUSED, `error_message = 'Try again.'`)],
     found: 'error_differs',
   },
   {
-    name: 'an executed one may be retried',
+    name: 'an executed execution marked as safe to retry',
     statements: [execution(BUY, 'retry_safe = true')],
     found: 'retry_safe_differs',
   },
   {
-    name: 'it ended at another time',
+    name: 'another completion time',
     statements: [execution(BUY, `completed_at = completed_at + interval '1 hour'`)],
     found: 'time_differs',
   },
@@ -163,34 +167,34 @@ const STEPS: Tampering[] = [
     found: 'deadline_differs',
   },
   {
-    name: 'the lane’s fence goes back',
+    name: 'a lowered fence of the lane',
     statements: [
       `UPDATE lanes SET fence = 0 WHERE id = (SELECT lane_id FROM executions WHERE id = ${BUY}) RETURNING 1`,
     ],
     found: 'fence_differs',
   },
   {
-    name: 'another transaction of the provider',
+    name: 'another provider transaction id',
     statements: [step(BUY, 'main', 'provider_transaction_id = gen_random_uuid()')],
     found: 'provider_id_differs',
   },
   {
-    name: 'mined in another block',
+    name: 'another block number',
     statements: [step(BUY, 'approve', 'block_number = block_number + 1')],
     found: 'block_differs',
   },
   {
-    name: 'the approval never was',
+    name: 'a deleted approval step',
     statements: [`DELETE FROM execution_steps WHERE execution_id = ${BUY} AND kind = 'approve' RETURNING 1`],
     found: 'steps_differ',
   },
   {
-    name: 'a hash that was seen is gone',
+    name: 'a deleted transaction hash',
     statements: [`DELETE FROM execution_transaction_hashes WHERE execution_id = ${REVERTED} RETURNING 1`],
     found: 'hash_forgotten',
   },
   {
-    name: 'a revert that was none',
+    name: 'a failed execution with the hash of a successful transaction',
     statements: [
       step(REVERTED, 'main', `transaction_hash = ${hashOf(BUY)}`),
       execution(REVERTED, `transaction_hash = ${hashOf(BUY)}`),
@@ -199,5 +203,5 @@ const STEPS: Tampering[] = [
   },
 ];
 
-/** What executions, their steps and wallets say. */
+/** Tamperings with executions, their steps and wallets. */
 export const TAMPERINGS_OF_ROWS: readonly Tampering[] = [...STATUSES, ...IDENTITIES, ...OUTCOMES, ...STEPS];

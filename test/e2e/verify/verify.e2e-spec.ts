@@ -1,38 +1,56 @@
-import { ChainRpc, ChainHistory } from '@app/chain';
+import { ChainHistory, ChainRpc } from '@app/chain';
 import { verifySnapshot } from '@app/audit';
 import { anchorEvents } from '@app/engine';
 import type { Database } from '@app/persistence';
-import { connectDatabase } from '../../agents/open-database.js';
-import { ChainClient } from '../support/chain-client.js';
-import { runOps } from '../support/run-ops.js';
-import { startStack, type Stack } from '../../support/index.js';
-import { leaveUndone, makeHistory, untilTold } from './history.js';
+import { connectDatabase } from '../../support/open-database.js';
+import { useProduct } from '../support/product.js';
+import { type OpsResult, runOps } from '../support/run-ops.js';
+import { leaveUndone, makeHistory, untilComplete } from './history.js';
 import { age, endAnchorEarlier, installRechain, unguarded } from './rewrite-history.js';
 import type { Tampering } from './tampering.js';
 import { TAMPERINGS_OF_ROWS } from './tamperings-of-rows.js';
-import { TAMPERINGS_OF_STORIES } from './tamperings-of-stories.js';
+import { TAMPERINGS_OF_EVENTS } from './tamperings-of-events.js';
 
+/** Thrown to roll a tampering back. */
 class RolledBack extends Error {}
 
-/** Each of its own kind; what one leaves out another covers. */
-const TAMPERINGS = [...TAMPERINGS_OF_ROWS, ...TAMPERINGS_OF_STORIES];
+const TAMPERINGS = [...TAMPERINGS_OF_ROWS, ...TAMPERINGS_OF_EVENTS];
+
+/** Answers repeated reads from memory: the chain does not change while rows are tampered with. */
+class MemoizedRpc extends ChainRpc {
+  private readonly answers = new Map<string, Promise<unknown>>();
+  private readonly callAnswers = new Map<string, Promise<string>>();
+
+  override send(method: string, params: readonly unknown[]): Promise<unknown> {
+    const key = JSON.stringify([method, params]);
+    const answer = this.answers.get(key) ?? super.send(method, params);
+    this.answers.set(key, answer);
+    return answer;
+  }
+
+  override call(...request: Parameters<ChainRpc['call']>): Promise<string> {
+    const key = JSON.stringify(request);
+    const answer = this.callAnswers.get(key) ?? super.call(...request);
+    this.callAnswers.set(key, answer);
+    return answer;
+  }
+}
 
 describe('npm run verify', () => {
-  let stack: Stack;
-  let chain: ChainClient;
+  const product = useProduct();
   let rpc: ChainRpc;
   let database: Database;
-  let disconnect: () => Promise<void>;
 
   beforeAll(async () => {
-    stack = await startStack();
-    chain = new ChainClient(stack.rpcUrl);
-    rpc = new ChainRpc({ url: stack.rpcUrl });
-    ({ database, close: disconnect } = await connectDatabase(stack.databaseUrl, 2));
+    const { stack } = product;
+    rpc = new MemoizedRpc({ url: stack.rpcUrl });
+    const connected = await connectDatabase(stack.databaseUrl, 2);
+    product.onStop(connected.close);
+    ({ database } = connected);
     await installRechain(database);
 
-    const { bob } = await makeHistory(stack, chain);
-    await untilTold(() =>
+    const bob = await makeHistory(product);
+    await untilComplete(() =>
       database.queryOne(
         `SELECT count(*) AS left FROM executions WHERE completed_at IS NULL OR readback_due_at IS NOT NULL`,
       ),
@@ -46,17 +64,13 @@ describe('npm run verify', () => {
     await anchorEvents(database);
   });
 
-  afterAll(async () => {
-    chain?.close();
-    await disconnect?.();
-    await stack?.stop();
-  });
+  const verify = (...args: string[]): Promise<OpsResult> => runOps(product.stack, ['verify', ...args]);
 
-  const verify = (...args: string[]): Promise<{ code: number; out: string }> => runOps(stack, ['verify', ...args]);
-
-  /** The codes of what is found once the rows have been tampered with, which is then taken back. */
+  /** Returns the codes that verification reports after a tampering, which is rolled back. */
   async function findingsAfter({ statements }: Tampering): Promise<string[]> {
-    const head = await new ChainHistory(rpc, stack.deployment.factory).head();
+    const { deployment } = product.stack;
+    const chain = new ChainHistory(rpc, deployment.factory);
+    const head = await chain.head();
     let codes: string[] = [];
     const undone = unguarded(database, async (tx) => {
       for (const statement of statements) {
@@ -66,10 +80,10 @@ describe('npm run verify', () => {
       const { findings } = await verifySnapshot(
         tx,
         {
-          chain: new ChainHistory(rpc, stack.deployment.factory),
+          chain,
           plan: {
-            factoryAddress: stack.deployment.factory,
-            collateralAddress: stack.deployment.collateral,
+            factoryAddress: deployment.factory,
+            collateralAddress: deployment.collateral,
             decimals: 6,
           },
           fromBlock: 0,
@@ -83,7 +97,7 @@ describe('npm run verify', () => {
     return codes;
   }
 
-  it('finds nothing in a history that nobody has touched', async () => {
+  it('finds nothing in an untouched history', async () => {
     const { code, out } = await verify('--json');
     const { findings, ...counts } = JSON.parse(out);
     expect({ code, findings }).toEqual({ code: 0, findings: [] });
@@ -97,15 +111,15 @@ describe('npm run verify', () => {
     expect([counts.lastAnchorHash, text]).toEqual([last?.hash, expect.stringContaining(`last anchor ${last?.hash}`)]);
   });
 
-  it('knows fifty ways to tamper', () => {
+  it('is tested with fifty kinds of tampering', () => {
     expect(new Set(TAMPERINGS.map(({ name }) => name)).size).toBe(50);
   });
 
-  it.each(TAMPERINGS.map((tampering) => [tampering.name, tampering] as const))('finds: %s', async (_, tampering) => {
+  it.each(TAMPERINGS.map((tampering) => [tampering.name, tampering] as const))('finds %s', async (_, tampering) => {
     expect(await findingsAfter(tampering)).toContain(tampering.found);
   });
 
-  it('says by its exit code that something was found, and that nothing could be', async () => {
+  it('exits with 1 if it found something and with 2 if it could not run', async () => {
     const raise = (by: number) =>
       database.query('UPDATE agent_intents SET executions_count = executions_count + $1', [by]);
     await raise(1);

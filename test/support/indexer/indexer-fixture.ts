@@ -5,7 +5,7 @@ import type { Database } from '@app/persistence';
 import type { DataSource } from 'typeorm';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../contracts/testing/fixture.js';
-import { openDatabase, type OpenDatabase } from '../../agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../open-database.js';
 import type { LogSource } from '../../../libs/indexer/src/domain/log-source.js';
 import { IndexStore } from '../../../libs/indexer/src/persistence/index-store.js';
 import { Indexer } from '../../../libs/indexer/src/runner/indexer.js';
@@ -37,7 +37,8 @@ export class IndexerFixture {
 
   static async start(): Promise<IndexerFixture> {
     const [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
-    return new IndexerFixture(contracts, open, new ChainRpc({ url: contracts.chain.url }));
+    const rpc = new ChainRpc({ url: contracts.chain.url });
+    return new IndexerFixture(contracts, open, rpc);
   }
 
   async stop(): Promise<void> {

@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { Database, seedDemo } from '@app/persistence';
+import { seedDemo } from '@app/persistence';
 import pg from 'pg';
 import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
 import { builtFile, PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
-import { openDataSource } from '../../../tools/stack/open-data-source.js';
 import { TestRun } from '../../../tools/stack/test-run.js';
+import { connectDatabase } from '../open-database.js';
 import { DEMO_TEMPLATE, TEMPLATE } from '../test-database.js';
 
 interface GlobalConfig {
@@ -53,8 +53,8 @@ async function createDemoTemplate(postgres: RunningPostgres): Promise<void> {
   const admin = new pg.Client({ connectionString: postgres.url('postgres').reveal() });
   await admin.connect();
   await admin.query(`CREATE DATABASE ${DEMO_TEMPLATE} TEMPLATE ${TEMPLATE}`).finally(() => admin.end());
-  const source = await openDataSource(postgres.url(DEMO_TEMPLATE), 1);
-  await seedDemo(new Database(source)).finally(() => source.destroy());
+  const { database, close } = await connectDatabase(postgres.url(DEMO_TEMPLATE).reveal(), 1);
+  await seedDemo(database).finally(close);
 }
 
 /** Whether an integration, end-to-end or slow test is selected. */

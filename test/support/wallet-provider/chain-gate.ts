@@ -3,18 +3,18 @@ import type { AddressInfo } from 'node:net';
 
 export interface ChainGate {
   readonly url: string;
-  /** Lets nothing through, until it is opened. */
+  /** Closes connections without an answer until `open`. */
   shut(): void;
   open(): void;
-  /** The next request with this method reaches the chain, and its answer is lost. Resolves when that has happened. */
-  loseAnswerTo(method: string): Promise<void>;
+  /** Forwards the next request with this method and drops its answer. Resolves when the answer is dropped. */
+  dropAnswerTo(method: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands between the provider and its chain. */
+/** Opens an HTTP proxy between the provider and its chain. */
 export async function openChainGate(chainUrl: string): Promise<ChainGate> {
   let isOpen = true;
-  let lost: { method: string; tell: () => void } | undefined;
+  let dropped: { method: string; resolve: () => void } | undefined;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -24,13 +24,13 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
       if (!isOpen) return void request.socket.destroy();
       const answer = await fetch(chainUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       const text = await answer.text();
-      if (lost === undefined || !body.includes(lost.method)) {
+      if (dropped === undefined || !body.includes(dropped.method)) {
         response.writeHead(200, { 'content-type': 'application/json' }).end(text);
         return;
       }
       request.socket.destroy();
-      lost.tell();
-      lost = undefined;
+      dropped.resolve();
+      dropped = undefined;
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,7 +38,7 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     shut: () => void (isOpen = false),
     open: () => void (isOpen = true),
-    loseAnswerTo: (method) => new Promise((tell) => void (lost = { method, tell })),
+    dropAnswerTo: (method) => new Promise((resolve) => void (dropped = { method, resolve })),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -1,6 +1,3 @@
-import { Secret } from '@app/common';
-import { loadWalletProviderSettings, type WalletProviderSettings } from '@app/config';
-import { deployContracts } from '@app/contracts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,6 +5,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { Secret } from '@app/common';
+import { loadWalletProviderSettings, type WalletProviderSettings } from '@app/config';
+import { deployContracts } from '@app/contracts';
+import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import {
   type RunningWalletProvider,
   startWalletProvider,
@@ -15,7 +16,8 @@ import {
 import { type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from './anvil.js';
 import { API_KEY, BLOCKCHAIN, ENTITY_SECRET, ProviderClient } from './provider-client.js';
 
-export interface Stage {
+/** A chain with the test token, and the settings and data folder of one provider. */
+export interface ProviderFixture {
   readonly anvil: Anvil;
   /** Lower case. */
   readonly token: string;
@@ -24,10 +26,9 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** A chain with the test token on it, and a data folder for one provider. */
-export async function setStage(): Promise<Stage> {
+export async function openProviderFixture(): Promise<ProviderFixture> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'wallet-provider-'));
-  // Decrypts at a fraction of the cost of the key that the provider would make for itself.
+  // A small key decrypts faster than the one that the provider generates.
   await writeFile(path.join(folder, 'entity-key.pem'), smallKeyPem());
   const anvil = await startAnvil();
   const { collateral } = await deployContracts({
@@ -59,29 +60,29 @@ export async function setStage(): Promise<Stage> {
   };
 }
 
-/** The provider inside this process. */
-export async function startHere(
-  stage: Stage,
+/** Starts the provider in the process of the test. */
+export async function startInProcess(
+  fixture: ProviderFixture,
   changes: Partial<WalletProviderSettings> = {},
 ): Promise<RunningWalletProvider & { client: ProviderClient }> {
-  const provider = await startWalletProvider({ ...stage.settings, ...changes });
+  const provider = await startWalletProvider({ ...fixture.settings, ...changes });
   return { ...provider, client: new ProviderClient(provider.url) };
 }
 
 export interface ProviderProcess {
   readonly client: ProviderClient;
   readonly child: ChildProcess;
-  /** Resolves when the process is gone. */
+  /** Sends SIGKILL, and resolves after the exit. */
   kill(): Promise<void>;
 }
 
-/** The provider as a process of its own, from the compiled code, which can be killed. */
-export async function startProcess(stage: Stage): Promise<ProviderProcess> {
-  const main = path.resolve(import.meta.dirname, '../../../../dist/apps/wallet-provider/src/main.js');
-  const child = spawn(process.execPath, [main], { env: { ...stage.env }, stdio: ['ignore', 'pipe', 'inherit'] });
+/** Starts the compiled provider in a process that the test can kill. */
+export async function startProcess(fixture: ProviderFixture): Promise<ProviderProcess> {
+  const main = builtFile('apps/wallet-provider/src/main.ts');
+  const child = spawn(process.execPath, [main], { env: { ...fixture.env }, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout });
   const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the provider ended before it listened')));
+    child.once('exit', () => reject(new Error('the provider exited before it listened')));
     lines.on('line', (line) => {
       const { event, url } = JSON.parse(line) as { event?: string; url?: string };
       if (event === 'provider.listening' && url !== undefined) resolve(url);
@@ -91,9 +92,10 @@ export async function startProcess(stage: Stage): Promise<ProviderProcess> {
     child,
     client: new ProviderClient(url),
     kill: async () => {
-      const gone = child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : once(child, 'exit');
+      const isGone = child.exitCode !== null || child.signalCode !== null;
+      const exited = isGone ? Promise.resolve() : once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
   };
 }

@@ -32,7 +32,7 @@ export interface Tx {
   readonly [member: string]: unknown;
 }
 
-/** Speaks the contract as a client does: fresh ciphertext for every POST, a key that the test may fix. */
+/** Client of the provider's contract: sends a new ciphertext with each command, and a given or random idempotency key. */
 export class ProviderClient {
   private publicKey: string | undefined;
 
@@ -73,7 +73,7 @@ export class ProviderClient {
     };
   }
 
-  /** A ciphertext of the entity secret, as the official client makes it. */
+  /** Encrypts the entity secret, as the official client does. */
   async seal(secret = ENTITY_SECRET): Promise<string> {
     this.publicKey ??= (await this.get<{ publicKey: string }>('/v1/w3s/config/entity/publicKey')).body.data.publicKey;
     const der = Buffer.from(this.publicKey.replaceAll(/-----[^-]+-----|\s/g, ''), 'base64');
@@ -108,7 +108,7 @@ export class ProviderClient {
     return (await this.get<{ transaction: Tx }>(`/v1/w3s/transactions/${id}`)).body.data.transaction;
   }
 
-  /** Asks until the transaction is in one of the states. */
+  /** Polls until the transaction is in one of the states. */
   async until(id: string, ...states: readonly string[]): Promise<Tx> {
     let last = 'nothing';
     for (const deadline = Date.now() + 120_000; Date.now() < deadline; await delay(20)) {
@@ -116,6 +116,6 @@ export class ProviderClient {
       if (states.includes(transaction.state)) return transaction;
       last = JSON.stringify(transaction);
     }
-    throw new Error(`transaction ${id} did not come to ${states.join(' or ')}, and is ${last}`);
+    throw new Error(`transaction ${id} did not reach ${states.join(' or ')}; it is ${last}`);
   }
 }

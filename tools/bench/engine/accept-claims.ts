@@ -1,10 +1,10 @@
 import type { Secret } from '@app/common';
 import type { PgExecutionEngine } from '@app/engine';
 import { Logger } from '@app/observability';
-import { Database } from '@app/persistence';
+import type { Database } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
-import { openDataSource } from '../../stack/open-data-source.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { inParallel } from '../support/measure.js';
 import { openEngine } from './engine-parts.js';
 
@@ -47,10 +47,10 @@ export async function acceptWithoutWakeups(url: Secret, intentIds: readonly stri
 }
 
 export async function withSql<T>(url: Secret, work: (sql: Database) => Promise<T>): Promise<T> {
-  const source = await openDataSource(url);
+  const { database, close } = await connectDatabase(url.reveal());
   try {
-    return await work(new Database(source));
+    return await work(database);
   } finally {
-    await source.destroy();
+    await close();
   }
 }

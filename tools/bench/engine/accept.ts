@@ -1,7 +1,7 @@
 import type { Secret } from '@app/common';
 import { Database } from '@app/persistence';
 import type { DataSource } from 'typeorm';
-import { openDataSource } from '../../stack/open-data-source.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { compare, inParallel, secondsOf } from '../support/measure.js';
 import { acceptInParallel } from './accept-claims.js';
 import { type BenchServers, openPool } from './bench-servers.js';
@@ -40,15 +40,15 @@ interface AcceptRun {
 }
 
 async function acceptAll({ url, intentIds, openDatabase, recorder }: AcceptRun): Promise<number> {
-  const source = await openDataSource(url);
+  const connected = await connectDatabase(url.reveal());
   const { queue, close } = await openQueue({ databaseUrl: url });
-  const engine = openEngine(openDatabase(source), url, queue);
+  const engine = openEngine(openDatabase(connected.dataSource), url, queue);
   const seconds = await secondsOf(async () => {
     await acceptInParallel(intentIds, engine, (intentId, work) => recorder.run(intentId, work));
     await queue.settled();
   });
   await close();
-  await source.destroy();
+  await connected.close();
   return intentIds.length / seconds;
 }
 

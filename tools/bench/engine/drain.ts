@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Secret } from '@app/common';
-import { Database } from '@app/persistence';
 import { JobConsumer, type JobHandler, type JobName, type JobPayloads } from '@app/queue';
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
-import { openDataSource } from '../../stack/open-data-source.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { compare } from '../support/measure.js';
 import { acceptWithoutWakeups } from './accept-claims.js';
 import { type BenchDatabase, type BenchServers, openPool, type QueueAddress } from './bench-servers.js';
@@ -63,20 +62,20 @@ interface DrainRun {
 }
 
 async function drain({ address, lanes }: DrainRun, recorder?: Recorder): Promise<number> {
-  const source = await openDataSource(address.databaseUrl);
+  const connected = await connectDatabase(address.databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address, (...args) =>
     recorder === undefined ? new JobConsumer(...args) : new RecordingConsumer(recorder, ...args),
   );
   await queue.enqueueWakeups('lane', lanes);
   const worker = await startLanes({
     databaseUrl: address.databaseUrl,
-    database: recorder === undefined ? new Database(source) : new RecordingDatabase(source, recorder),
+    database: recorder === undefined ? connected.database : new RecordingDatabase(connected.dataSource, recorder),
     ...{ queue, consumer, provider: new StubProvider(), chain: new StubChain() },
   });
   const rate = await rateWhenDone(address.databaseUrl);
   await worker.close();
   await close();
-  await source.destroy();
+  await connected.close();
   return rate;
 }
 

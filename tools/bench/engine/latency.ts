@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Secret } from '@app/common';
-import { Database } from '@app/persistence';
-import { openDataSource } from '../../stack/open-data-source.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { textAt, parseJson } from '../../support/json.js';
 import { quantile } from '../support/measure.js';
 import type { BenchServers, QueueAddress } from './bench-servers.js';
@@ -44,8 +43,7 @@ export async function benchLatency(
 }
 
 async function measure(address: QueueAddress, intentIds: readonly string[]): Promise<number[]> {
-  const source = await openDataSource(address.databaseUrl);
-  const database = new Database(source);
+  const { database, close: disconnect } = await connectDatabase(address.databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address);
   const listeners = new Map<string, (calledMs: number) => void>();
   const provider = new StubProvider((body) => listeners.get(intentOf(body))?.(performance.now()));
@@ -62,7 +60,7 @@ async function measure(address: QueueAddress, intentIds: readonly string[]): Pro
   }
   await worker.close();
   await close();
-  await source.destroy();
+  await disconnect();
   return samplesMs;
 }
 

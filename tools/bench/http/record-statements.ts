@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadApiSettings } from '@app/config';
-import { ApiApp } from '../../../apps/api/src/create-app.js';
+import { createApp } from '../../../apps/api/src/create-app.js';
 import { type ApiAnswer, ApiClient, type ApiRequest, ApiError, sendByFetch } from '../../support/api-client.js';
 import { at } from '../../support/json.js';
 import type { RecordedStatement, Recording, ValueSource } from './recording.js';
@@ -21,8 +21,9 @@ export async function recordStatements(
   rows: ConnectionRows,
 ): Promise<Recording[]> {
   const { notes, stop } = watchQueries();
-  const app = await ApiApp.create(loadApiSettings({ ...env, LOG_LEVEL: 'silent' }));
-  const client = new ApiClient(sendByFetch(await app.listen('127.0.0.1', 0)));
+  const app = await createApp(loadApiSettings({ ...env, LOG_LEVEL: 'silent' }));
+  await app.listen(0, '127.0.0.1');
+  const client = new ApiClient(sendByFetch(await app.getUrl()));
   const recordings: Recording[] = [];
   try {
     for (const { steps } of Object.values<Scenario>(SCENARIOS)) {

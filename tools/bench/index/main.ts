@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { IndexStore, Indexer, readIndexStatus } from '@app/indexer';
 import { Logger } from '@app/observability';
-import { Database } from '@app/persistence';
+import type { Database } from '@app/persistence';
 import { ensureDatabase } from '../../../apps/devnet/src/postgres/postgres.js';
-import { openDataSource } from '../../stack/open-data-source.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { createCommand, wholeNumber } from '../../support/cli.js';
 import { withTestRun } from '../../support/with-test-run.js';
 import { secondsOf } from '../support/measure.js';
@@ -23,10 +23,10 @@ const { events } = createCommand('bench:index', 'Measures how fast the indexer c
 await withTestRun('bench-runs', async (run) => {
   const postgres = await run.startPostgres();
   await ensureDatabase(postgres.url('postgres'), DATABASE);
-  const source = await openDataSource(postgres.url(DATABASE));
-  await source.runMigrations();
-  await catchUp(new Database(source));
-  await source.destroy();
+  const { database, dataSource, close } = await connectDatabase(postgres.url(DATABASE).reveal());
+  await dataSource.runMigrations();
+  await catchUp(database);
+  await close();
 });
 process.exit();
 

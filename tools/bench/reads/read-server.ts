@@ -1,8 +1,8 @@
 import { loadApiSettings } from '@app/config';
 import pg from 'pg';
-import { ApiApp } from '../../../apps/api/src/create-app.js';
+import { createApp } from '../../../apps/api/src/create-app.js';
 import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
-import { openDataSource } from '../../stack/open-data-source.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
 import { secondsOf } from '../support/measure.js';
 import { type ReadSizes, seedReads } from './seed-reads.js';
 
@@ -17,15 +17,15 @@ export interface ReadServer {
 export async function openReadServer(postgres: RunningPostgres, name: string, size: ReadSizes): Promise<ReadServer> {
   await ensureDatabase(postgres.url('postgres'), name);
   const url = postgres.url(name);
-  const source = await openDataSource(url);
-  await source.runMigrations();
-  await source.destroy();
+  const { dataSource, close: disconnect } = await connectDatabase(url.reveal(), 1);
+  await dataSource.runMigrations();
+  await disconnect();
   const client = new pg.Client({ connectionString: url.reveal() });
   client.on('error', () => undefined); // the next query reports it
   await client.connect();
   const seconds = await secondsOf(() => seedReads(client, size));
   console.log(`${name}: filled in ${seconds.toFixed(0)} s`);
-  const app = await ApiApp.create(
+  const app = await createApp(
     loadApiSettings({
       NODE_ENV: 'test',
       LOG_LEVEL: 'silent',
@@ -37,10 +37,10 @@ export async function openReadServer(postgres: RunningPostgres, name: string, si
       PASSCODE_KEY: 'a key for the bench, of no other use',
     }),
   );
-  const baseUrl = await app.listen('127.0.0.1', 0);
+  await app.listen(0, '127.0.0.1');
   const close = async (): Promise<void> => {
     await app.close();
     await client.end();
   };
-  return { baseUrl, client, close };
+  return { baseUrl: await app.getUrl(), client, close };
 }

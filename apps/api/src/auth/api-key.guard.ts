@@ -4,11 +4,11 @@ import { type ApiKey, ApiKeys } from '@app/api-keys';
 import { AppError } from '@app/common';
 import { Database } from '@app/persistence';
 import { keyRuleOf } from './needs-key.decorator.js';
-import { writtenFor } from './written-for.js';
+import { findTargetAgentId } from './find-target-agent.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** With AUTH_MODE=api_key: every write needs a key of the right scope, and one for an agent a key bound to that agent. */
+/** Requires an API key with the right scope for every write, bound to the agent that the request writes for. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -25,7 +25,7 @@ export class ApiKeyGuard implements CanActivate {
     if (!key.scopes.includes(rule.scope)) {
       throw new AppError('api_key_forbidden', { message: `The API key has no scope ${rule.scope}.` });
     }
-    const agentId = await writtenFor(this.database, request, rule.writesFor);
+    const agentId = await findTargetAgentId(this.database, request, rule.writesFor);
     if (agentId !== null && agentId !== key.agentId) {
       throw new AppError('api_key_forbidden', { message: 'The API key is not bound to this agent.' });
     }

@@ -2,16 +2,17 @@ import { expect } from '@jest/globals';
 import { ApiKeysRepository, type KeyScope, newKey } from '@app/api-keys';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
-import { API_CONTROLLERS } from '../openapi/api-controllers.js';
-import { readRoutes } from '../openapi/document/read-routes.js';
+import { describeApi } from '../docs/describe-api.js';
 
 const ALICE = 'agent_alice_01';
 const BOB = 'agent_bob_001';
 const ALL: KeyScope[] = ['wallets', 'intents', 'execute', 'records'];
-const WRITES = readRoutes(API_CONTROLLERS).filter(({ method }) => method === 'POST');
+const WRITES = Object.entries((await describeApi()).paths).flatMap(([path, { post }]) =>
+  post === undefined ? [] : [{ path, security: post.security }],
+);
 const WALLET = { wallet_provider: 'provider_agent_wallet', allowed_actions: ['claim_payout'], chain: 'ELSEWHERE' };
 
-interface KeyWishes {
+interface KeyOptions {
   agentId?: string | null;
   scopes?: KeyScope[];
   lifetimeDays?: number;
@@ -21,14 +22,14 @@ describe('API keys', () => {
   let api: TestApi;
   let client: Client;
 
-  describe('when they are asked for', () => {
+  describe('with AUTH_MODE=api_key', () => {
     beforeAll(async () => {
       api = await startTestApi({ AUTH_MODE: 'api_key' });
       client = new Client(api.url);
     });
     afterAll(() => api?.stop());
 
-    async function keyFor({ agentId = ALICE, scopes = ALL, lifetimeDays = 1 }: KeyWishes = {}): Promise<string> {
+    async function keyFor({ agentId = ALICE, scopes = ALL, lifetimeDays = 1 }: KeyOptions = {}): Promise<string> {
       const { key, ...proof } = newKey();
       await new ApiKeysRepository(api.database).insert({
         ...proof,
@@ -52,7 +53,7 @@ describe('API keys', () => {
       return body.intent.intent_id;
     }
 
-    it('every write needs one, and says so before it says anything else of the request', async () => {
+    it('refuses every write without a key with api_key_invalid, before any validation', async () => {
       expect(WRITES.length).toBeGreaterThan(10);
       for (const { path } of WRITES) {
         const answer = await client.post(path, {});
@@ -61,17 +62,17 @@ describe('API keys', () => {
       }
     });
 
-    it('every write has a rule that says which, so that none can be forgotten', () => {
-      expect(WRITES.filter(({ keyRule }) => keyRule === undefined)).toEqual([]);
+    it('declares a key rule for every write', () => {
+      expect(WRITES.filter(({ security }) => security === undefined)).toEqual([]);
     });
 
-    it('no read needs one', async () => {
+    it('serves reads without a key', async () => {
       for (const path of ['/markets', '/health', `/agent/wallets/${ALICE}`, `/agent/activity/${ALICE}`]) {
         expect([200, 404]).toContain((await client.get(path)).status);
       }
     });
 
-    it('takes none that is malformed, unknown, expired or revoked, nor one in another scheme', async () => {
+    it('refuses a malformed, unknown, expired or revoked key and other schemes with api_key_invalid', async () => {
       const valid = await keyFor();
       const revoked = await keyFor();
       await new ApiKeysRepository(api.database).revoke(revoked.split('_')[1] ?? '');
@@ -87,7 +88,7 @@ describe('API keys', () => {
       expect((await post('/agent/wallets', { agent_id: ALICE, ...WALLET }, valid)).status).toBe(201);
     });
 
-    it('lets an agent write for itself and for nobody else, wherever the request names the agent', async () => {
+    it('refuses a key of another agent with api_key_forbidden, wherever the request names the agent', async () => {
       const [alice, bob] = [await keyFor(), await keyFor({ agentId: BOB })];
       const intentId = await intentOf(ALICE, alice);
       const onboardingId = `agent_onboarding_${'0'.repeat(32)}`;
@@ -107,7 +108,7 @@ describe('API keys', () => {
         ['/agent/onboarding/start', { agent_id: ALICE, user_email: 'not one' }],
         ['/agent/onboarding/verify', { onboarding_id: onboardingId, otp: '000000' }],
       ];
-      expect(writes.length).toBe(WRITES.filter(({ keyRule }) => keyRule?.writesFor !== 'nobody').length);
+      expect(writes.length).toBe(WRITES.filter(({ path }) => path.startsWith('/agent/')).length);
       for (const [path, body] of writes) expectError(await post(path, body, bob), 403, 'api_key_forbidden');
       for (const [path, body] of writes) {
         expect([path, (await post(path, body, alice)).body?.error?.code]).not.toEqual([
@@ -117,13 +118,13 @@ describe('API keys', () => {
       }
     });
 
-    it('leaves a request that names no agent to its endpoint, which refuses it', async () => {
+    it('leaves a request without a valid agent to the validation of its endpoint', async () => {
       const key = await keyFor();
       expectError(await post('/agent/wallets', {}, key), 400, 'agent_id_invalid');
       expectError(await post('/agent/intents', { agent_id: 7 }, key), 400, 'agent_id_invalid');
       expectError(await post('/agent/intents', [], key), 400, 'agent_intent_invalid');
-      const nobody = `agent_intent_${'0'.repeat(32)}`;
-      expectError(await post(`/agent/intents/${nobody}/execute`, {}, key), 404, 'agent_intent_not_found');
+      const unknownId = `agent_intent_${'0'.repeat(32)}`;
+      expectError(await post(`/agent/intents/${unknownId}/execute`, {}, key), 404, 'agent_intent_not_found');
       const verify = { onboarding_id: `agent_onboarding_${'f'.repeat(32)}`, otp: '000000' };
       expectError(await post('/agent/onboarding/verify', verify, key), 404, 'agent_onboarding_not_found');
       expectError(
@@ -133,7 +134,7 @@ describe('API keys', () => {
       );
     });
 
-    it('goes by scopes: a key that may not execute does not, and one for records does nothing else', async () => {
+    it('refuses a key without the scope of the write with api_key_forbidden', async () => {
       const careful = await keyFor({ scopes: ['intents'] });
       const intentId = await intentOf(ALICE, careful);
       const refused = await post(`/agent/intents/${intentId}/execute`, {}, careful);
@@ -145,21 +146,21 @@ describe('API keys', () => {
       expectError(await post('/agent/intents', { agent_id: ALICE }, records), 403, 'api_key_forbidden');
     });
 
-    it('lets front ends send one', async () => {
+    it('allows the Authorization header in CORS preflights', async () => {
       const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
       const preflight = await client.send('/agent/intents', { method: 'OPTIONS', headers });
       expect(preflight.headers.get('access-control-allow-headers')).toMatch(/, Authorization$/);
     });
   });
 
-  describe('when they are not asked for', () => {
+  describe('with AUTH_MODE=off', () => {
     beforeAll(async () => {
       api = await startTestApi();
       client = new Client(api.url);
     });
     afterAll(() => api?.stop());
 
-    it('no write needs one, and a wrong one does no harm', async () => {
+    it('needs no key for writes and ignores an invalid one', async () => {
       for (const { path } of WRITES) {
         const wrong: Record<string, string> = { authorization: 'Bearer x' };
         for (const headers of [{}, wrong]) {
@@ -170,7 +171,7 @@ describe('API keys', () => {
       }
     });
 
-    it('front ends are told of no such header', async () => {
+    it('does not allow the Authorization header in CORS preflights', async () => {
       const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
       const preflight = await client.send('/agent/intents', { method: 'OPTIONS', headers });
       expect(preflight.headers.get('access-control-allow-headers')).toBe('Content-Type, X-Request-ID, Prefer');

@@ -7,7 +7,7 @@ import { Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { ApiKeyGuard } from './api-key.guard.js';
 
-/** Who may write. Nothing of it is there unless AUTH_MODE asks for it. */
+/** API keys for writes. Empty with AUTH_MODE=off. */
 @Module({})
 export class AuthModule {
   static forRoot({ AUTH_MODE }: Pick<ApiSettings, 'AUTH_MODE'>): DynamicModule {

@@ -1,23 +1,34 @@
 import { Controller, Get } from '@nestjs/common';
-import { Describe } from '../openapi/describe.decorator.js';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { HealthDto } from './health.dto.js';
 import { HealthService } from './health.service.js';
-import { HEALTH_DOCS } from './health.docs.js';
 
 @Controller()
+@ApiTags('Service')
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  /** Whether the process answers at all. */
   @Get('health')
-  @Describe(HEALTH_DOCS.alive)
-  alive(): { status: 'ok' } {
+  @ApiOperation({
+    operationId: 'getHealth',
+    summary: 'Probe the process',
+    description: 'Answers as long as the process does. The database is not involved.',
+  })
+  @ApiOkResponse({ type: HealthDto, description: 'The process answers.' })
+  getHealth(): HealthDto {
     return { status: 'ok' };
   }
 
-  /** Whether it can do its work, which is to reach the database, and will go on doing it. */
   @Get('readyz')
-  @Describe(HEALTH_DOCS.ready)
-  async ready(): Promise<{ status: 'ok' }> {
+  @ApiOperation({
+    operationId: 'getReadiness',
+    summary: 'Probe the service',
+    description: 'Queries the database, and answers within two seconds in any case.',
+  })
+  @ApiOkResponse({ type: HealthDto, description: 'The database answers.' })
+  @ApiErrors('database_unavailable')
+  async getReadiness(): Promise<HealthDto> {
     await this.health.checkReady();
     return { status: 'ok' };
   }

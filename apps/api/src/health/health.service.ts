@@ -7,24 +7,24 @@ const PING_TIMEOUT_MS = 1_500;
 @Injectable()
 export class HealthService {
   private ping: Promise<void> | undefined;
-  private ending = false;
+  private draining = false;
 
   constructor(private readonly database: Database) {}
 
-  /** From now on this process is not ready, so that nobody is sent to it who could go elsewhere. */
-  beginToEnd(): void {
-    this.ending = true;
+  /** Reports the process as not ready, so that load balancers send no new requests. */
+  startDraining(): void {
+    this.draining = true;
   }
 
-  /** @throws {AppError} overloaded when the process is about to end; database_unavailable */
+  /** @throws {AppError} overloaded while draining; database_unavailable */
   async checkReady(): Promise<void> {
-    if (this.ending) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
+    if (this.draining) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
     await this.pingDatabase();
   }
 
   /**
-   * Asks the database for a row. Askers share one ping, so that a database that hangs holds one connection, not all.
-   * @throws {AppError} database_unavailable, also when the answer takes too long
+   * Runs a trivial query. Concurrent probes share it, so a database that hangs occupies one connection.
+   * @throws {AppError} database_unavailable on failure and after `PING_TIMEOUT_MS`
    */
   private async pingDatabase(): Promise<void> {
     this.ping ??= this.database
@@ -32,11 +32,11 @@ export class HealthService {
       .then(() => undefined)
       .finally(() => (this.ping = undefined));
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('the ping took too long')), PING_TIMEOUT_MS);
+    const timeout = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('the ping timed out')), PING_TIMEOUT_MS);
     });
     try {
-      await Promise.race([this.ping, tooLate]);
+      await Promise.race([this.ping, timeout]);
     } catch (error) {
       throw new AppError('database_unavailable', { cause: error });
     } finally {

@@ -3,9 +3,9 @@ import { Client, expectError } from '../../../../test/conformance/support/client
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { TcpProxy } from '../../../../tools/support/tcp-proxy.js';
 
-const ANSWER_WITHIN_MS = 2_000;
+const MAX_ANSWER_MS = 2_000;
 
-describe('GET /readyz without its database', () => {
+describe('GET /readyz without a database', () => {
   let proxy: TcpProxy;
   let api: TestApi;
   let client: Client;
@@ -35,7 +35,7 @@ describe('GET /readyz without its database', () => {
   }
 
   it.each(['refuse', 'blackHole'] as const)(
-    'answers 503 in time when the line is %s, and heals with it',
+    'answers 503 in time with the proxy fault %s, and recovers',
     async (fault) => {
       await expectReady();
       proxy[fault]();
@@ -45,7 +45,7 @@ describe('GET /readyz without its database', () => {
         expectError(await client.get('/readyz'), 503, 'database_unavailable');
         durationsMs.push(performance.now() - started);
       }
-      expect(Math.min(...durationsMs)).toBeLessThan(ANSWER_WITHIN_MS); // a busy machine may hold up one or the other
+      expect(Math.min(...durationsMs)).toBeLessThan(MAX_ANSWER_MS); // a busy machine may delay one of them
       expect((await client.get('/health')).status).toBe(200);
       proxy.heal();
       await expectReady();

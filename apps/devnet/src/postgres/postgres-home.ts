@@ -6,7 +6,7 @@ import path from 'node:path';
 import { canHydrate, copyPostgres, hydrate, installedPostgres } from './postgres-binaries.js';
 import { removeFolder } from '../processes/remove-folder.js';
 
-/** User and group "nobody". PostgreSQL refuses to run as root, and this user exists on every system. */
+/** Unprivileged user and group of every Unix system. PostgreSQL refuses to run as root. */
 const NOBODY = { uid: 65_534, gid: 65_534 } as const;
 /** File of the data folder with the location and id of a relocated cluster. */
 const RELOCATION_FILE = 'relocated.json';

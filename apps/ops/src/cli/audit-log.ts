@@ -2,31 +2,31 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '@app/persistence';
 import { AuditEntryEntity, type AuditOutcome } from './audit-entry.entity.js';
 
-/** Matches a whole API key, which an operator may paste to revoke it. */
+/** A whole API key, as an operator may paste it to revoke it. */
 const KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 
 export interface AuditedRun {
-  /** @param detail one line, never text from upstream */
+  /** @param detail one line without upstream text */
   end(outcome: Exclude<AuditOutcome, 'begun'>, detail: string): Promise<void>;
 }
 
-/** Records the start of a command before it changes anything. */
+/** Records a command before it changes anything. */
 export async function beginAudit(
   { database, actor }: { database: Sql; actor: string },
   { command, arguments: words }: { command: string; arguments: readonly string[] },
 ): Promise<AuditedRun> {
   const runId = randomUUID();
-  const shown = words.map((word) => word.replaceAll(KEY, '$1…'));
-  const write = async (outcome: AuditOutcome, detail: string): Promise<void> => {
-    await database.repository(AuditEntryEntity).insert({ runId, actor, command, arguments: shown, outcome, detail });
+  const masked = words.map((word) => word.replaceAll(KEY, '$1…'));
+  const insert = async (outcome: AuditOutcome, detail: string): Promise<void> => {
+    await database.repository(AuditEntryEntity).insert({ runId, actor, command, arguments: masked, outcome, detail });
   };
-  await write('begun', '');
-  return { end: write };
+  await insert('begun', '');
+  return { end: insert };
 }
 
 export type AuditEntry = Pick<AuditEntryEntity, 'at' | 'actor' | 'command' | 'arguments' | 'outcome' | 'detail'>;
 
-/** Returns runs, newest first, each with its end. A run without an end is under way or was cut off: `begun`. */
+/** Returns audited commands, newest first, each with its outcome: `begun` while it runs and after an interruption. */
 export async function listAudit(sql: Sql, { limit }: { limit: number }): Promise<AuditEntry[]> {
   return sql.query<AuditEntry>(
     `SELECT begun.at, begun.actor, begun.command, begun.arguments, coalesce(ended.outcome, begun.outcome) AS outcome,

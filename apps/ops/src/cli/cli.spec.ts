@@ -1,45 +1,107 @@
 import { COMMANDS } from '../commands/index.js';
-import { CommandInput } from './command-input.js';
-import { type Command, type OpsContext, UsageError } from './command.js';
-import { helpOf, overview } from './help.js';
+import { defineCommand, type OpsCommand, type OpsContext, RefusedError, UsageError } from './command.js';
+import { limitOption } from './options.js';
 import { runOps } from './run-ops.js';
 import { sheet, table } from './table.js';
 
-const COMMAND: Command = {
-  name: 'things list',
-  arguments: ['KIND'],
-  summary: 'lists things',
-  options: { limit: { form: 'text', value: 'N', doc: 'at most so many' }, all: { form: 'flag', doc: 'all' } },
-  changes: false,
-  run: () => Promise.resolve({ lines: [], data: {} }),
-};
+/** Runs a command line without connections, and returns its output. */
+async function run(commands: readonly OpsCommand[], line: string) {
+  const output = { code: 0, out: '', err: '', actors: [] as string[] };
+  const open = (actor: string) => {
+    output.actors.push(actor);
+    return Promise.resolve({ context: {} as OpsContext, close: () => Promise.resolve() });
+  };
+  output.code = await runOps(
+    { commands, open, writeOut: (text) => (output.out += text), writeErr: (text) => (output.err += text) },
+    line.split(' ').filter((word) => word !== ''),
+  );
+  return output;
+}
 
-describe('what is typed', () => {
-  it('is read as arguments and options, in any order', () => {
-    const input = CommandInput.read(COMMAND, ['--all', 'red', '--limit', '7', '--actor=robin']);
-    expect([input.argument(0), input.flag('all'), input.text('actor')]).toEqual(['red', true, 'robin']);
-    expect(input.integer('limit', { fallback: 50, max: 100 })).toBe(7);
-    expect(input.typed).toEqual(['--all', 'red', '--limit', '7', '--actor=robin']);
+/** A command that returns its arguments and options. */
+const ECHO = defineCommand({
+  name: 'things list',
+  changes: false,
+  define: (command, perform) =>
+    command
+      .description('List things')
+      .argument('<kind>', 'kind of the things')
+      .option('--all', 'all things')
+      .addOption(limitOption({ max: 100 }))
+      .action((kind, { all, limit }) =>
+        perform(() => Promise.resolve({ lines: [`${kind} ${all} ${limit}`], data: { kind, all, limit } })),
+      ),
+});
+
+const failing = (error: Error): OpsCommand =>
+  defineCommand({
+    name: 'fail',
+    changes: false,
+    define: (command, perform) => command.action(() => perform(() => Promise.reject(error))),
+  });
+
+describe('runOps', () => {
+  it('parses arguments and options in any order', async () => {
+    const output = await run([ECHO], 'things list --all red --limit 7 --actor=robin');
+    expect(output).toMatchObject({ code: 0, out: 'red true 7\n', err: '', actors: ['robin'] });
+    expect((await run([ECHO], 'things list red')).out).toBe('red undefined 50\n');
+  });
+
+  it('prints one JSON object on one line with --json', async () => {
+    expect((await run([ECHO], 'things list red --json')).out).toBe('{"kind":"red","limit":50}\n');
   });
 
   it.each([
-    [[], 'needs KIND, once'],
-    [['red', 'blue'], 'needs KIND, once'],
-    [['red', '--colour', 'x'], "Unknown option '--colour'"],
-    [['red', '--limit'], "Option '--limit <value>' argument missing"],
-    [['red', '--all=yes'], "Option '--all' does not take an argument"],
-  ])('%j is refused: %s', (words, message) => {
-    expect(() => CommandInput.read(COMMAND, words)).toThrow(new UsageError(message));
+    ['things list', "missing required argument 'kind'"],
+    ['things list red blue', 'too many arguments'],
+    ['things list red --colour x', "unknown option '--colour'"],
+    ['things list red --limit', "option '--limit <n>' argument missing"],
+    ['things list red --limit 101', 'It must be a whole number from 1 to 100.'],
+    ...['0', '-1', '1.5', 'x', '1e2'].map((limit) => [`things list red --limit=${limit}`, 'is invalid']),
+    ['things', 'things list <kind>'],
+    ['things lst', "unknown command 'lst'"],
+    ['other', "unknown command 'other'"],
+    ['--json', "unknown option '--json'"],
+  ])('refuses %j with exit code 2 and opens no connection', async (line, message) => {
+    const output = await run([ECHO], line);
+    expect(output).toMatchObject({ code: 2, out: '', actors: [], err: expect.stringContaining(message) });
   });
 
-  it.each(['0', '-1', '101', '1.5', 'x', '1e2'])('takes no limit of %s', (limit) => {
-    const input = CommandInput.read(COMMAND, ['red', `--limit=${limit}`]);
-    expect(() => input.integer('limit', { fallback: 50, max: 100 })).toThrow(UsageError);
+  it('returns 1 for a refusal, 2 for invalid usage, and rethrows other errors', async () => {
+    expect(await run([failing(new RefusedError('no'))], 'fail')).toMatchObject({ code: 1, err: 'fail: no\n' });
+    expect(await run([failing(new UsageError('what'))], 'fail')).toMatchObject({ code: 2, err: 'fail: what\n' });
+    await expect(run([failing(new TypeError('broken'))], 'fail')).rejects.toThrow('broken');
+  });
+
+  it('returns 1 when a check found a disagreement', async () => {
+    const check = defineCommand({
+      name: 'check',
+      changes: false,
+      define: (command, perform) =>
+        command.action(() => perform(() => Promise.resolve({ lines: ['one'], data: {}, disagrees: true }))),
+    });
+    expect(await run([check], 'check')).toMatchObject({ code: 1, out: 'one\n' });
   });
 });
 
-describe('what is shown', () => {
-  it('is aligned, with a dash where there is nothing', () => {
+describe('help', () => {
+  it.each(['', 'help', '--help', '-h'])('of %j lists all commands without a connection', async (line) => {
+    const { code, out, err, actors } = await run(COMMANDS, line);
+    expect({ code, err, actors }).toEqual({ code: 0, err: '', actors: [] });
+    for (const { name } of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} .*\\S`, 'm'));
+    expect(out).toContain('2  not run: invalid usage or settings');
+  });
+
+  it.each(COMMANDS.map(({ name }) => name))('of %s needs no connection', async (name) => {
+    const { code, out, err, actors } = await run(COMMANDS, `${name} --help`);
+    expect({ code, err, actors }).toEqual({ code: 0, err: '', actors: [] });
+    expect(out).toContain(`Usage: npm run ops -- ${name} [options]`);
+    expect(out).toMatch(/--json .*--actor <name> /s);
+  });
+});
+
+describe('table', () => {
+  it('aligns columns and shows a dash for an empty cell', () => {
     const rows = [
       ['a', 1, null],
       ['long', 22, new Date(0)],
@@ -49,53 +111,15 @@ describe('what is shown', () => {
       'a     1   -',
       'long  22  1970-01-01T00:00:00.000Z',
     ]);
+  });
+
+  it('shows (none) without rows', () => {
     expect(table(['NAME', 'N'], [])).toEqual(['NAME  N', '(none)']);
+  });
+});
+
+describe('sheet', () => {
+  it('shows one field per line', () => {
     expect(sheet({ id: 'x', agent: undefined, held: false })).toEqual(['id     x', 'agent  -', 'held   false']);
   });
-
-  it('names every command, and has a page for each that needs no settings', async () => {
-    const all = overview(COMMANDS);
-    for (const command of COMMANDS) {
-      expect(all).toContain(`  ${command.name}`);
-      const words = [...command.name.split(' '), '--help'];
-      const printed: string[] = [];
-      const open = () => Promise.reject(new Error('opened'));
-      const code = await runOps({ commands: COMMANDS, open, out: (text) => printed.push(text), complain: fail }, words);
-      expect({ code, printed }).toEqual({ code: 0, printed: [helpOf(command)] });
-    }
-  });
-
-  it.each([
-    ['lanes', 'there is no command "lanes"; there are: lanes list, lanes show\n'],
-    ['lanes lst --json', 'there is no command "lanes lst"; there are: lanes list, lanes show\n'],
-    ['settle agent_execution_1', 'there is no command "settle agent_execution_1"; there are: pause, resume, '],
-    ['--json', 'there is no command ""; there are: pause, '],
-  ])('says on stderr what %j can have meant', async (line, complaint) => {
-    const complaints: string[] = [];
-    const open = () => Promise.reject(new Error('opened'));
-    const complain = (text: string) => complaints.push(text);
-    expect(await runOps({ commands: COMMANDS, open, out: fail, complain }, line.split(' '))).toBe(2);
-    expect(complaints.join('')).toContain(complaint);
-  });
-
-  it('says of a command what it needs, and where there is more', async () => {
-    const complaints: string[] = [];
-    const open = () => Promise.reject(new Error('opened'));
-    const complain = (text: string) => complaints.push(text);
-    expect(await runOps({ commands: COMMANDS, open, out: fail, complain }, ['lanes', 'show'])).toBe(2);
-    expect(complaints).toEqual(['lanes show: needs AGENT_ID, once\n(npm run ops -- lanes show --help says more)\n']);
-  });
-
-  it('fails when what was looked at is not as it should be', async () => {
-    const shown: string[] = [];
-    const run = (): ReturnType<Command['run']> => Promise.resolve({ lines: ['one thing'], data: {}, disagrees: true });
-    const open = () => Promise.resolve({ context: {} as OpsContext, close: () => Promise.resolve() });
-    const commands = [{ ...COMMAND, name: 'look', arguments: [], run }];
-    expect(await runOps({ commands, open, out: (text) => shown.push(text), complain: fail }, ['look'])).toBe(1);
-    expect(shown).toEqual(['one thing\n']);
-  });
-
-  function fail(text: string): void {
-    throw new Error(text);
-  }
 });

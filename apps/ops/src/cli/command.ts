@@ -1,51 +1,80 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { ChainRpc } from '@app/chain';
 import type { OpsSettings } from '@app/config';
 import type { Database } from '@app/persistence';
-import type { CommandInput } from './command-input.js';
 
-/** What commands work with. */
+/** Connections and settings of a command. */
 export interface OpsContext {
-  database: Database;
-  rpc: ChainRpc;
-  settings: OpsSettings;
-  /** Who is at the keyboard, for the records. */
-  actor: string;
+  readonly database: Database;
+  readonly rpc: ChainRpc;
+  readonly settings: OpsSettings;
+  /** Name of the operator, for records and the audit log. */
+  readonly actor: string;
 }
 
-/** Lines for people, and the same as data for `--json`. */
 export interface OpsResult {
-  lines: readonly string[];
-  data: object;
-  /** That what was looked at is not as it should be: exit code 1. */
-  disagrees?: boolean;
+  /** Text for the terminal. The first line goes into the audit log. */
+  readonly lines: readonly string[];
+  /** The same as data, for `--json`. */
+  readonly data: object;
+  /** Whether a check failed: exit code 1. */
+  readonly disagrees?: boolean;
 }
 
-export interface CommandOption {
-  /** `text` takes a value, `flag` none. */
-  form: 'text' | 'flag';
-  /** What the value is called in the help, such as `AGENT_ID`. */
-  value?: string;
-  /** The command does nothing without it. */
-  needed?: true;
-  doc: string;
+/** A parsed command line. */
+export interface Invocation {
+  readonly json: boolean;
+  /** Absent without `--actor`. */
+  readonly actor: string | undefined;
+  readonly work: (context: OpsContext) => Promise<OpsResult>;
 }
 
-export interface Command {
-  /** As it is typed: one word, or two. */
-  name: string;
-  /** The names of its arguments, in order; all of them are needed. */
-  arguments: readonly string[];
-  summary: string;
-  /** For its own help: what it does exactly, and when to use it. */
-  details?: readonly string[];
-  options?: Readonly<Record<string, CommandOption>>;
-  /** Whether it changes anything: then it is in the audit log. */
-  changes: boolean;
-  run: (context: OpsContext, input: CommandInput) => Promise<OpsResult>;
+/** A command of `npm run ops`. */
+export interface OpsCommand {
+  /** One or two words, such as `lanes list`. */
+  readonly name: string;
+  /** Whether it changes anything; then it is audited. */
+  readonly changes: boolean;
+  /** Creates its commander command, named by the last word. */
+  readonly create: (execute: (invocation: Invocation) => Promise<void>) => CommandUnknownOpts;
 }
 
-/** Something the operator typed is wrong: exit code 2. */
+type BaseCommand = ReturnType<typeof baseCommand>;
+/** Runs the work of a command with connections, and prints its result. */
+type RunWork = (work: Invocation['work']) => Promise<void>;
+
+export interface CommandDefinition {
+  readonly name: string;
+  readonly changes: boolean;
+  /** Adds texts, arguments, options and an action, which calls `run`. */
+  readonly define: (command: BaseCommand, run: RunWork) => unknown;
+}
+
+/** Defines a command that takes `--json` and `--actor` beside its own options. */
+export function defineCommand({ name, changes, define }: CommandDefinition): OpsCommand {
+  return {
+    name,
+    changes,
+    create: (execute) => {
+      const command = baseCommand(name.split(' ').at(-1) ?? '');
+      define(command, (work) => {
+        const { json = false, actor } = command.opts();
+        return execute({ json, actor, work });
+      });
+      return command;
+    },
+  };
+}
+
+/** The inferred return type holds the types of the options. */
+function baseCommand(name: string) {
+  return new Command(name)
+    .option('--json', 'print one JSON object on one line')
+    .option('--actor <name>', 'name for the audit log; by default the user of the operating system');
+}
+
+/** Invalid arguments or options: exit code 2. */
 export class UsageError extends Error {}
 
-/** What was asked for was understood and is not done, for the reason that the message gives: exit code 1. */
+/** A command that was understood and refused, for the reason in the message: exit code 1. */
 export class RefusedError extends Error {}

@@ -1,38 +1,37 @@
 import { SettingsError } from '@app/config';
 import { ChainUnavailableError } from '@app/engine';
 
-const NOWHERE =
-  '\nWithout DATABASE_URL the commands are for what npm start runs; in PRESAGE_DATA_DIR there is nothing of it.';
+const NO_LOCAL_PRODUCT =
+  '\nWithout DATABASE_URL, commands use the product that npm start runs, and PRESAGE_DATA_DIR has no data of it.';
 
-/** By the class of the SQLSTATE, its first characters; the first that fits. */
-const DATABASE_SAYS: readonly (readonly [state: RegExp, meaning: string])[] = [
+/** Messages by SQLSTATE; the first match counts. */
+const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] = [
   [/^28/, 'the database refuses the user or the password of DATABASE_URL'],
-  [/^3D000$/, 'PostgreSQL has no database of the name in DATABASE_URL'],
-  [/^42P01$/, 'the database lacks a table: have all migrations run?'],
-  [/^57P03$/, 'PostgreSQL is starting or recovering: try again in a moment'],
-  [/^53/, 'PostgreSQL has no room left, for connections or on its disk'],
+  [/^3D000$/, 'PostgreSQL has no database with the name in DATABASE_URL'],
+  [/^42P01$/, 'the database lacks a table: run the migrations'],
+  [/^57P03$/, 'PostgreSQL is starting or recovering: try again later'],
+  [/^53/, 'PostgreSQL has reached its limit of connections, memory or disk space'],
   [/^(08|57)/, 'the connection to the database was lost'],
   [/^[0-9A-Z]{5}$/, 'the database refused a statement'],
 ];
 
-/** Why nothing came of a command, in words of ours: a driver's own may quote what it was connected with. */
-export function failureOf(error: unknown): { text: string; exitCode: 1 | 2 } {
+/** Maps an error to a message that is safe to print: driver errors may contain the connection string. */
+export function failureMessage(error: unknown): string {
   if (error instanceof SettingsError) {
-    const hint = error.message.includes('DATABASE_URL is required') ? NOWHERE : '';
-    return { text: error.message + hint, exitCode: 2 };
+    return error.message + (error.message.includes('DATABASE_URL is required') ? NO_LOCAL_PRODUCT : '');
   }
-  return { text: `failed: ${reasonOf(error)}`, exitCode: 1 };
+  return `failed: ${reasonOf(error)}`;
 }
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown error';
   if (error instanceof ChainUnavailableError) {
-    return `${error.message}: is CHAIN_RPC_URL right, does the node answer, and is it of the chain CHAIN_ID?`;
+    return `${error.message}. Check CHAIN_RPC_URL, that the node answers, and that it serves the chain CHAIN_ID.`;
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (/^E[A-Z_]{4,}$/.test(code) || /\btime(d )?out\b|terminated/i.test(error.message)) {
-    return `the database does not answer${code === '' ? '' : ` (${code})`}: is DATABASE_URL right, and is PostgreSQL up?`;
+    return `the database does not answer${code === '' ? '' : ` (${code})`}. Check DATABASE_URL, and that PostgreSQL runs.`;
   }
-  const meaning = DATABASE_SAYS.find(([state]) => state.test(code))?.[1];
-  return meaning === undefined ? error.constructor.name : `${meaning} (${code})`;
+  const message = DATABASE_MESSAGES.find(([state]) => state.test(code))?.[1];
+  return message === undefined ? error.constructor.name : `${message} (${code})`;
 }

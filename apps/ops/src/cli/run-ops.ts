@@ -1,64 +1,66 @@
 import { userInfo } from 'node:os';
+import { CommanderError } from '@commander-js/extra-typings';
 import { AppError } from '@app/common';
 import { type AuditedRun, beginAudit } from './audit-log.js';
-import { CommandInput } from './command-input.js';
-import { type Command, type OpsContext, type OpsResult, RefusedError, UsageError } from './command.js';
-import { helpOf, overview } from './help.js';
+import {
+  type Invocation,
+  type OpsCommand,
+  type OpsContext,
+  type OpsResult,
+  RefusedError,
+  UsageError,
+} from './command.js';
+import { createProgram } from './program.js';
 
-export interface OpsRun {
-  commands: readonly Command[];
-  /** Opens database and chain; called only when a command is to be run. */
-  open: (actor: string) => Promise<{ context: OpsContext; close: () => Promise<void> }>;
-  out: (text: string) => void;
-  complain: (text: string) => void;
+export type ExitCode = 0 | 1 | 2;
+
+export interface OpsEnvironment {
+  readonly commands: readonly OpsCommand[];
+  /** Connects to database and chain. Called only to run a command, not for help or invalid usage. */
+  readonly open: (actor: string) => Promise<{ context: OpsContext; close: () => Promise<void> }>;
+  readonly writeOut: (text: string) => void;
+  readonly writeErr: (text: string) => void;
 }
 
-/** Runs what was typed. @returns the exit code: 0 done, 1 refused or failed, 2 not understood */
-export async function runOps(run: OpsRun, words: readonly string[]): Promise<0 | 1 | 2> {
-  const command = run.commands.find(({ name }) => startsWith(words, name.split(' ')));
-  if (command === undefined) return showCommands(run, words);
+/**
+ * Runs a command line.
+ * @returns the exit code: 0 done, 1 refused or a disagreement, 2 invalid usage
+ * @throws Error of the settings, database or chain
+ */
+export async function runOps(environment: OpsEnvironment, words: readonly string[]): Promise<ExitCode> {
+  const { writeOut, writeErr } = environment;
+  let exitCode: ExitCode = 0;
+  let running = '';
+  const program = createProgram({
+    ...environment,
+    execute: async (command, invocation) => {
+      running = command.name;
+      const result = await execute(environment, command, { ...invocation, words });
+      writeOut(invocation.json ? `${JSON.stringify(result.data)}\n` : result.lines.map((line) => `${line}\n`).join(''));
+      exitCode = result.disagrees === true ? 1 : 0;
+    },
+  });
   try {
-    const input = CommandInput.read(command, words.slice(command.name.split(' ').length));
-    if (input.flag('help')) {
-      run.out(helpOf(command));
-      return 0;
-    }
-    const result = await carryOut(run, command, input);
-    run.out(shown(result, input.flag('json')));
-    return result.disagrees === true ? 1 : 0;
+    await program.parseAsync(words.length === 0 ? ['help'] : words, { from: 'user' });
+    return exitCode;
   } catch (error) {
-    if (error instanceof UsageError) {
-      run.complain(`${command.name}: ${error.message}\n(npm run ops -- ${command.name} --help says more)\n`);
-      return 2;
-    }
-    const told = error instanceof RefusedError || error instanceof AppError;
-    if (!told) throw error;
-    run.complain(`${command.name}: ${error.message}\n`);
-    return 1;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (!isRefusal(error)) throw error;
+    writeErr(`${running}: ${error.message}\n`);
+    return error instanceof UsageError ? 2 : 1;
   }
 }
 
-/** All of them for whoever asks, and for whoever meant one of them those that it can have been. */
-function showCommands({ commands, out, complain }: OpsRun, words: readonly string[]): 0 | 2 {
-  const [first = 'help'] = words;
-  if (['help', '--help', '-h'].includes(first)) {
-    out(overview(commands));
-    return 0;
-  }
-  const typed = words.filter((word) => !word.startsWith('-')).slice(0, 2);
-  const group = commands.filter(({ name }) => name.startsWith(`${first} `));
-  const known = (group.length > 0 ? group : commands).map(({ name }) => name).join(', ');
-  complain(`there is no command "${typed.join(' ')}"; there ${known.includes(', ') ? 'are' : 'is'}: ${known}\n`);
-  complain('(npm run ops -- help says what each is for)\n');
-  return 2;
-}
-
-async function carryOut({ open }: OpsRun, command: Command, input: CommandInput): Promise<OpsResult> {
-  const { context, close } = await open(input.text('actor') ?? currentUser());
+async function execute(
+  { open }: OpsEnvironment,
+  { name, changes }: OpsCommand,
+  { actor, work, words }: Invocation & { words: readonly string[] },
+): Promise<OpsResult> {
+  const { context, close } = await open(actor ?? currentUser());
   try {
-    if (!command.changes) return await command.run(context, input);
-    const audited = await beginAudit(context, { command: command.name, arguments: input.typed });
-    return await withAudit(audited, () => command.run(context, input));
+    if (!changes) return await work(context);
+    const audited = await beginAudit(context, { command: name, arguments: words.slice(name.split(' ').length) });
+    return await withAudit(audited, () => work(context));
   } finally {
     await close();
   }
@@ -70,23 +72,21 @@ async function withAudit(audited: AuditedRun, work: () => Promise<OpsResult>): P
     await audited.end('done', result.lines[0] ?? '');
     return result;
   } catch (error) {
-    const refused = error instanceof RefusedError || error instanceof UsageError || error instanceof AppError;
-    // What broke unforeseen is named by its kind: its own text may quote what others sent.
-    const detail = refused ? error.message : error instanceof Error ? error.constructor.name : 'unknown error';
-    await audited.end(refused ? 'refused' : 'failed', detail).catch(() => undefined);
+    // The message of an unexpected error may quote upstream text, so only its class is recorded.
+    const unexpected = error instanceof Error ? error.constructor.name : 'unknown error';
+    const [outcome, detail] = isRefusal(error)
+      ? (['refused', error.message] as const)
+      : (['failed', unexpected] as const);
+    await audited.end(outcome, detail).catch(() => undefined);
     throw error;
   }
 }
 
-function shown({ lines, data }: OpsResult, json: boolean): string {
-  return json ? `${JSON.stringify(data)}\n` : lines.map((line) => `${line}\n`).join('');
+function isRefusal(error: unknown): error is Error {
+  return error instanceof RefusedError || error instanceof UsageError || error instanceof AppError;
 }
 
-function startsWith(words: readonly string[], name: readonly string[]): boolean {
-  return name.every((word, index) => words[index] === word);
-}
-
-/** In a container the user may have a number and no name. */
+/** Returns the name of the user, or the uid where it has no name, such as in a container. */
 function currentUser(): string {
   try {
     return userInfo().username;

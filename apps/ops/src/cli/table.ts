@@ -1,6 +1,6 @@
 export type Cell = string | number | bigint | boolean | Date | null | undefined;
 
-/** Rows under their headings, columns aligned; empty cells are a dash. Where there is no row, it says so. */
+/** Renders rows under headings with aligned columns. Empty cells show a dash, and an empty table shows `(none)`. */
 export function table(headings: readonly string[], rows: readonly (readonly Cell[])[]): string[] {
   const lines = [headings, ...rows.map((row) => row.map(textOf))];
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -13,7 +13,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Cell
   return rows.length === 0 ? [...aligned, '(none)'] : aligned;
 }
 
-/** One thing: its fields below each other. */
+/** Renders the fields of one record, one per line. */
 export function sheet(fields: Readonly<Record<string, Cell>>): string[] {
   const width = Math.max(...Object.keys(fields).map((name) => name.length));
   return Object.entries(fields).map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`);

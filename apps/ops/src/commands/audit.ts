@@ -1,23 +1,30 @@
 import { listAudit } from '../cli/audit-log.js';
-import type { Command } from '../cli/command.js';
+import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
+import { limitOption } from '../cli/options.js';
 import { table } from '../cli/table.js';
 
-export const listAuditLog: Command = {
+export const listAuditLog = defineCommand({
   name: 'audit',
-  arguments: [],
-  summary: 'shows what was done with these commands, by whom and with what outcome, newest first',
-  details: ['A run that is `begun` and nothing more is under way, or was cut off.'],
-  options: { limit: { form: 'text', value: 'N', doc: 'at most so many, 50 unless told otherwise' } },
   changes: false,
-  run: async ({ database }, input) => {
-    const runs = await listAudit(database, { limit: input.integer('limit', { fallback: 50, max: 10_000 }) });
-    const rows = runs.map((run) => [
-      run.at,
-      run.actor,
-      [run.command, ...run.arguments].join(' '),
-      run.outcome,
-      run.detail,
-    ]);
-    return { lines: table(['AT', 'WHO', 'WHAT', 'OUTCOME', 'DETAIL'], rows), data: { runs } };
-  },
-};
+  define: (command, run) =>
+    command
+      .summary('List the commands that changed something, newest first')
+      .description(
+        'Lists the commands that changed something, newest first.\n\n' +
+          'An entry with the outcome `begun` is still running, or was interrupted.',
+      )
+      .addOption(limitOption())
+      .action(({ limit }) => run((context) => showRuns(context, limit))),
+});
+
+async function showRuns({ database }: OpsContext, limit: number): Promise<OpsResult> {
+  const runs = await listAudit(database, { limit });
+  const rows = runs.map((run) => [
+    run.at,
+    run.actor,
+    [run.command, ...run.arguments].join(' '),
+    run.outcome,
+    run.detail,
+  ]);
+  return { lines: table(['AT', 'ACTOR', 'COMMAND', 'OUTCOME', 'DETAIL'], rows), data: { runs } };
+}

@@ -1,9 +1,9 @@
 import type { Cell } from '../cli/table.js';
 
-/** The columns of an execution that a list shows. */
+/** Columns of an execution in a list. */
 export const EXECUTION_SUMMARY = 'id, agent_id, action, status, waiting_for, created_at, transaction_hash';
 
-/** A type rather than an interface, so that it fits what the driver calls a row. */
+/** A type, not an interface: an interface does not fit the row constraint of `Sql.query`. */
 export type ExecutionSummary = {
   id: string;
   agent_id: string;
@@ -14,7 +14,7 @@ export type ExecutionSummary = {
   transaction_hash: string | null;
 };
 
-export const EXECUTION_HEADINGS = ['ID', 'AGENT', 'ACTION', 'STATUS', 'WAITS FOR', 'ACCEPTED', 'TRANSACTION'];
+export const EXECUTION_HEADINGS = ['ID', 'AGENT', 'ACTION', 'STATUS', 'WAITING FOR', 'ACCEPTED', 'TRANSACTION'];
 
 export function summaryRow(row: ExecutionSummary): Cell[] {
   return [row.id, row.agent_id, row.action, row.status, row.waiting_for, row.created_at, row.transaction_hash];

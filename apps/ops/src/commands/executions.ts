@@ -1,32 +1,37 @@
+import { Option } from '@commander-js/extra-typings';
 import { EXECUTION_STATUSES } from '@app/agents';
 import type { Database } from '@app/persistence';
-import { type Command, RefusedError } from '../cli/command.js';
+import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
+import { limitOption } from '../cli/options.js';
 import { sheet, table } from '../cli/table.js';
 import { EXECUTION_HEADINGS, EXECUTION_SUMMARY, type ExecutionSummary, summaryRow } from './execution-rows.js';
 
-export const listExecutions: Command = {
+export const listExecutions = defineCommand({
   name: 'executions list',
-  arguments: [],
-  summary: 'lists executions, newest first',
-  options: {
-    status: { form: 'text', value: 'STATUS', doc: `only ${EXECUTION_STATUSES.join(', ')}` },
-    agent: { form: 'text', value: 'AGENT_ID', doc: 'only those of one agent' },
-    limit: { form: 'text', value: 'N', doc: 'at most so many, 50 unless told otherwise' },
-  },
   changes: false,
-  run: async ({ database }, input) => {
-    const executions = await database.query<ExecutionSummary>(
-      `SELECT ${EXECUTION_SUMMARY} FROM executions
-       WHERE (status = $1 OR $1 IS NULL) AND (agent_id = $2 OR $2 IS NULL) ORDER BY seq DESC LIMIT $3`,
-      [
-        input.oneOf('status', EXECUTION_STATUSES) ?? null,
-        input.text('agent') ?? null,
-        input.integer('limit', { fallback: 50, max: 10_000 }),
-      ],
-    );
-    return { lines: table(EXECUTION_HEADINGS, executions.map(summaryRow)), data: { executions } };
-  },
-};
+  define: (command, run) =>
+    command
+      .description('List executions, newest first')
+      .addOption(new Option('--status <status>', 'only executions with this status').choices(EXECUTION_STATUSES))
+      .option('--agent <agent-id>', 'only executions of this agent')
+      .addOption(limitOption())
+      .action((options) => run((context) => list(context, options))),
+});
+
+interface ListOptions {
+  readonly status?: string;
+  readonly agent?: string;
+  readonly limit: number;
+}
+
+async function list({ database }: OpsContext, { status, agent, limit }: ListOptions): Promise<OpsResult> {
+  const executions = await database.query<ExecutionSummary>(
+    `SELECT ${EXECUTION_SUMMARY} FROM executions
+     WHERE (status = $1 OR $1 IS NULL) AND (agent_id = $2 OR $2 IS NULL) ORDER BY seq DESC LIMIT $3`,
+    [status ?? null, agent ?? null, limit],
+  );
+  return { lines: table(EXECUTION_HEADINGS, executions.map(summaryRow)), data: { executions } };
+}
 
 type ExecutionSheet = {
   id: string;
@@ -56,45 +61,48 @@ type StepRow = {
 };
 type EventRow = { seq: number; at: Date; type: string; data: string };
 
-export const showExecution: Command = {
-  name: 'executions show',
-  arguments: ['EXECUTION_ID'],
-  summary: 'shows one execution: its record, its steps, and the timeline of what happened to it',
-  changes: false,
-  run: async ({ database }, input) => {
-    const id = input.argument(0);
-    const execution = await database.queryOne<ExecutionSheet>(
-      `SELECT id, intent_id, agent_id, action, attempt, status, waiting_for, agent_wallet_address,
-         market_contract_address, ref, error_message, retry_safe, request_id, created_at, completed_at
-       FROM executions WHERE id = $1`,
-      [id],
-    );
-    if (execution === null) throw new RefusedError(`there is no execution ${id}`);
-    const [steps, events] = await Promise.all([stepsOf(database, id), eventsOf(database, id)]);
-    const stepRows = steps.map((step) => [
-      step.kind,
-      step.status,
-      step.send_attempts,
-      step.armed_at,
-      step.deadline,
-      step.provider_transaction_id,
-      step.transaction_hash,
-    ]);
-    const lines = [
-      ...sheet(execution),
-      '',
-      ...table(['STEP', 'STATUS', 'SENT', 'ARMED', 'DEADLINE', 'AT THE PROVIDER', 'TRANSACTION'], stepRows),
-      '',
-      ...table(
-        ['#', 'AT', 'EVENT', 'DATA'],
-        events.map(({ seq, at, type, data }) => [seq, at, type, data]),
-      ),
-    ];
-    return { lines, data: { execution, steps, events } };
-  },
-};
+const STEP_HEADINGS = ['STEP', 'STATUS', 'SENDS', 'ARMED', 'DEADLINE', 'PROVIDER TRANSACTION', 'TRANSACTION'];
 
-async function stepsOf(database: Database, id: string): Promise<StepRow[]> {
+export const showExecution = defineCommand({
+  name: 'executions show',
+  changes: false,
+  define: (command, run) =>
+    command
+      .description('Show one execution with its steps and events')
+      .argument('<execution-id>', 'id, such as agent_execution_…')
+      .action((id) => run((context) => show(context, id))),
+});
+
+async function show({ database }: OpsContext, id: string): Promise<OpsResult> {
+  const execution = await database.queryOne<ExecutionSheet>(
+    `SELECT id, intent_id, agent_id, action, attempt, status, waiting_for, agent_wallet_address,
+       market_contract_address, ref, error_message, retry_safe, request_id, created_at, completed_at
+     FROM executions WHERE id = $1`,
+    [id],
+  );
+  if (execution === null) throw new RefusedError(`execution ${id} does not exist`);
+  const [steps, events] = await Promise.all([listSteps(database, id), listEvents(database, id)]);
+  const stepRows = steps.map((step) => [
+    step.kind,
+    step.status,
+    step.send_attempts,
+    step.armed_at,
+    step.deadline,
+    step.provider_transaction_id,
+    step.transaction_hash,
+  ]);
+  const eventRows = events.map(({ seq, at, type, data }) => [seq, at, type, data]);
+  const lines = [
+    ...sheet(execution),
+    '',
+    ...table(STEP_HEADINGS, stepRows),
+    '',
+    ...table(['#', 'AT', 'EVENT', 'DATA'], eventRows),
+  ];
+  return { lines, data: { execution, steps, events } };
+}
+
+async function listSteps(database: Database, id: string): Promise<StepRow[]> {
   return database.query<StepRow>(
     `SELECT kind, status, send_attempts, armed_at, deadline, provider_transaction_id, transaction_hash
      FROM execution_steps WHERE execution_id = $1 ORDER BY kind`,
@@ -102,7 +110,7 @@ async function stepsOf(database: Database, id: string): Promise<StepRow[]> {
   );
 }
 
-async function eventsOf(database: Database, id: string): Promise<EventRow[]> {
+async function listEvents(database: Database, id: string): Promise<EventRow[]> {
   return database.query<EventRow>(
     'SELECT seq, at, type, data FROM execution_events WHERE execution_id = $1 ORDER BY seq',
     [id],

@@ -1,17 +1,17 @@
-import type { Command } from '../cli/command.js';
+import type { OpsCommand } from '../cli/command.js';
 import { listAuditLog } from './audit.js';
 import { listExecutions, showExecution } from './executions.js';
-import { rebuildIndex, showIndex } from './read-models.js';
 import { createKey, listApiKeys, revokeApiKey } from './keys.js';
 import { listLanes, showLane } from './lanes.js';
 import { listPauses, pause, resume } from './pause.js';
+import { rebuildIndex, showIndex } from './read-models.js';
 import { reconcile } from './reconcile.js';
 import { settleExecution } from './settle-execution.js';
 import { createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
 
-/** What `npm run ops` can do, in the order in which its help tells it. */
-export const COMMANDS: readonly Command[] = [
+/** All commands of `npm run ops`, in the order of its help. */
+export const COMMANDS: readonly OpsCommand[] = [
   pause,
   resume,
   listPauses,

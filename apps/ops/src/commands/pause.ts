@@ -1,63 +1,67 @@
 import { ACTIONS } from '@app/common';
 import { wakeBusyLanes } from '@app/engine';
 import type { Sql } from '@app/persistence';
-import type { CommandInput } from '../cli/command-input.js';
-import { type Command, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
+import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
 
 const SCOPES: readonly string[] = ['global', ...ACTIONS];
-const SCOPE = 'global | ACTION | AGENT_ID';
+const SCOPE_DOC = `global, an agent id, or an action: ${ACTIONS.join(', ')}`;
 
-/** Effective for everything that is not armed yet, at the latest with the next look at its lane. */
-export const pause: Command = {
+export const pause = defineCommand({
   name: 'pause',
-  arguments: [SCOPE],
-  summary: 'stops new transactions; claims and refunds stay open unless they are paused by name',
-  details: ['What is armed already is finished. What waits keeps its place, and can be cancelled.'],
   changes: true,
-  run: (context, input) => setPaused(context, input, true),
-};
+  define: (command, run) =>
+    command
+      .summary('Pause new transactions')
+      .description(
+        'Pauses new transactions of all agents, of one agent, or of one action.\n\n' +
+          'Armed transactions are completed. Queued executions keep their place, and can be cancelled. ' +
+          'Claims and refunds stay open unless their action is paused.',
+      )
+      .argument('<scope>', SCOPE_DOC)
+      .action((scope) => run((context) => setPaused(context, { scope, paused: true }))),
+});
 
-export const resume: Command = {
+export const resume = defineCommand({
   name: 'resume',
-  arguments: [SCOPE],
-  summary: 'lets them go on',
   changes: true,
-  run: (context, input) => setPaused(context, input, false),
-};
+  define: (command, run) =>
+    command
+      .description('Resume paused transactions')
+      .argument('<scope>', SCOPE_DOC)
+      .action((scope) => run((context) => setPaused(context, { scope, paused: false }))),
+});
 
-export const listPauses: Command = {
+export const listPauses = defineCommand({
   name: 'pauses',
-  arguments: [],
-  summary: 'shows what is paused',
   changes: false,
-  run: async ({ database }) => {
-    const rows = await database.query<{ scope: string; since: Date }>(
-      `SELECT scope, updated_at AS since FROM execution_pauses WHERE paused
-       UNION ALL SELECT agent_id, updated_at FROM agent_wallets WHERE paused ORDER BY scope`,
-    );
-    const lines =
-      rows.length === 0
-        ? ['nothing is paused']
-        : table(
-            ['PAUSED', 'LAST CHANGE'],
-            rows.map(({ scope, since }) => [scope, since]),
-          );
-    return { lines, data: { paused: rows } };
-  },
-};
+  define: (command, run) => command.description('List what is paused').action(() => run((context) => list(context))),
+});
 
-async function setPaused({ database }: OpsContext, input: CommandInput, paused: boolean): Promise<OpsResult> {
-  const scope = input.argument(0);
-  const found = await database.transaction(async (tx) => {
-    const known = SCOPES.includes(scope) ? await pauseScope(tx, scope, paused) : await pauseAgent(tx, scope, paused);
-    if (known) await wakeBusyLanes(tx);
-    return known;
+async function list({ database }: OpsContext): Promise<OpsResult> {
+  const paused = await database.query<{ scope: string; since: Date }>(
+    `SELECT scope, updated_at AS since FROM execution_pauses WHERE paused
+     UNION ALL SELECT agent_id, updated_at FROM agent_wallets WHERE paused ORDER BY scope`,
+  );
+  const rows = paused.map(({ scope, since }) => [scope, since]);
+  const lines = rows.length === 0 ? ['nothing is paused'] : table(['PAUSED', 'LAST CHANGE'], rows);
+  return { lines, data: { paused } };
+}
+
+async function setPaused(
+  { database }: OpsContext,
+  { scope, paused }: { scope: string; paused: boolean },
+): Promise<OpsResult> {
+  const exists = await database.transaction(async (tx) => {
+    const found = SCOPES.includes(scope) ? await pauseScope(tx, scope, paused) : await pauseAgent(tx, scope, paused);
+    if (found) await wakeBusyLanes(tx);
+    return found;
   });
-  if (!found)
+  if (!exists) {
     throw new UsageError(
-      `nothing is called ${scope}: it is neither global, nor an action (${ACTIONS.join(', ')}), nor an agent with a wallet`,
+      `${scope} is neither global, nor an action (${ACTIONS.join(', ')}), nor an agent with a wallet`,
     );
+  }
   return { lines: [`${scope} is ${paused ? 'paused' : 'not paused'}`], data: { scope, paused } };
 }
 

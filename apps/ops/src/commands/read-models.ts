@@ -1,50 +1,57 @@
 import { IndexStore, readIndexStatus } from '@app/indexer';
-import { type Command, UsageError } from '../cli/command.js';
+import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
 import { sheet } from '../cli/table.js';
 
-export const showIndex: Command = {
-  name: 'index show',
-  arguments: [],
-  summary: 'shows how far the read models follow the chain',
-  changes: false,
-  run: async ({ database }) => {
-    const { lastPollAgeMs, hasLeader, ...status } = await readIndexStatus(database);
-    const fields = {
-      'read up to block': status.blockNumber,
-      'newest block seen': status.headNumber,
-      'blocks behind': status.lagBlocks,
-      'last poll': `${Math.round(lastPollAgeMs / 1000)} s ago`,
-      'a worker indexes': hasLeader ? 'yes' : 'no',
-      confirmations: status.confirmations,
-    };
-    return { lines: sheet(fields), data: { ...status, lastPollAgeMs, followed: hasLeader } };
-  },
-};
-
-/** A worker gives the index up when its lease is taken, so nothing needs to be stopped. */
+/** Lease of the index during a rebuild. The worker that held it stops indexing until it ends. */
 const LEASE_MS = 10_000;
 
-export const rebuildIndex: Command = {
+export const showIndex = defineCommand({
+  name: 'index show',
+  changes: false,
+  define: (command, run) =>
+    command
+      .description('Show how far the read models are behind the chain')
+      .action(() => run((context) => show(context))),
+});
+
+async function show({ database }: OpsContext): Promise<OpsResult> {
+  const { lastPollAgeMs, hasLeader, ...status } = await readIndexStatus(database);
+  const fields = {
+    'indexed block': status.blockNumber,
+    'newest block': status.headNumber,
+    'blocks behind': status.lagBlocks,
+    'last poll': `${Math.round(lastPollAgeMs / 1000)} s ago`,
+    'worker active': hasLeader ? 'yes' : 'no',
+    confirmations: status.confirmations,
+  };
+  return { lines: sheet(fields), data: { ...status, sinceLookMs: lastPollAgeMs, followed: hasLeader } };
+}
+
+export const rebuildIndex = defineCommand({
   name: 'index rebuild',
-  arguments: [],
-  summary: 'forgets positions, resolutions and settlements, and has a worker read them from the chain again',
-  details: [
-    'Until the worker has caught up, reads answer what it has read so far. Executions are not touched, and go on.',
-  ],
-  options: { yes: { form: 'flag', needed: true, doc: 'that this is meant' } },
   changes: true,
-  run: async ({ database, settings }, input) => {
-    if (!input.flag('yes')) throw new UsageError('reads are incomplete until it is done; say --yes if that is meant');
-    const subject = {
-      chainId: settings.CHAIN_ID,
-      factoryAddress: settings.FACTORY_ADDRESS.toLowerCase(),
-      decimals: settings.COLLATERAL_DECIMALS,
-      confirmations: settings.CONFIRMATIONS,
-    };
-    const store = new IndexStore(database, subject, LEASE_MS);
-    const lease = await store.takeOver();
-    const events = await store.rollBack(lease, null);
-    await store.release(lease);
-    return { lines: [`${events} events were forgotten; a worker reads them again`], data: { eventsForgotten: events } };
-  },
-};
+  define: (command, run) =>
+    command
+      .summary('Delete the read models, and let a worker index the chain again')
+      .description(
+        'Deletes positions, resolutions and settlements; a worker then indexes them again from the chain.\n\n' +
+          'Reads are incomplete until the worker has caught up. Executions are not affected.',
+      )
+      .option('--yes', 'confirm that reads may be incomplete')
+      .action(({ yes }) => run((context) => rebuild(context, yes))),
+});
+
+async function rebuild({ database, settings }: OpsContext, isConfirmed = false): Promise<OpsResult> {
+  if (!isConfirmed) throw new UsageError('reads are incomplete during a rebuild; confirm with --yes');
+  const subject = {
+    chainId: settings.CHAIN_ID,
+    factoryAddress: settings.FACTORY_ADDRESS.toLowerCase(),
+    decimals: settings.COLLATERAL_DECIMALS,
+    confirmations: settings.CONFIRMATIONS,
+  };
+  const store = new IndexStore(database, subject, LEASE_MS);
+  const lease = await store.takeOver();
+  const events = await store.rollBack(lease, null);
+  await store.release(lease);
+  return { lines: [`deleted ${events} events; a worker indexes them again`], data: { eventsForgotten: events } };
+}

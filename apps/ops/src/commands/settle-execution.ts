@@ -1,4 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Option } from '@commander-js/extra-typings';
 import { EthersChain } from '@app/chain';
 import {
   ChainUnavailableError,
@@ -8,57 +9,58 @@ import {
   settleByEvidence,
   type SettlementRefusal,
 } from '@app/engine';
-import type { CommandInput } from '../cli/command-input.js';
-import { type Command, type OpsContext, RefusedError, UsageError } from '../cli/command.js';
+import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 
 const LEASE_MS = 30_000;
-/** A worker that asks a provider which does not answer holds a lane for as long as that. */
-const TIMEOUT_MS = 15_000;
-const RETRY_MS = 200;
+/** Maximum wait for the lane: a worker holds it while it waits for the provider. */
+const LANE_TIMEOUT_MS = 15_000;
+const RETRY_DELAY_MS = 200;
 
-export const settleExecution: Command = {
+export const settleExecution = defineCommand({
   name: 'executions settle',
-  arguments: ['EXECUTION_ID'],
-  summary: 'settles an execution whose outcome is unknown, if the chain confirms what you say',
-  details: [
-    'Workers settle by themselves what the provider or the chain can tell; this is for when you know first.',
-    '--outcome executed needs the transaction: the chain must show that the intent took effect in it. A worker then confirms it and reads back.\n--outcome failed needs no more: the chain must show a confirmed block after the deadline in which the intent had not taken effect.',
-    'Anything else is refused, and changes nothing.',
-  ],
-  options: {
-    outcome: { form: 'text', value: 'OUTCOME', needed: true, doc: 'executed or failed' },
-    tx: { form: 'text', value: 'HASH', doc: 'the transaction in which it took effect' },
-  },
   changes: true,
-  run: async (context, input) => {
-    const id = input.argument(0);
-    const claim = claimOf(input);
-    const row = await context.database.queryOne<{ lane_id: string; status: string }>(
-      'SELECT lane_id, status FROM executions WHERE id = $1',
-      [id],
-    );
-    if (row === null) throw new RefusedError(`there is no execution ${id}`);
-    const refusal = await settle(context, claim, { id, laneId: row.lane_id });
-    if (refusal !== null) {
-      const standing = refusal === 'not_unknown' ? `; the execution was ${row.status} a moment ago` : '';
-      throw new RefusedError(`${SETTLEMENT_REFUSALS[refusal]}${standing} (${refusal})`);
-    }
-    const said =
-      claim.outcome === 'failed' ? 'failed' : 'executed; a worker confirms the transaction and completes the record';
-    return { lines: [`${id} is settled as ${said}`], data: { executionId: id, ...claim } };
-  },
-};
+  define: (command, run) =>
+    command
+      .summary('Settle an execution with unknown outcome, if the chain confirms the outcome')
+      .description(
+        'Settles an execution with unknown outcome, if the chain confirms the outcome. Otherwise it changes nothing.\n\n' +
+          'Workers settle by themselves when the provider or the chain shows the outcome.\n\n' +
+          '--outcome executed requires --tx: the intent must have taken effect in that transaction. ' +
+          'A worker then confirms it and completes the record.\n' +
+          '--outcome failed requires a confirmed block after the deadline in which the intent has not taken effect.',
+      )
+      .argument('<execution-id>', 'id, such as agent_execution_…')
+      .addOption(
+        new Option('--outcome <outcome>', 'required: outcome to confirm')
+          .choices(['executed', 'failed'])
+          .makeOptionMandatory(),
+      )
+      .option('--tx <hash>', 'transaction in which the intent took effect')
+      .action((id, { outcome, tx }) => run((context) => settleAs(context, id, claimOf(outcome, tx)))),
+});
 
-function claimOf(input: CommandInput): Claim {
-  const outcome = input.oneOf('outcome', ['executed', 'failed']);
-  const transactionHash = input.text('tx');
-  if (outcome === undefined) throw new UsageError('say --outcome executed or --outcome failed');
+async function settleAs(context: OpsContext, id: string, claim: Claim): Promise<OpsResult> {
+  const row = await context.database.queryOne<{ laneId: string; status: string }>(
+    'SELECT lane_id AS "laneId", status FROM executions WHERE id = $1',
+    [id],
+  );
+  if (row === null) throw new RefusedError(`execution ${id} does not exist`);
+  const refusal = await settle(context, claim, { id, laneId: row.laneId });
+  if (refusal !== null) {
+    const status = refusal === 'not_unknown' ? `; its status was ${row.status}` : '';
+    throw new RefusedError(`${SETTLEMENT_REFUSALS[refusal]}${status} (${refusal})`);
+  }
+  const next = claim.outcome === 'failed' ? '' : '; a worker confirms the transaction and completes the record';
+  return { lines: [`${id} is settled as ${claim.outcome}${next}`], data: { executionId: id, ...claim } };
+}
+
+function claimOf(outcome: Claim['outcome'], transactionHash: string | undefined): Claim {
   if (outcome === 'failed') {
-    if (transactionHash !== undefined) throw new UsageError('a failed execution has no transaction that took effect');
+    if (transactionHash !== undefined) throw new UsageError('--tx is only for --outcome executed');
     return { outcome };
   }
   if (transactionHash === undefined || !/^0x[0-9a-fA-F]{64}$/.test(transactionHash)) {
-    throw new UsageError('--outcome executed needs --tx with a transaction hash: 0x and 64 hex digits');
+    throw new UsageError('--outcome executed requires --tx with a transaction hash: 0x and 64 hex digits');
   }
   return { outcome, transactionHash };
 }
@@ -74,15 +76,16 @@ async function settle(
     collateralAddress: settings.COLLATERAL_ADDRESS,
   });
   const confirmations = settings.CONFIRMATIONS;
-  const giveUpAt = performance.now() + TIMEOUT_MS;
+  const deadline = performance.now() + LANE_TIMEOUT_MS;
   try {
     for (;;) {
       const refusal = await settleByEvidence({ store, chain, confirmations, execution, claim, actor });
-      if (refusal !== 'lane_held' || performance.now() > giveUpAt) return refusal;
-      await pause(RETRY_MS);
+      if (refusal !== 'lane_held' || performance.now() > deadline) return refusal;
+      await delay(RETRY_DELAY_MS);
     }
   } catch (error) {
-    if (error instanceof ChainUnavailableError) throw new RefusedError(`${error.message}, so nothing is proven`);
+    if (error instanceof ChainUnavailableError)
+      throw new RefusedError(`${error.message}, so the outcome is not proven`);
     throw error;
   }
 }

@@ -25,7 +25,7 @@ const TOKEN = new Interface([
   'function name() view returns (string)',
 ]);
 
-/** The calls that the provider makes to its chain; numbers in wei or base units. Errors as JsonRpc's. */
+/** Calls of the provider to its chain, in wei or base units. Throws the errors of JsonRpc. */
 export class Chain {
   constructor(private readonly rpc: JsonRpc) {}
 
@@ -37,7 +37,7 @@ export class Chain {
     return Number(toBigInt(await this.rpc.call('eth_blockNumber')));
   }
 
-  /** Hashes of a block's transactions; null for a block that is not there (yet, or any more). */
+  /** Returns the hashes of a block's transactions, or null when the chain does not have the block. */
   async transactionHashes(blockNumber: number): Promise<readonly string[] | null> {
     const block = await this.rpc.call('eth_getBlockByNumber', toHex(blockNumber), false);
     if (!isRecord(block) || !Array.isArray(block.transactions)) return null;
@@ -57,12 +57,12 @@ export class Chain {
     return toBigInt(await this.rpc.call('eth_getBalance', address, tag));
   }
 
-  /** At the pending block, so that what the wallet sent before already counts. */
+  /** Estimates at the pending block, which includes earlier transactions of the wallet. */
   async estimateGas({ from, to, data, valueWei }: CallRequest): Promise<bigint> {
     return toBigInt(await this.rpc.call('eth_estimateGas', { from, to, data, value: toHex(valueWei) }, 'pending'));
   }
 
-  /** Safe to repeat: the node knows a transaction by its bytes. */
+  /** Safe to repeat: the node identifies a transaction by its bytes. */
   async sendRaw(raw: string): Promise<void> {
     await this.rpc.call('eth_sendRawTransaction', raw);
   }
@@ -100,7 +100,7 @@ export class Chain {
 function toBigInt(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)) return BigInt(value);
-  throw new ChainUnavailableError('the chain answered something that is no quantity');
+  throw new ChainUnavailableError('the chain answered a value that is not a quantity');
 }
 
 function toHex(value: number | bigint): string {

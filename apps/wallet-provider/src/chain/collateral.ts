@@ -6,7 +6,7 @@ export interface TokenMetadata {
   readonly name: string;
 }
 
-/** The one token that the local provider knows besides the native coin. */
+/** The only token that the local provider supports, beside the native coin. */
 export class Collateral {
   /** Lower case. */
   readonly address: string;

@@ -1,21 +1,26 @@
-import { isRecord } from '../domain/is-record.js';
+import {
+  FetchRequest,
+  type JsonRpcError as ErrorResponse,
+  type JsonRpcPayload,
+  JsonRpcProvider,
+  Network,
+} from 'ethers';
 
-const MAX_BATCH = 100;
-const TIMEOUT_MS = 10_000;
+const MAX_BATCH_SIZE = 100;
+const CALL_TIMEOUT_MS = 10_000;
 
-/** The node understood the call and refused it. */
+/** The node refused the call. */
 export class JsonRpcError extends Error {
   constructor(
     readonly code: number,
     message: string,
-    readonly data: unknown,
   ) {
     super(message);
     this.name = 'JsonRpcError';
   }
 }
 
-/** No answer that can be relied on: whether the node acted on the call is not known. */
+/** The node did not answer, or not in a way that can be parsed. It may have acted on the call. */
 export class ChainUnavailableError extends Error {
   constructor(cause: unknown) {
     super('the chain did not answer', { cause });
@@ -23,63 +28,40 @@ export class ChainUnavailableError extends Error {
   }
 }
 
-interface Waiting {
-  readonly method: string;
-  readonly params: readonly unknown[];
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** JSON-RPC over HTTP. Calls made in the same turn of the event loop travel in one batch. */
+/** JSON-RPC over HTTP. Calls of the same moment are sent in one batch; none is retried. */
 export class JsonRpc {
-  private waiting: Waiting[] = [];
+  private readonly provider: NodeProvider;
 
-  constructor(private readonly url: string) {}
-
-  /** Rejects with JsonRpcError (refused) or ChainUnavailableError (unknown). Repeats nothing. */
-  call(method: string, ...params: readonly unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.waiting.length === 0) setImmediate(() => this.flush());
-      this.waiting.push({ method, params, resolve, reject });
+  constructor(url: string, chainId: number) {
+    const request = new FetchRequest(url);
+    request.timeout = CALL_TIMEOUT_MS;
+    request.setThrottleParams({ maxAttempts: 1 }); // no retry of 429
+    this.provider = new NodeProvider(request, Network.from(chainId), {
+      staticNetwork: true,
+      cacheTimeout: -1,
+      batchStallTime: 0,
+      batchMaxCount: MAX_BATCH_SIZE,
     });
   }
 
-  private flush(): void {
-    const calls = this.waiting;
-    this.waiting = [];
-    for (let start = 0; start < calls.length; start += MAX_BATCH)
-      void this.send(calls.slice(start, start + MAX_BATCH));
+  /** @throws {JsonRpcError} @throws {ChainUnavailableError} */
+  async call(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    try {
+      const result: unknown = await this.provider.send(method, [...params]);
+      return result;
+    } catch (error) {
+      throw error instanceof JsonRpcError ? error : new ChainUnavailableError(error);
+    }
   }
 
-  private async send(calls: readonly Waiting[]): Promise<void> {
-    const answers = new Map<unknown, Record<string, unknown>>();
-    try {
-      const response = await fetch(this.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      const body: unknown = await response.json();
-      for (const answer of Array.isArray(body) ? body : []) {
-        if (isRecord(answer)) answers.set(answer.id, answer);
-      }
-    } catch (error) {
-      const unavailable = new ChainUnavailableError(error);
-      for (const call of calls) call.reject(unavailable);
-      return;
-    }
-    calls.forEach((call, id) => settle(call, answers.get(id)));
+  close(): void {
+    this.provider.destroy();
   }
 }
 
-function settle(call: Waiting, answer: Record<string, unknown> | undefined): void {
-  if (answer === undefined) {
-    call.reject(new ChainUnavailableError('no answer in the batch'));
-  } else if (isRecord(answer.error)) {
-    const { code, message, data } = answer.error;
-    call.reject(new JsonRpcError(typeof code === 'number' ? code : 0, String(message), data));
-  } else {
-    call.resolve(answer.result);
+/** Keeps the node's own message, which `errorDetails` of a transaction shows. */
+class NodeProvider extends JsonRpcProvider {
+  override getRpcError(_payload: JsonRpcPayload, { error }: ErrorResponse): Error {
+    return new JsonRpcError(error.code ?? 0, error.message ?? '');
   }
 }

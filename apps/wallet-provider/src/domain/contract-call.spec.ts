@@ -1,7 +1,7 @@
-import { encodeCall, isCallData } from './contract-call.js';
+import { encodeCall } from './contract-call.js';
 
-describe('contract call', () => {
-  it('is encoded from a signature, with numbers as text', () => {
+describe('encodeCall', () => {
+  it('encodes a call by its signature, with numbers as text', () => {
     expect(encodeCall('approve(address,uint256)', [`0x${'5a'.repeat(20)}`, '258'])).toBe(
       `0x095ea7b3${'0'.repeat(24)}${'5a'.repeat(20)}${'102'.padStart(64, '0')}`,
     );
@@ -18,18 +18,7 @@ describe('contract call', () => {
     ['approve(address,uint256)', ['1']],
     ['approve(address', []],
     ['', []],
-  ])('refuses %s with %j by a fixed text', (signature, parameters) => {
+  ])('refuses %s with %j with a fixed text', (signature, parameters) => {
     expect(() => encodeCall(signature, parameters)).toThrow('The ABI parameters do not fit the function signature.');
-  });
-
-  it('is hexadecimal of even length', () => {
-    expect(['0x00', '0xAb12', '0x', '0x0', '00', '0x0g'].map(isCallData)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-      false,
-    ]);
   });
 });

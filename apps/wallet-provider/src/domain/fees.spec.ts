@@ -3,7 +3,7 @@ import { bumpFees, chooseFees, minimumGas, presentFee, suggestFees } from './fee
 const GWEI = 1_000_000_000n;
 
 describe('fees', () => {
-  it('are twice the base fee and the priority fee', () => {
+  it('are twice the base fee plus the priority fee', () => {
     expect(suggestFees(20n * GWEI, 'HIGH')).toEqual({
       baseFeeWei: 20n * GWEI,
       priorityFeeWei: 2n * GWEI,
@@ -11,7 +11,7 @@ describe('fees', () => {
     });
   });
 
-  it('are shown in gwei, and their sum in the native coin', () => {
+  it('are presented in gwei, and the network fee in native coins', () => {
     expect(presentFee(100_000n, suggestFees(20n * GWEI, 'MEDIUM'))).toEqual({
       gasLimit: '100000',
       baseFee: '20',
@@ -21,14 +21,14 @@ describe('fees', () => {
     });
   });
 
-  it('follow the caller where the caller fixed them', () => {
+  it('use the values of the request', () => {
     expect(chooseFees(GWEI, { gasLimit: '1', maxFeeWei: '7', priorityFeeWei: '5' })).toMatchObject({
       maxFeeWei: 7n,
       priorityFeeWei: 5n,
     });
   });
 
-  it('of a replacement are above the replaced ones by more than a tenth', () => {
+  it('of a replacement are at least a tenth above the replaced ones', () => {
     const replaced = {
       purpose: 'call',
       hash: '',
@@ -41,7 +41,7 @@ describe('fees', () => {
     expect(bumpFees(GWEI, replaced)).toMatchObject({ maxFeeWei: 125_000_000_001n, priorityFeeWei: 2n * GWEI });
   });
 
-  it('begin with 21,000 gas and the floor price of the data', () => {
+  it('require at least 21,000 gas and the floor price of the data', () => {
     expect(minimumGas('0x')).toBe(21_000n);
     expect(minimumGas('0x0001')).toBe(21_050n);
   });

@@ -15,13 +15,13 @@ export interface Fees {
   readonly priorityFeeWei: bigint;
 }
 
-/** The provider's arithmetic: `maxFee = 2 × baseFee + priorityFee`. */
+/** Suggests fees by the provider's formula: `maxFee = 2 × baseFee + priorityFee`. */
 export function suggestFees(baseFeeWei: bigint, level: FeeLevel): Fees {
   const priorityFeeWei = PRIORITY_WEI[level];
   return { baseFeeWei, priorityFeeWei, maxFeeWei: 2n * baseFeeWei + priorityFeeWei };
 }
 
-/** What the caller fixed wins over the level's suggestion. */
+/** Completes the fees of a request with the suggestion for its level. */
 export function chooseFees(baseFeeWei: bigint, request: FeeRequest): Fees {
   const suggested = suggestFees(baseFeeWei, request.feeLevel ?? 'MEDIUM');
   return {
@@ -31,7 +31,7 @@ export function chooseFees(baseFeeWei: bigint, request: FeeRequest): Fees {
   };
 }
 
-/** Fees for a replacement: HIGH, and a quarter above the replaced ones, since nodes want at least a tenth. */
+/** Fees of a replacement: at least HIGH, and a quarter above the replaced fees. Nodes require a tenth. */
 export function bumpFees(baseFeeWei: bigint, replaced: SignedAttempt): Fees {
   const high = suggestFees(baseFeeWei, 'HIGH');
   return {
@@ -49,7 +49,7 @@ export interface TransactionFeeDto {
   networkFee: string;
 }
 
-/** Gas prices in gwei, the network fee in the native coin; all decimal strings. */
+/** Presents gas prices in gwei and the network fee in native coins, as decimal strings. */
 export function presentFee(gasLimit: bigint, { baseFeeWei, maxFeeWei, priorityFeeWei }: Fees): TransactionFeeDto {
   return {
     gasLimit: gasLimit.toString(),
@@ -68,7 +68,7 @@ export function formatNative(wei: bigint): string {
   return fromBaseUnits(wei, NATIVE_DECIMALS);
 }
 
-/** Gas that a transaction of this data needs to be valid at all, with the floor price of call data (EIP-7623). */
+/** Minimum gas of a valid transaction, with the floor price of call data (EIP-7623). */
 export function minimumGas(callData: string): bigint {
   const bytes = Buffer.from(callData.slice(2), 'hex');
   const tokens = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 4), 0);

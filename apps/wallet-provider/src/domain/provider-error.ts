@@ -1,4 +1,4 @@
-/** The errors of the contract: HTTP status, numeric code and text. */
+/** HTTP status, numeric code and text of the contract's errors. */
 const ERRORS = {
   unauthorized: [401, 401, 'Malformed authorization. Are the credentials properly encoded?'],
   forbidden: [403, 3, 'Forbidden'],
@@ -37,7 +37,7 @@ const ERRORS = {
 
 export type ProviderErrorName = keyof typeof ERRORS;
 
-/** One entry of `errors[]` in the answer to a request that is not valid. */
+/** Entry of `errors[]` for an invalid request. */
 export interface ParameterProblem {
   readonly error: string;
   readonly message: string;

@@ -9,8 +9,8 @@ class StoppedClock extends Clock {
   }
 }
 
-describe('sequence', () => {
-  it('grows within a moment, with time, and when the clock goes back', () => {
+describe('Sequence', () => {
+  it('increases within a millisecond, with time, and when the clock goes back', () => {
     const clock = new StoppedClock();
     const sequence = new Sequence(clock);
     const numbers = [sequence.next(), sequence.next()];

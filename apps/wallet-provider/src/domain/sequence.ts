@@ -1,6 +1,6 @@
 import type { Clock } from '@app/common';
 
-/** Numbers that only grow, over restarts as well, since they start from the clock: microseconds since 1970. */
+/** Generates increasing numbers. They start from the clock, in microseconds, so they increase over restarts too. */
 export class Sequence {
   private last = 0;
 

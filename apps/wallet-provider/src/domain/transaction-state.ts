@@ -1,9 +1,9 @@
-/** States of a provider transaction, by their names on the wire. */
+/** States of a provider transaction, as on the wire. */
 export type TransactionState =
   'INITIATED' | 'CLEARED' | 'QUEUED' | 'SENT' | 'STUCK' | 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED';
 export type FinalState = Extract<TransactionState, 'COMPLETE' | 'FAILED' | 'DENIED' | 'CANCELLED'>;
 
-// DENIED after SENT happens only by an injected fault: screening that changes its mind.
+// DENIED after SENT happens only by a fault.
 const LEGAL_MOVES: Readonly<Record<TransactionState, readonly TransactionState[]>> = {
   INITIATED: ['CLEARED', 'FAILED', 'DENIED', 'CANCELLED'],
   CLEARED: ['QUEUED', 'FAILED', 'DENIED', 'CANCELLED'],

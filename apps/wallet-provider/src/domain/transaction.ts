@@ -1,7 +1,7 @@
 import { canMove, type FinalState, type TransactionState } from './transaction-state.js';
 
 export type FeeLevel = 'LOW' | 'MEDIUM' | 'HIGH';
-/** A point at which an injected fault ends the process, as a power cut would. */
+/** Point at which a fault kills the process. */
 export type CrashPoint = 'accepted' | 'signed' | 'broadcast';
 
 export interface Ending {
@@ -10,13 +10,13 @@ export interface Ending {
   readonly errorDetails?: string;
 }
 
-/** What injected faults make of one transaction; stored with it, so that a restart keeps to the script. */
+/** Effects of faults on a transaction, stored with it. */
 export interface TransactionScript {
   /** Ends before anything is signed. */
   endBefore?: Ending;
-  /** Is really broadcast, and then reported to have ended like this. */
+  /** Is mined, and then reported with this ending. */
   endAfter?: Ending;
-  /** Signed with a nonce but not broadcast, until it is accelerated or cancelled. */
+  /** Is signed with a nonce, and not broadcast until it is accelerated or cancelled. */
   withheld?: boolean;
   holdMs?: number;
   /** `skip-estimation` lets a revert reach the chain; `out-of-gas` makes any contract call revert there. */
@@ -24,7 +24,7 @@ export interface TransactionScript {
   crashAt?: CrashPoint;
 }
 
-/** One signed form of a transaction. Replacements (accelerate, cancel) share its nonce. Amounts in wei. */
+/** A signed form of a transaction. Replacements share its nonce. */
 export interface SignedAttempt {
   readonly purpose: 'call' | 'cancel';
   readonly hash: string;
@@ -35,7 +35,7 @@ export interface SignedAttempt {
   readonly baseFeeWei: string;
 }
 
-/** Fees as the caller fixed them; absent parts are chosen at signing. Wei and gas as decimal strings. */
+/** Fees of a request; absent ones are chosen at signing. Wei and gas as decimal strings. */
 export interface FeeRequest {
   readonly feeLevel?: FeeLevel;
   readonly gasLimit?: string;
@@ -45,9 +45,9 @@ export interface FeeRequest {
 
 export interface TransactionRecord {
   readonly id: string;
-  /** Order of acceptance, over all wallets. */
+  /** Order of acceptance over all wallets. */
   readonly seq: number;
-  /** The account that signs: a wallet's id, or the faucet's. */
+  /** Signing account: a wallet's id, or the faucet's. */
   readonly accountId: string;
   readonly blockchain: string;
   readonly sourceAddress: string;
@@ -73,7 +73,7 @@ export interface TransactionRecord {
   errorDetails?: string;
 }
 
-/** Changes the state in place. A move that the table does not allow is a fault of this program. */
+/** Changes the state in place. @throws Error for an illegal move */
 export function moveTo(record: TransactionRecord, state: TransactionState, nowMs: number): void {
   if (!canMove(record.state, state))
     throw new Error(`transaction ${record.id} cannot go from ${record.state} to ${state}`);
@@ -81,7 +81,7 @@ export function moveTo(record: TransactionRecord, state: TransactionState, nowMs
   record.updateDateMs = nowMs;
 }
 
-/** The call's newest signed form; undefined while nothing is signed. */
+/** Returns the newest signed form of the call, or undefined before signing. */
 export function latestCall(record: TransactionRecord): SignedAttempt | undefined {
   return record.attempts.findLast((attempt) => attempt.purpose === 'call');
 }

@@ -5,12 +5,12 @@ export interface WalletSetRecord {
   readonly createDateMs: number;
 }
 
-/** An externally owned account whose key follows from the data folder's seed and the wallet's id. */
+/** An externally owned account. Its key is derived from the data folder's seed and its id. */
 export interface WalletRecord {
   readonly id: string;
   readonly seq: number;
   readonly walletSetId: string;
-  /** Lower case, as the provider writes addresses. */
+  /** Lower case, as in the provider's answers. */
   readonly address: string;
   readonly blockchain: string;
   readonly name: string;

@@ -5,13 +5,13 @@ import { accountOf, deriveWalletKey } from './account.js';
 describe('account', () => {
   const seed = new Secret('01'.repeat(32));
 
-  it('has the key that seed and wallet id give', () => {
+  it('derives its key from seed and wallet id', () => {
     expect(deriveWalletKey(seed, 'a')).toBe(deriveWalletKey(seed, 'a'));
     expect(deriveWalletKey(seed, 'a')).not.toBe(deriveWalletKey(seed, 'b'));
     expect(deriveWalletKey(seed, 'a')).not.toBe(deriveWalletKey(new Secret('02'.repeat(32)), 'a'));
   });
 
-  it('signs what anyone can check', () => {
+  it('signs a valid transaction', () => {
     const account = accountOf('a', deriveWalletKey(seed, 'a'));
     const attempt = account.sign({
       ...{

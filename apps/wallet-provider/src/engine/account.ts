@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import type { Fees } from '../domain/fees.js';
 import type { SignedAttempt } from '../domain/transaction.js';
 
-/** Signs for one address. `id` is a wallet's id or the faucet's name. */
+/** Signs for one address. `id` is a wallet's id, or the faucet's. */
 export interface Account {
   readonly id: string;
   readonly address: string;
@@ -31,7 +31,7 @@ export function accountOf(id: string, privateKey: string): Account {
   };
 }
 
-/** The same seed and wallet id always give the same key. */
+/** Derives the private key of a wallet from the seed. */
 export function deriveWalletKey(seed: Secret, walletId: string): string {
   return `0x${createHmac('sha256', Buffer.from(seed.reveal(), 'hex')).update(`wallet:${walletId}`).digest('hex')}`;
 }

@@ -1,13 +1,13 @@
 import { reasonOf } from './broadcast.js';
 
-describe('a refused broadcast', () => {
+describe('reasonOf', () => {
   it.each([
     ['Insufficient funds for gas * price + value', 'INSUFFICIENT_NATIVE_TOKEN'],
     ['replacement transaction underpriced', 'TRANSACTION_UNDER_PRICE'],
     ['max fee per gas less than block base fee', 'TRANSACTION_UNDER_PRICE'],
     ['intrinsic gas too low', 'GAS_LIMIT_TOO_LOW'],
     ['something else', 'INTERNAL_ERROR'],
-  ])('%s is %s', (message, reason) => {
+  ])('maps %j to %s', (message, reason) => {
     expect(reasonOf(message)).toBe(reason);
   });
 });

@@ -2,17 +2,17 @@ import type { Chain } from '../chain/chain.js';
 import { ChainUnavailableError, JsonRpcError } from '../chain/json-rpc.js';
 import type { Ending, SignedAttempt } from '../domain/transaction.js';
 
-/** `sent` also when the node knew it or its nonce before; `unknown` when nobody can tell; otherwise why it was refused. */
+/** `sent`, also when the node already has the transaction; `unknown` without an answer; or the reason of a refusal. */
 export type BroadcastOutcome = 'sent' | 'unknown' | Ending;
 
-const KNOWN_ALREADY = /already (?:known|imported)|nonce too low/i;
+const ALREADY_KNOWN = /already (?:known|imported)|nonce too low/i;
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/insufficient funds/i, 'INSUFFICIENT_NATIVE_TOKEN'],
   [/underpriced|less than block base fee|fee cap|fee too low/i, 'TRANSACTION_UNDER_PRICE'],
   [/intrinsic gas|gas too low|exceeds block gas limit/i, 'GAS_LIMIT_TOO_LOW'],
 ];
 
-/** Repeating is safe: it is the same bytes. */
+/** Broadcasts a signed form. Safe to repeat: it sends the same bytes. */
 export async function broadcast(chain: Chain, attempt: SignedAttempt): Promise<BroadcastOutcome> {
   try {
     await chain.sendRaw(attempt.raw);
@@ -20,7 +20,7 @@ export async function broadcast(chain: Chain, attempt: SignedAttempt): Promise<B
   } catch (error) {
     if (error instanceof ChainUnavailableError) return 'unknown';
     if (!(error instanceof JsonRpcError)) throw error;
-    if (KNOWN_ALREADY.test(error.message)) return 'sent';
+    if (ALREADY_KNOWN.test(error.message)) return 'sent';
     return { state: 'FAILED', errorReason: reasonOf(error.message), errorDetails: error.message };
   }
 }

@@ -3,7 +3,7 @@ import { chooseFees, type Fees, minimumGas } from '../domain/fees.js';
 import type { Ending, TransactionRecord } from '../domain/transaction.js';
 import type { Chain } from '../chain/chain.js';
 
-/** Gas for a call that is not estimated, because a fault wants its revert on the chain. */
+/** Gas of a call without estimate: the `skip-estimation` fault lets it revert on the chain. */
 const UNESTIMATED_GAS = 1_000_000n;
 
 export interface CallPlan {
@@ -11,7 +11,7 @@ export interface CallPlan {
   readonly fees: Fees;
 }
 
-/** Estimates at the pending block and checks that the wallet can pay. Rejects with ChainUnavailableError alone. */
+/** Plans gas and fees, and checks that the wallet can pay. @throws {ChainUnavailableError} */
 export async function planCall(chain: Chain, record: TransactionRecord): Promise<CallPlan | Ending> {
   const [balanceWei, baseFeeWei, estimate] = await Promise.all([
     chain.balanceWei(record.sourceAddress, 'pending'),
@@ -35,7 +35,7 @@ export async function planCall(chain: Chain, record: TransactionRecord): Promise
   return balanceWei < costWei ? insufficient(balanceWei, costWei) : { gasLimit, fees };
 }
 
-/** A third on top: what runs before it in its block can make a call dearer than it was when estimated. */
+/** Adds a third: an earlier transaction in the block can raise the cost of a call. */
 export function withMargin(estimate: bigint): bigint {
   return (estimate * 4n) / 3n;
 }

@@ -5,7 +5,7 @@ import type { Account } from './account.js';
 import { broadcast } from './broadcast.js';
 import type { EngineContext } from './engine-context.js';
 
-/** Which nonces of one account are taken, by what, and which comes next. */
+/** Tracks the nonces of one account. */
 export class NonceLedger {
   private nextNonce: number | undefined;
   private readonly signed = new Set<TransactionRecord>();
@@ -16,8 +16,8 @@ export class NonceLedger {
   ) {}
 
   /**
-   * The next free nonce. With something in flight it is known; otherwise the chain is asked, and what the chain has
-   * forgotten (a reorganisation, a restart from an older state) is sent again first.
+   * Returns the next free nonce. It is known while a transaction is in flight; otherwise the chain is asked. Transactions that
+   * the chain has lost, by a reorganisation or a restart from an older state, are broadcast again first.
    */
   async next(): Promise<number> {
     if (this.nextNonce !== undefined && this.inFlight().length > 0) return this.nextNonce;
@@ -27,12 +27,12 @@ export class NonceLedger {
       store.lastNonce(this.account.id),
     ]);
     const expected = Math.max(this.nextNonce ?? 0, last === undefined ? 0 : last + 1);
-    const healed = count >= expected || (await this.sendAgain(count));
-    this.nextNonce = healed ? Math.max(count, expected) : count;
+    const isRestored = count >= expected || (await this.rebroadcast(count));
+    this.nextNonce = isRestored ? Math.max(count, expected) : count;
     return this.nextNonce;
   }
 
-  /** Signed and unfinished, lowest nonce first. */
+  /** Returns signed transactions that are not final, lowest nonce first. */
   inFlight(): TransactionRecord[] {
     for (const record of this.signed) if (isFinal(record.state)) this.signed.delete(record);
     return [...this.signed].sort((a, b) => (a.nonce ?? 0) - (b.nonce ?? 0));
@@ -44,7 +44,7 @@ export class NonceLedger {
     this.nextNonce = Math.max(this.nextNonce ?? 0, record.nonce + 1);
   }
 
-  /** Gives back the nonce of a transaction that the node refused for good. Only the newest nonce can be given back. */
+  /** Frees the nonce of a refused transaction, if it is the newest one. */
   release(record: TransactionRecord): Write[] {
     if (record.nonce === undefined || this.nextNonce !== record.nonce + 1) return [];
     this.signed.delete(record);
@@ -52,27 +52,27 @@ export class NonceLedger {
     return [this.context.store.remove.nonce(record.accountId, record.nonce)];
   }
 
-  /** Sends again whatever the chain should know and does not. */
-  async heal(): Promise<void> {
+  /** Broadcasts the transactions again that the chain has lost. */
+  async rebroadcastLost(): Promise<void> {
     const count = await this.context.chain.transactionCount(this.account.address, 'pending');
-    if (this.nextNonce !== undefined && count < this.nextNonce) await this.sendAgain(count);
+    if (this.nextNonce !== undefined && count < this.nextNonce) await this.rebroadcast(count);
   }
 
-  // The same bytes in order of nonce. False when the chain refuses one for good: it is another chain, or a poorer one.
-  private async sendAgain(fromNonce: number): Promise<boolean> {
-    const { book, log, store } = this.context;
-    for (const { nonce, id } of await store.nonceUses(this.account.id, fromNonce)) {
-      const record = await book.find(id);
+  /** Broadcasts in order of nonce. @returns false when the chain refuses one, as another chain does */
+  private async rebroadcast(fromNonce: number): Promise<boolean> {
+    const { transactions, log, store } = this.context;
+    for (const { nonce, id } of await store.listNonceUses(this.account.id, fromNonce)) {
+      const record = await transactions.find(id);
       if (record?.script.withheld === true) return true;
-      const sent = await this.sendAny(record?.attempts ?? []);
+      const sent = await this.broadcastAny(record?.attempts ?? []);
       log.warn({ event: 'transaction.sent_again', transactionId: id, nonce, sent });
       if (!sent) return false;
     }
     return true;
   }
 
-  // Newest first: a replacement that the node refuses, for its price say, leaves the form that it was to replace.
-  private async sendAny(attempts: readonly SignedAttempt[]): Promise<boolean> {
+  /** Broadcasts the newest form that the node accepts: after a refused replacement, that is the replaced form. */
+  private async broadcastAny(attempts: readonly SignedAttempt[]): Promise<boolean> {
     for (const attempt of attempts.toReversed()) {
       if (typeof (await broadcast(this.context.chain, attempt)) === 'string') return true;
     }

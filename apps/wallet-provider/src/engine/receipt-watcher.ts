@@ -3,10 +3,11 @@ import type { Receipt } from '../chain/chain.js';
 import type { SignedAttempt, TransactionRecord } from '../domain/transaction.js';
 import type { EngineContext } from './engine-context.js';
 
-const TICK_MS = 20;
-const OUTAGE_TICK_MS = 250;
+const POLL_INTERVAL_MS = 20;
+const OUTAGE_POLL_INTERVAL_MS = 250;
+/** Time without a receipt after which a transaction counts as stalled. */
 const STALLED_AFTER_MS = 1_000;
-/** Beyond this many new blocks it is cheaper to ask for each receipt than to read the blocks. */
+/** Maximum number of new blocks to read; beyond it, each receipt is requested instead. */
 const MAX_BLOCKS_READ = 64;
 
 interface Watched {
@@ -17,16 +18,16 @@ interface Watched {
 
 export interface WatcherEvents {
   mined(record: TransactionRecord, attempt: SignedAttempt, receipt: Receipt): Promise<void>;
-  /** No receipt for a second: dropped, overtaken, or just slow. Repeated every second. */
+  /** Called every second with the transactions that have no receipt after a second. */
   stalled(records: readonly TransactionRecord[]): Promise<void>;
 }
 
-/** Looks for receipts while anything is in flight, and rests when nothing is. */
+/** Polls for receipts while a transaction is in flight. */
 export class ReceiptWatcher {
   private readonly byHash = new Map<string, Watched>();
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
-  private cursor: number | undefined;
+  private lastBlock: number | undefined;
   private stallCheckMs = 0;
 
   constructor(
@@ -34,13 +35,13 @@ export class ReceiptWatcher {
     private readonly events: WatcherEvents,
   ) {}
 
-  /** To be called before the broadcast, so that no receipt is missed. */
+  /** Starts to poll for a transaction. Called before its broadcast, so that no receipt is missed. */
   watch(record: TransactionRecord): void {
     const sinceMs = this.context.clock.nowMs();
     for (const attempt of record.attempts) {
       if (!this.byHash.has(attempt.hash)) this.byHash.set(attempt.hash, { record, attempt, sinceMs });
     }
-    if (this.timer === undefined && this.running === undefined) this.schedule(TICK_MS);
+    if (this.timer === undefined && this.running === undefined) this.schedule(POLL_INTERVAL_MS);
   }
 
   forget(record: TransactionRecord): void {
@@ -60,33 +61,33 @@ export class ReceiptWatcher {
       this.running = this.tick().then((nextMs) => {
         this.running = undefined;
         if (this.byHash.size > 0) this.schedule(nextMs);
-        else this.cursor = undefined;
+        else this.lastBlock = undefined;
       });
     }, ms);
   }
 
   private async tick(): Promise<number> {
     try {
-      await this.look();
-      await this.lookAfterStalled();
-      return TICK_MS;
+      await this.poll();
+      await this.checkStalled();
+      return POLL_INTERVAL_MS;
     } catch (error) {
-      // The chain may come back with another history, so nothing that was seen before is built upon.
-      this.cursor = undefined;
+      // After an outage the chain may have another history.
+      this.lastBlock = undefined;
       const expected = error instanceof ChainUnavailableError || error instanceof JsonRpcError;
       this.context.log[expected ? 'warn' : 'error']({ event: 'watcher.failed', err: error });
-      return OUTAGE_TICK_MS;
+      return OUTAGE_POLL_INTERVAL_MS;
     }
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const head = await this.context.chain.blockNumber();
-    const cursor = this.cursor;
-    if (cursor === head) return;
-    const readable = cursor !== undefined && head > cursor && head - cursor <= MAX_BLOCKS_READ;
-    const hashes = readable ? await this.minedBetween(cursor + 1, head) : [...this.byHash.keys()];
+    const lastBlock = this.lastBlock;
+    if (lastBlock === head) return;
+    const readable = lastBlock !== undefined && head > lastBlock && head - lastBlock <= MAX_BLOCKS_READ;
+    const hashes = readable ? await this.minedBetween(lastBlock + 1, head) : [...this.byHash.keys()];
     await this.check(hashes);
-    this.cursor = head;
+    this.lastBlock = head;
   }
 
   private async minedBetween(first: number, last: number): Promise<string[]> {
@@ -107,7 +108,7 @@ export class ReceiptWatcher {
     );
   }
 
-  private async lookAfterStalled(): Promise<void> {
+  private async checkStalled(): Promise<void> {
     const nowMs = this.context.clock.nowMs();
     if (nowMs - this.stallCheckMs < STALLED_AFTER_MS) return;
     this.stallCheckMs = nowMs;

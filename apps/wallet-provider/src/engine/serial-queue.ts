@@ -1,4 +1,4 @@
-/** Runs jobs one after another, in the order in which they were asked for. A job's failure is its caller's alone. */
+/** Runs jobs one after another, in order. A failed job rejects only its own promise. */
 export class SerialQueue {
   private tail: Promise<unknown> = Promise.resolve();
 

@@ -12,16 +12,16 @@ import { ReceiptWatcher } from './receipt-watcher.js';
 import { WalletLane } from './wallet-lane.js';
 
 const CANCEL_GAS = 21_000n;
-/** How often in a row a nonce must be found used by something else before the transaction counts as overtaken. */
-const OVERTAKEN_SIGHTINGS = 3;
+/** Consecutive checks that find the nonce used by another transaction before the transaction fails. */
+const MAX_OVERTAKEN_CHECKS = 3;
 
-/** An effect that begins once its writes are committed. */
+/** An effect that begins after its writes are committed. */
 export interface Prepared {
   readonly writes: readonly Write[];
   readonly begin: () => void;
 }
 
-/** Carries transactions from acceptance to their end, over any number of restarts. */
+/** Executes accepted transactions to their end, also over restarts. */
 export class TransactionEngine {
   private readonly lanes = new Map<string, WalletLane>();
   private readonly watcher: ReceiptWatcher;
@@ -37,19 +37,19 @@ export class TransactionEngine {
     });
   }
 
-  /** Takes up what a former process left: signed transactions are sent again as they are, the others go on in order. */
+  /** Resumes the transactions of an earlier process: signed ones are broadcast again, the others continue in order. */
   async resume(): Promise<void> {
-    const records = await this.context.book.load();
+    const records = await this.context.transactions.load();
     const signed = records.filter((record) => record.nonce !== undefined);
     for (const record of signed) this.lane(record.accountId).adopt(record);
     for (const record of records) if (record.nonce === undefined) this.lane(record.accountId).submit(record);
     if (records.length > 0)
       this.context.log.info({ event: 'engine.resumed', unfinished: records.length, signed: signed.length });
     try {
-      await this.sendAgain(signed);
+      await this.rebroadcastLost(signed);
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
-      // The watcher tries again every second until the chain answers.
+      // The watcher retries every second until the chain answers.
       this.context.log.warn({ event: 'chain.unavailable' });
     }
   }
@@ -61,35 +61,35 @@ export class TransactionEngine {
 
   prepare(record: TransactionRecord, options: { listed: boolean }): Prepared {
     return {
-      writes: this.context.book.open(record, options),
+      writes: this.context.transactions.open(record, options),
       begin: () => this.lane(record.accountId).submit(record),
     };
   }
 
-  /** Commits and begins a transaction of the provider's own, and resolves with it at its end. */
+  /** Runs a transaction of the provider itself, and resolves when it has ended. */
   async run(record: TransactionRecord): Promise<TransactionRecord> {
     const { writes, begin } = this.prepare(record, { listed: false });
     await this.context.store.commit(writes, { sync: true });
     begin();
-    return this.context.book.ended(record);
+    return this.context.transactions.ended(record);
   }
 
-  /** Before signing, cancelled at once; after it, replaced by a transfer of nothing to itself, which may lose the race. */
+  /** Cancels at once before signing. Later, replaces the call by an empty transfer, which may be mined too late. */
   async prepareCancel(id: string): Promise<Prepared> {
     const record = await this.getUnfinished(id);
     if (record.nonce !== undefined) return this.prepareReplacement(record, 'cancel');
-    const writes = this.context.book.end(record, { state: 'CANCELLED' });
-    return { writes, begin: () => this.context.book.settle(record) };
+    const writes = this.context.transactions.end(record, { state: 'CANCELLED' });
+    return { writes, begin: () => this.context.transactions.settle(record) };
   }
 
-  /** Replaces a sent transaction by the same call at a higher fee. */
+  /** Replaces a sent transaction by the same call with higher fees. */
   async prepareAccelerate(id: string): Promise<Prepared> {
     const record = await this.getUnfinished(id);
     if (record.state !== 'SENT' && record.state !== 'STUCK') throw new ProviderError('notEligible');
     return this.prepareReplacement(record, 'call');
   }
 
-  /** The transaction that everything else of the account waits for. */
+  /** Returns the transaction in flight with the lowest nonce, which blocks the others of the account. */
   findLowestNonce(accountId: string): TransactionRecord | undefined {
     return this.lane(accountId).ledger.inFlight()[0];
   }
@@ -125,21 +125,21 @@ export class TransactionEngine {
     record.blockHeight = receipt.blockNumber;
     record.networkFeeWei = receipt.feeWei.toString();
     record.firstConfirmDateMs = this.context.clock.nowMs();
-    await this.context.book.finish(record, record.script.endAfter ?? endingOf(attempt, receipt));
+    await this.context.transactions.finish(record, record.script.endAfter ?? endingOf(attempt, receipt));
   }
 
   private async stalled(records: readonly TransactionRecord[]): Promise<void> {
-    await this.sendAgain(records);
-    await Promise.all(records.map((record) => this.judgeStalled(record)));
+    await this.rebroadcastLost(records);
+    await Promise.all(records.map((record) => this.checkStalled(record)));
   }
 
-  private async sendAgain(records: readonly TransactionRecord[]): Promise<void> {
+  private async rebroadcastLost(records: readonly TransactionRecord[]): Promise<void> {
     const accountIds = new Set(records.map((record) => record.accountId));
-    await Promise.all([...accountIds].map((accountId) => this.lane(accountId).ledger.heal()));
+    await Promise.all([...accountIds].map((accountId) => this.lane(accountId).ledger.rebroadcastLost()));
   }
 
-  private async judgeStalled(record: TransactionRecord): Promise<void> {
-    const { book, chain, clock } = this.context;
+  private async checkStalled(record: TransactionRecord): Promise<void> {
+    const { transactions, chain, clock } = this.context;
     const [used, baseFeeWei] = await Promise.all([
       chain.transactionCount(record.sourceAddress, 'latest'),
       chain.baseFeeWei(),
@@ -147,12 +147,12 @@ export class TransactionEngine {
     if (isFinal(record.state) || record.nonce === undefined) return;
     const underpriced = BigInt(record.attempts.at(-1)?.maxFeeWei ?? 0) < baseFeeWei;
     if (underpriced && record.state === 'SENT') moveTo(record, 'STUCK', clock.nowMs());
-    const sightings = used > record.nonce ? (this.overtaken.get(record) ?? 0) + 1 : 0;
-    this.overtaken.set(record, sightings);
-    if (sightings < OVERTAKEN_SIGHTINGS) return;
+    const checks = used > record.nonce ? (this.overtaken.get(record) ?? 0) + 1 : 0;
+    this.overtaken.set(record, checks);
+    if (checks < MAX_OVERTAKEN_CHECKS) return;
     this.watcher.forget(record);
     this.overtaken.delete(record);
-    await book.finish(record, {
+    await transactions.finish(record, {
       state: 'FAILED',
       errorReason: 'INTERNAL_ERROR',
       errorDetails: 'another transaction used the nonce',
@@ -160,7 +160,7 @@ export class TransactionEngine {
   }
 
   private async getUnfinished(id: string): Promise<TransactionRecord> {
-    const record = await this.context.book.find(id);
+    const record = await this.context.transactions.find(id);
     if (record === undefined) throw new ProviderError('transactionNotFound');
     if (isFinal(record.state)) throw new ProviderError('notEligible');
     return record;

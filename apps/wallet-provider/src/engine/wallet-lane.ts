@@ -17,12 +17,12 @@ import { NonceLedger } from './nonce-ledger.js';
 import type { ReceiptWatcher } from './receipt-watcher.js';
 import { SerialQueue } from './serial-queue.js';
 
-const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 1_000;
+const MIN_RETRY_DELAY_MS = 50;
+const MAX_RETRY_DELAY_MS = 1_000;
 
 /**
- * One account's transactions, signed one after another in the order of acceptance and not waiting for each other's
- * receipts. A transaction takes a nonce only together with its signature, and both are on disk before the chain hears of it.
+ * Signs and broadcasts the transactions of one account in order of acceptance, without waiting for receipts.
+ * Nonce and signature are assigned together, and are on disk before the broadcast.
  */
 export class WalletLane {
   readonly ledger: NonceLedger;
@@ -39,27 +39,27 @@ export class WalletLane {
   submit(record: TransactionRecord): void {
     this.queue
       .run(() => this.advance(record))
-      // The record stays unfinished on disk, so that the next start takes it up again.
+      // The record stays unfinished on disk, and the next start resumes it.
       .catch((error: unknown) =>
         this.context.log.error({ event: 'transaction.abandoned', transactionId: record.id, err: error }),
       );
   }
 
-  /** Resolves when nothing of this lane runs any more. */
+  /** Resolves when all submitted transactions are processed. */
   idle(): Promise<void> {
     return this.queue.run(() => Promise.resolve());
   }
 
-  /** Takes up a transaction that was signed before a restart. */
+  /** Resumes a transaction that was signed before a restart. */
   adopt(record: TransactionRecord): void {
     this.ledger.occupy(record);
     const withheld = record.script.withheld === true;
-    if (record.state === 'QUEUED') this.show(record, withheld ? 'STUCK' : 'SENT');
+    if (record.state === 'QUEUED') this.markBroadcast(record, withheld ? 'STUCK' : 'SENT');
     if (!withheld) this.watcher.watch(record);
   }
 
   private async advance(record: TransactionRecord): Promise<void> {
-    const { book, clock, closing } = this.context;
+    const { transactions, clock, closing } = this.context;
     if (isFinal(record.state)) return;
     await this.crashAt('accepted', record);
     if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
@@ -67,23 +67,23 @@ export class WalletLane {
     if (record.script.holdMs !== undefined) await this.hold(record, record.script.holdMs);
     const plan = record.script.endBefore ?? (await this.plan(record));
     if (plan === undefined || isFinal(record.state) || closing.aborted) return;
-    if ('state' in plan) return book.finish(record, plan);
+    if ('state' in plan) return transactions.finish(record, plan);
     await this.signAndSend(record, plan);
   }
 
   private async hold(record: TransactionRecord, ms: number): Promise<void> {
     const ended = new AbortController();
-    void this.context.book.ended(record).then(() => ended.abort());
+    void this.context.transactions.ended(record).then(() => ended.abort());
     await pause(ms, AbortSignal.any([this.context.closing, ended.signal]));
   }
 
-  /** Undefined when the engine closes, or the transaction ends, before the chain has answered. */
+  /** Retries until the chain answers. Undefined when the engine closes or the transaction ends first. */
   private async plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending | undefined> {
     const { chain, closing, log } = this.context;
     for (
-      let retryMs = FIRST_RETRY_MS;
+      let retryMs = MIN_RETRY_DELAY_MS;
       !closing.aborted && !isFinal(record.state);
-      retryMs = Math.min(2 * retryMs, LAST_RETRY_MS)
+      retryMs = Math.min(2 * retryMs, MAX_RETRY_DELAY_MS)
     ) {
       try {
         const [nonce, plan] = await Promise.all([this.ledger.next(), planCall(chain, record)]);
@@ -98,8 +98,8 @@ export class WalletLane {
   }
 
   private async signAndSend(record: TransactionRecord, plan: CallPlan & { nonce: number }): Promise<void> {
-    const { book, chain, chainId, store } = this.context;
-    // From the last look at the state to here nothing was awaited: a cancel either came before, or finds a nonce.
+    const { transactions, chain, chainId, store } = this.context;
+    // No await since the check of the state: a concurrent cancel came before it, or finds the nonce.
     const attempt = this.account.sign({
       purpose: 'call',
       chainId,
@@ -118,8 +118,8 @@ export class WalletLane {
     });
     await this.crashAt('signed', record);
     if (record.script.withheld === true) {
-      this.show(record, 'STUCK');
-      return book.save(record);
+      this.markBroadcast(record, 'STUCK');
+      return transactions.save(record);
     }
     this.watcher.watch(record);
     const outcome = await broadcast(chain, attempt);
@@ -129,7 +129,7 @@ export class WalletLane {
     await this.crashAt('broadcast', record);
   }
 
-  /** Signs a replacement with the same nonce, for the caller to commit and then to send. */
+  /** Signs a replacement with the same nonce. The caller commits and then broadcasts it. */
   signReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], plan: CallPlan): SignedAttempt {
     const nonce = record.nonce;
     if (nonce === undefined) throw new Error(`transaction ${record.id} has no nonce to replace`);
@@ -144,25 +144,25 @@ export class WalletLane {
 
   async markSent(record: TransactionRecord): Promise<void> {
     if (isFinal(record.state)) return;
-    this.show(record, 'SENT');
-    await this.context.book.save(record);
+    this.markBroadcast(record, 'SENT');
+    await this.context.transactions.save(record);
   }
 
-  private show(record: TransactionRecord, state: 'SENT' | 'STUCK'): void {
+  private markBroadcast(record: TransactionRecord, state: 'SENT' | 'STUCK'): void {
     if (record.state !== state) moveTo(record, state, this.context.clock.nowMs());
     const hash = latestCall(record)?.hash;
     if (hash !== undefined) record.txHash = hash;
   }
 
-  // A definite refusal of the only signed form gives the nonce back, so that the lane has no gap.
+  /** Ends a refused transaction. If it has one signed form, its nonce is freed, so that the lane has no gap. */
   private async refused(record: TransactionRecord, ending: Ending): Promise<void> {
-    const { book } = this.context;
+    const { transactions } = this.context;
     if (record.attempts.length > 1) return;
     this.watcher.forget(record);
-    await book.finish(record, ending, this.ledger.release(record));
+    await transactions.finish(record, ending, this.ledger.release(record));
   }
 
-  // Struck from the script first, and for good: the next process must get past this point.
+  /** Crashes at a point of the script. The point is removed first, so that the next process continues. */
   private async crashAt(point: CrashPoint, record: TransactionRecord): Promise<void> {
     const { crash, store } = this.context;
     if (record.script.crashAt !== point) return;

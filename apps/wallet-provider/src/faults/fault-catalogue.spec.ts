@@ -1,8 +1,8 @@
 import { FAULTS, FaultSpecError, parseFaults } from './fault-catalogue.js';
 import { scriptOf } from './transaction-faults.js';
 
-describe('fault spec', () => {
-  it('names faults and their arguments', () => {
+describe('parseFaults', () => {
+  it('parses faults and their arguments', () => {
     expect(parseFaults('drop; delay:250;leak:a%3Bb%3Ac;')).toEqual([
       { kind: 'drop', argument: '' },
       { kind: 'delay', argument: '250' },
@@ -24,7 +24,7 @@ describe('fault spec', () => {
     expect(() => parseFaults(spec)).toThrow(FaultSpecError);
   });
 
-  it('of a transaction becomes its script', () => {
+  it('yields the script of a transaction', () => {
     expect(scriptOf(parseFaults('failed:INTERNAL_ERROR;error-details:because;hold:10;crash:signed;drop'))).toEqual({
       endBefore: { state: 'FAILED', errorReason: 'INTERNAL_ERROR', errorDetails: 'because' },
       holdMs: 10,
@@ -32,7 +32,7 @@ describe('fault spec', () => {
     });
   });
 
-  it('has a writer for every fault of a transaction', () => {
+  it('yields a script entry for each fault of a transaction', () => {
     const samples: Readonly<Record<string, string>> = {
       failed: 'X_Y',
       'failed-after-broadcast': 'X_Y',

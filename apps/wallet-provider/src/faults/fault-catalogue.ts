@@ -1,9 +1,9 @@
-/** Where in the life of a request a fault acts. */
+/** Stage of a request at which a fault acts. */
 type FaultPoint = 'before-accept' | 'on-key' | 'on-accept' | 'on-read' | 'before-answer';
 
 interface FaultEntry {
   readonly point: FaultPoint;
-  /** What stands behind the colon of a spec; null for a fault that takes nothing. */
+  /** Pattern of the argument; null for a fault without one. */
   readonly argument: RegExp | null;
   readonly doc: string;
 }
@@ -13,9 +13,9 @@ const DURATION_MS = /^\d{1,6}$/;
 const NAME = /^[A-Z_]{2,64}$/;
 const ANYTHING = /^.{1,2000}$/s;
 
-/** Every fault that can be injected, and its argument. */
+/** All faults, by their names in a spec. */
 export const FAULTS = {
-  delay: { point: 'before-accept', argument: DURATION_MS, doc: 'wait so many milliseconds, then go on' },
+  delay: { point: 'before-accept', argument: DURATION_MS, doc: 'wait this number of milliseconds, then continue' },
   status: { point: 'before-accept', argument: STATUS, doc: 'answer this status; nothing is accepted' },
   'rate-limit': {
     point: 'before-accept',
@@ -23,7 +23,7 @@ export const FAULTS = {
     doc: 'answer 429, with Retry-After when seconds are given',
   },
   reset: { point: 'before-accept', argument: null, doc: 'reset the connection; nothing is accepted' },
-  'forget-key': { point: 'on-key', argument: null, doc: 'take a repeated idempotency key for a new one' },
+  'forget-key': { point: 'on-key', argument: null, doc: 'treat a repeated idempotency key as a new one' },
   denied: { point: 'on-accept', argument: null, doc: 'DENIED, nothing signed' },
   cancelled: { point: 'on-accept', argument: null, doc: 'CANCELLED, nothing signed' },
   failed: { point: 'on-accept', argument: NAME, doc: 'FAILED with this reason, nothing signed' },
@@ -31,42 +31,46 @@ export const FAULTS = {
   'cancelled-after-broadcast': { point: 'on-accept', argument: null, doc: 'mined, and reported CANCELLED' },
   'failed-after-broadcast': { point: 'on-accept', argument: NAME, doc: 'mined, and reported FAILED with this reason' },
   stuck: { point: 'on-accept', argument: null, doc: 'signed and STUCK, not broadcast until accelerated or cancelled' },
-  hold: { point: 'on-accept', argument: DURATION_MS, doc: 'stay QUEUED so many milliseconds' },
+  hold: { point: 'on-accept', argument: DURATION_MS, doc: 'stay QUEUED for this number of milliseconds' },
   revert: {
     point: 'on-accept',
     argument: null,
-    doc: 'broadcast without estimate and with too little gas, so that it reverts on chain',
+    doc: 'broadcast without estimate and with too little gas, so that it reverts on the chain',
   },
   'skip-estimation': {
     point: 'on-accept',
     argument: null,
-    doc: 'broadcast without estimate: what would revert reverts on chain',
+    doc: 'broadcast without estimate, so that a revert happens on the chain',
   },
   crash: {
     point: 'on-accept',
     argument: /^(?:accepted|signed|broadcast)$/,
-    doc: 'kill the process when the transaction is there',
+    doc: 'kill the process when the transaction is in this state',
   },
   'error-details': {
     point: 'on-accept',
     argument: ANYTHING,
-    doc: 'text for errorDetails of the failure injected with it',
+    doc: 'errorDetails of the failure that is injected with it',
   },
-  'show-state': { point: 'on-read', argument: NAME, doc: 'show this state, known or not, instead of the real one' },
-  'forget-transaction': { point: 'on-read', argument: null, doc: '404 for a transaction, and none in lists' },
-  drop: { point: 'before-answer', argument: null, doc: 'process fully, then close the connection without an answer' },
+  'show-state': { point: 'on-read', argument: NAME, doc: 'show this state, known or unknown, instead of the real one' },
+  'forget-transaction': { point: 'on-read', argument: null, doc: 'answer 404 for a transaction, and empty lists' },
+  drop: {
+    point: 'before-answer',
+    argument: null,
+    doc: 'process the request, then close the connection without an answer',
+  },
   truncate: {
     point: 'before-answer',
     argument: /^\d{0,6}$/,
-    doc: 'answer only so many bytes of the body (half, without a number), then close',
+    doc: 'answer this number of bytes of the body, by default half of it, then close',
   },
   'delay-answer': {
     point: 'before-answer',
     argument: DURATION_MS,
-    doc: 'process fully, wait so many milliseconds, then answer',
+    doc: 'process the request, wait this number of milliseconds, then answer',
   },
-  'status-after': { point: 'before-answer', argument: STATUS, doc: 'process fully, then answer this status' },
-  leak: { point: 'before-answer', argument: ANYTHING, doc: 'plant this text in the answer’s body and in a header' },
+  'status-after': { point: 'before-answer', argument: STATUS, doc: 'process the request, then answer this status' },
+  leak: { point: 'before-answer', argument: ANYTHING, doc: 'add this text to the body and to a header of the answer' },
 } as const satisfies Record<string, FaultEntry>;
 
 export type FaultKind = keyof typeof FAULTS;
@@ -79,12 +83,12 @@ export interface Fault {
   readonly argument: string;
 }
 
-/** Its message is for the tester who wrote the spec. */
+/** An invalid fault spec. Its message is shown to the caller. */
 export class FaultSpecError extends Error {}
 
 /**
- * `drop`, `delay:500`, `failed:INTERNAL_ERROR;error-details:out%20of%20luck`: faults by semicolon, arguments by colon and
- * percent-encoded.
+ * Parses faults separated by semicolons, each with a percent-encoded argument after a colon:
+ * `failed:INTERNAL_ERROR;error-details:out%20of%20gas`.
  */
 export function parseFaults(spec: string): Fault[] {
   return spec
@@ -97,11 +101,11 @@ export function parseFaults(spec: string): Fault[] {
 function parseFault(part: string): Fault {
   const colon = part.indexOf(':');
   const name = colon < 0 ? part : part.slice(0, colon);
-  if (!isFaultKind(name)) throw new FaultSpecError(`there is no fault ${name}`);
+  if (!isFaultKind(name)) throw new FaultSpecError(`unknown fault ${name}`);
   const argument = decode(colon < 0 ? '' : part.slice(colon + 1));
   const { argument: pattern } = FAULTS[name];
   const fits = pattern === null ? argument === '' : pattern.test(argument);
-  if (!fits) throw new FaultSpecError(`the argument of ${name} is not valid`);
+  if (!fits) throw new FaultSpecError(`invalid argument of ${name}`);
   return { kind: name, argument };
 }
 

@@ -1,5 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Fault, FaultKind, FaultKindAt } from './fault-catalogue.js';
 
 export interface Exchange {
@@ -7,18 +7,23 @@ export interface Exchange {
   readonly reply: FastifyReply;
 }
 
-export interface Answer {
+interface ErrorAnswer {
   readonly status: number;
-  readonly body?: unknown;
+  readonly body: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** An answer in the handler's place; `taken` when there is none to give; undefined to go on. */
-type Before = (exchange: Exchange, argument: string) => Promise<Answer | 'taken' | undefined> | Answer | 'taken';
-/** The answer in place of the handler's; `taken` when the connection was dealt with. */
-type After = (exchange: Exchange, answer: Answer, argument: string) => Promise<Answer> | Answer | 'taken';
+/** A serialized reply, which the fault may change. */
+interface Payload {
+  readonly payload: unknown;
+}
 
-const BEFORE: Readonly<Record<FaultKindAt<'before-accept'>, Before>> = {
+/** Answers instead of the handler. Undefined calls the handler; `hijacked` means that the fault has closed the connection. */
+type BeforeAccept = (exchange: Exchange, argument: string) => Promise<undefined> | ErrorAnswer | 'hijacked';
+/** Replaces the reply. `hijacked` means that the fault has answered or closed the connection. */
+type BeforeAnswer = (exchange: Exchange, payload: unknown, argument: string) => Promise<Payload> | Payload | 'hijacked';
+
+const BEFORE_ACCEPT: Readonly<Record<FaultKindAt<'before-accept'>, BeforeAccept>> = {
   delay: (_exchange, ms) => delay(Number(ms), undefined),
   status: (_exchange, status) => errorAnswer(Number(status)),
   'rate-limit': (_exchange, seconds) =>
@@ -26,69 +31,88 @@ const BEFORE: Readonly<Record<FaultKindAt<'before-accept'>, Before>> = {
   reset: ({ request, reply }) => {
     reply.hijack();
     request.raw.socket.resetAndDestroy();
-    return 'taken';
+    return 'hijacked';
   },
 };
 
-const AFTER: Readonly<Record<FaultKindAt<'before-answer'>, After>> = {
+const BEFORE_ANSWER: Readonly<Record<FaultKindAt<'before-answer'>, BeforeAnswer>> = {
   drop: ({ request, reply }) => {
     reply.hijack();
     request.raw.socket.destroy();
-    return 'taken';
+    return 'hijacked';
   },
-  truncate: ({ request, reply }, { status, body }, bytes) => {
-    const whole = Buffer.from(JSON.stringify(body ?? {}));
+  truncate: ({ request, reply }, payload, bytes) => {
+    const complete = Buffer.from(textOf(payload));
     reply.hijack();
-    reply.raw.writeHead(status, { 'content-type': 'application/json', 'content-length': whole.length });
-    reply.raw.write(whole.subarray(0, bytes === '' ? whole.length >> 1 : Number(bytes)), () =>
+    reply.raw.writeHead(reply.statusCode, { 'content-type': 'application/json', 'content-length': complete.length });
+    reply.raw.write(complete.subarray(0, bytes === '' ? complete.length >> 1 : Number(bytes)), () =>
       request.raw.socket.destroy(),
     );
-    return 'taken';
+    return 'hijacked';
   },
-  'delay-answer': (_exchange, answer, ms) => delay(Number(ms), answer),
-  'status-after': (_exchange, _answer, status) => errorAnswer(Number(status)),
-  leak: (_exchange, { status, body, headers }, text) => ({
-    status,
-    headers: { ...headers, 'x-debug': encodeURIComponent(text) },
-    body: { ...(typeof body === 'object' ? body : {}), message: text, debug: { text } },
-  }),
+  'delay-answer': async (_exchange, payload, ms) => delay(Number(ms), { payload }),
+  'status-after': ({ reply }, _payload, status) => {
+    const { body } = errorAnswer(Number(status));
+    for (const name of ['link', 'x-debug']) reply.removeHeader(name);
+    reply.code(Number(status)).type('application/json');
+    return { payload: JSON.stringify(body) };
+  },
+  leak: ({ reply }, payload, text) => {
+    reply.header('x-debug', encodeURIComponent(text));
+    const body: unknown = JSON.parse(textOf(payload));
+    return { payload: JSON.stringify({ ...(typeof body === 'object' ? body : {}), message: text, debug: { text } }) };
+  },
 };
 
-/** What a fault answers in the handler's place, if one does. */
+export function hasFault(faults: readonly Fault[], kind: FaultKind): boolean {
+  return faults.some((fault) => fault.kind === kind);
+}
+
+export function faultArgument(faults: readonly Fault[], kind: FaultKind): string | undefined {
+  return faults.find((fault) => fault.kind === kind)?.argument;
+}
+
+/** Applies the faults before the request is accepted. */
 export async function applyBeforeAccept(
   faults: readonly Fault[],
   exchange: Exchange,
-): Promise<Answer | 'taken' | undefined> {
+): Promise<ErrorAnswer | 'hijacked' | undefined> {
   for (const { kind, argument } of faults) {
-    const outcome = isBefore(kind) ? await BEFORE[kind](exchange, argument) : undefined;
+    const outcome = isBeforeAccept(kind) ? await BEFORE_ACCEPT[kind](exchange, argument) : undefined;
     if (outcome !== undefined) return outcome;
   }
   return undefined;
 }
 
+/** Applies the faults to a serialized reply. */
 export async function applyBeforeAnswer(
   faults: readonly Fault[],
   exchange: Exchange,
-  answer: Answer,
-): Promise<Answer | 'taken'> {
-  let changed = answer;
+  payload: unknown,
+): Promise<Payload | 'hijacked'> {
+  let changed: Payload = { payload };
   for (const { kind, argument } of faults) {
-    const outcome = isAfter(kind) ? await AFTER[kind](exchange, changed, argument) : changed;
-    if (outcome === 'taken') return outcome;
+    const outcome = isBeforeAnswer(kind) ? await BEFORE_ANSWER[kind](exchange, changed.payload, argument) : changed;
+    if (outcome === 'hijacked') return outcome;
     changed = outcome;
   }
   return changed;
 }
 
-function isBefore(kind: FaultKind): kind is FaultKindAt<'before-accept'> {
-  return Object.hasOwn(BEFORE, kind);
+function isBeforeAccept(kind: FaultKind): kind is FaultKindAt<'before-accept'> {
+  return Object.hasOwn(BEFORE_ACCEPT, kind);
 }
 
-function isAfter(kind: FaultKind): kind is FaultKindAt<'before-answer'> {
-  return Object.hasOwn(AFTER, kind);
+function isBeforeAnswer(kind: FaultKind): kind is FaultKindAt<'before-answer'> {
+  return Object.hasOwn(BEFORE_ANSWER, kind);
 }
 
-function errorAnswer(status: number): Answer {
+/** Returns the JSON text of a reply; an empty reply counts as an empty object. */
+function textOf(payload: unknown): string {
+  return typeof payload === 'string' && payload !== '' ? payload : '{}';
+}
+
+function errorAnswer(status: number): ErrorAnswer {
   return {
     status,
     body: {

@@ -3,7 +3,7 @@ import type { Fault, FaultKindAt } from './fault-catalogue.js';
 
 type Write = (script: TransactionScript, argument: string) => void;
 
-/** What each fault writes into the script of the transaction that is being accepted. */
+/** Writes each fault into the script of an accepted transaction. */
 const WRITERS: Readonly<Record<FaultKindAt<'on-accept'>, Write>> = {
   denied: (script) => (script.endBefore = { state: 'DENIED' }),
   cancelled: (script) => (script.endBefore = { state: 'CANCELLED' }),

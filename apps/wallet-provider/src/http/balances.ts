@@ -6,7 +6,7 @@ import type { WalletRecord } from '../domain/wallet.js';
 import type { Collateral } from '../chain/collateral.js';
 import { presentDate } from './presenters.js';
 
-/** What a wallet holds, read from the chain: the native coin and the collateral token, zero or not. */
+/** Reads balances from the chain: always the native coin and the collateral token, even if zero. */
 export class Balances {
   constructor(
     private readonly chain: Chain,
@@ -43,7 +43,7 @@ export class Balances {
   }
 }
 
-/** The same token always has the same id, in the shape of a version 5 UUID. */
+/** Derives the id of a token: the same token has the same id, which looks like a version 5 UUID. */
 function idOf(token: string): string {
   const hex = createHash('sha256').update(token).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(

@@ -16,8 +16,8 @@ const MAINNETS: ReadonlySet<string> = new Set([
   'EVM',
 ]);
 
-/** Only the name that the local chain goes by is served. */
-export function checkBlockchain(served: string, asked: string): void {
-  if (asked === served) return;
-  throw new ProviderError(MAINNETS.has(asked) ? 'mainnetWithTestKey' : 'blockchainUnsupported');
+/** @throws ProviderError for another blockchain than the served one */
+export function checkBlockchain(served: string, requested: string): void {
+  if (requested === served) return;
+  throw new ProviderError(MAINNETS.has(requested) ? 'mainnetWithTestKey' : 'blockchainUnsupported');
 }

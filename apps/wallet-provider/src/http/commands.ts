@@ -2,14 +2,13 @@ import { canonicalJson, type Json, sha256Hex } from '@app/common';
 import { isRecord } from '../domain/is-record.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { SerialQueue } from '../engine/serial-queue.js';
-import type { Answer } from '../faults/request-faults.js';
+import type { Fault } from '../faults/fault-catalogue.js';
+import { hasFault } from '../faults/request-faults.js';
 import type { ProviderStore } from '../store/provider-store.js';
 import type { SecretVault } from '../store/secret-vault.js';
 import type { Write } from '../store/write-queue.js';
-import { Fields } from './fields.js';
-import { type Call, hasFault } from './operation.js';
 
-/** A POST that passed every check: what it answers, what it writes, and what begins once that is written. */
+/** An accepted command: its answer, its writes, and the effect that begins after the writes are committed. */
 interface PreparedCommand {
   readonly data: Json;
   readonly writes: readonly Write[];
@@ -17,14 +16,33 @@ interface PreparedCommand {
 }
 
 export interface Command {
-  /** Keys are told apart by endpoint, path id included. */
+  /** Scope of the idempotency keys, with the id of the path. */
   readonly endpoint: string;
   readonly newStatus: 200 | 201;
-  /** Throws ProviderError; then nothing is remembered but the ciphertext. */
+  /** Throws ProviderError; then only the ciphertext is stored. */
   prepare(): Promise<PreparedCommand> | PreparedCommand;
 }
 
-/** Runs POSTs once per idempotency key, and admits only those that know the entity secret. */
+/** A validated request body of a command. */
+export interface CommandBody {
+  readonly idempotencyKey: string;
+  readonly entitySecretCiphertext: string;
+}
+
+export interface CommandAnswer {
+  readonly status: 200 | 201;
+  readonly body: { readonly data: unknown };
+}
+
+interface Acceptance {
+  readonly body: CommandBody;
+  readonly faults: readonly Fault[];
+  readonly key: string;
+  /** Marks the ciphertext as used. */
+  readonly spendCiphertext: Write;
+}
+
+/** Runs commands once per idempotency key, for callers that know the entity secret. */
 export class Commands {
   private readonly locks = new Map<string, { queue: SerialQueue; users: number }>();
 
@@ -34,18 +52,20 @@ export class Commands {
   ) {}
 
   /**
-   * The first request under a key is accepted and committed before it has any effect; a repeat with the same body is
-   * answered 200 from memory. The ciphertext is checked first, so a byte-for-byte repeat is refused although the first
-   * went through: the harshest reading of what the contract leaves open.
+   * Accepts the first request of a key, and commits it before it takes effect. A repeat with the same body is answered from
+   * the store with 200. The ciphertext is checked first, so a byte-for-byte repeat is refused although the first request
+   * succeeded: the contract leaves the order open, and this is the strictest reading.
    */
-  async run(call: Call, command: Command): Promise<Answer> {
-    const fields = new Fields(call.body, 'body');
-    const key = `${command.endpoint} ${fields.requiredIdempotencyKey()}`;
-    const ciphertextField = fields.requiredText('entitySecretCiphertext');
-    fields.done();
-    const ciphertext = await this.vault.consume(ciphertextField);
+  async run(
+    { body, faults }: { body: CommandBody; faults: readonly Fault[] },
+    command: Command,
+  ): Promise<CommandAnswer> {
+    const key = `${command.endpoint} ${body.idempotencyKey.toLowerCase()}`;
+    const ciphertext = await this.vault.consume(body.entitySecretCiphertext);
     try {
-      return await this.locked(key, () => this.accept(call, command, { key, spend: ciphertext.write }));
+      return await this.locked(key, () =>
+        this.accept({ body, faults, key, spendCiphertext: ciphertext.write }, command),
+      );
     } catch (error) {
       await this.store.commit([ciphertext.write], { sync: false });
       throw error;
@@ -54,21 +74,22 @@ export class Commands {
     }
   }
 
-  private async accept(call: Call, command: Command, { key, spend }: { key: string; spend: Write }): Promise<Answer> {
-    const bodyHash = sha256Hex(canonicalJson(withoutCiphertext(call.body)));
-    const known = hasFault(call, 'forget-key') ? undefined : await this.store.findIdempotency(key);
+  private async accept({ body, faults, key, spendCiphertext }: Acceptance, command: Command): Promise<CommandAnswer> {
+    const bodyHash = sha256Hex(canonicalJson(withoutCiphertext(body)));
+    const known = hasFault(faults, 'forget-key') ? undefined : await this.store.findIdempotency(key);
     if (known !== undefined) {
       if (known.bodyHash !== bodyHash) throw new ProviderError('idempotencyMisused');
-      await this.store.commit([spend], { sync: false });
+      await this.store.commit([spendCiphertext], { sync: false });
       return { status: 200, body: { data: known.data } };
     }
     const { data, writes, begin } = await command.prepare();
-    await this.store.commit([...writes, spend, this.store.put.idempotency(key, { bodyHash, data })], { sync: true });
+    const remember = this.store.put.idempotency(key, { bodyHash, data });
+    await this.store.commit([...writes, spendCiphertext, remember], { sync: true });
     begin();
     return { status: command.newStatus, body: { data } };
   }
 
-  // Duplicates that arrive together wait for each other, and all but the first find the first's record.
+  /** Runs jobs of one key one after another, so that a simultaneous duplicate finds the record of the first request. */
   private async locked<T>(key: string, job: () => Promise<T>): Promise<T> {
     const lock = this.locks.get(key) ?? { queue: new SerialQueue(), users: 0 };
     this.locks.set(key, lock);
@@ -82,12 +103,11 @@ export class Commands {
   }
 }
 
-function withoutCiphertext(body: unknown): Json {
-  if (!isRecord(body)) return null;
-  return toJson(Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'entitySecretCiphertext')));
+function withoutCiphertext({ entitySecretCiphertext: _ciphertext, ...rest }: CommandBody): Json {
+  return toJson(rest);
 }
 
-/** What came from JSON is JSON; this tells the compiler, member by member. */
+/** Narrows a parsed JSON value for the compiler, member by member. */
 export function toJson(value: unknown): Json {
   if (Array.isArray(value)) return value.map(toJson);
   if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toJson(member)]));

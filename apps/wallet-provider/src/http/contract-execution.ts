@@ -1,15 +1,62 @@
 import { toBaseUnits } from '@app/common';
-import { encodeCall, isCallData } from '../domain/contract-call.js';
+import { type Static, Type } from 'typebox';
+import { encodeCall } from '../domain/contract-call.js';
 import { minimumGas } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import type { FeeRequest } from '../domain/transaction.js';
 import type { WalletRecord } from '../domain/wallet.js';
 import type { WalletRegistry } from '../store/wallet-registry.js';
 import { checkBlockchain } from './blockchain.js';
-import type { Fields } from './fields.js';
+import { Address, COMMAND_FIELDS, Decimal, Digits, isDecimal, Text, Uuid } from './schemas.js';
 
 const NATIVE_DECIMALS = 18;
 const GWEI_DECIMALS = 9;
+
+const CALL_FIELDS = {
+  contractAddress: Address,
+  abiFunctionSignature: Type.Optional(Text),
+  abiParameters: Type.Optional(Type.Array(Type.Unknown(), { description: 'array' })),
+  callData: Type.Optional(Type.String({ format: 'call-data', description: 'hexadecimal' })),
+  amount: Type.Optional(Type.Unknown()), // refused with its own error code
+};
+
+/** Requires walletId, or the address with its blockchain. */
+function senderRule(addressField: string): { allOf: object[] } {
+  return {
+    allOf: [
+      { if: { not: { required: [addressField] } }, then: { required: ['walletId'] } },
+      { if: { required: [addressField], not: { required: ['walletId'] } }, then: { required: ['blockchain'] } },
+    ],
+  };
+}
+
+export const EstimateFeeBody = Type.Object(
+  {
+    walletId: Type.Optional(Uuid),
+    sourceAddress: Type.Optional(Address),
+    blockchain: Type.Optional(Text),
+    ...CALL_FIELDS,
+  },
+  senderRule('sourceAddress'),
+);
+
+export const ContractExecutionBody = Type.Object(
+  {
+    ...COMMAND_FIELDS,
+    walletId: Type.Optional(Uuid),
+    walletAddress: Type.Optional(Address),
+    blockchain: Type.Optional(Text),
+    ...CALL_FIELDS,
+    refId: Type.Optional(Text),
+    feeLevel: Type.Optional(Type.Enum(['LOW', 'MEDIUM', 'HIGH'], { description: 'LOW|MEDIUM|HIGH' })),
+    gasLimit: Type.Optional(Digits),
+    maxFee: Type.Optional(Decimal),
+    priorityFee: Type.Optional(Decimal),
+    gasPrice: Type.Optional(Decimal),
+  },
+  senderRule('walletAddress'),
+);
+type ContractExecution = Static<typeof ContractExecutionBody>;
 
 export interface ParsedCall {
   readonly contractAddress: string;
@@ -19,75 +66,66 @@ export interface ParsedCall {
   readonly abiParameters: readonly unknown[] | null;
 }
 
-/** The wallet, by id or (under either name) by address. Throws the contract's errors. */
+/** Returns a function that finds the wallet by id or by address. @throws ProviderError */
 export function parseSender(
-  fields: Fields,
   registry: WalletRegistry,
-  { addressField, served }: { addressField: string; served: string },
+  { walletId, address, blockchain = '' }: { walletId?: string; address?: string; blockchain?: string },
+  served: string,
 ): () => WalletRecord {
-  const [walletId, address, blockchain] = [
-    fields.uuid('walletId'),
-    fields.address(addressField),
-    fields.text('blockchain'),
-  ];
   if (walletId !== undefined && address !== undefined) throw new ProviderError('walletAmbiguous');
   if (walletId !== undefined) return () => registry.getWallet(walletId);
-  if (address === undefined) fields.refuse('walletId', 'required');
-  if (address !== undefined && blockchain === undefined) fields.refuse('blockchain', 'required');
   return () => {
-    checkBlockchain(served, blockchain ?? '');
+    checkBlockchain(served, blockchain);
     return registry.getWalletByAddress(address ?? '');
   };
 }
 
-export function parseContractCall(fields: Fields): ParsedCall {
-  const contractAddress = fields.requiredAddress('contractAddress');
-  const [signature, callData] = [fields.text('abiFunctionSignature'), fields.text('callData')];
-  const parameters = fields.list('abiParameters');
-  if (callData !== undefined && !isCallData(callData)) fields.refuse('callData', 'hexadecimal');
-  fields.done();
-  if (callData !== undefined && (signature !== undefined || parameters !== undefined))
+/** @throws ProviderError when the body has no call, two calls, or parameters that do not fit */
+export function parseContractCall(
+  body: Pick<ContractExecution, 'contractAddress' | 'abiFunctionSignature' | 'abiParameters' | 'callData' | 'amount'>,
+): ParsedCall {
+  const { abiFunctionSignature: signature, abiParameters: parameters, callData } = body;
+  if (callData !== undefined && (signature !== undefined || parameters !== undefined)) {
     throw new ProviderError('callAmbiguous');
+  }
   if (callData === undefined && signature === undefined) throw new ProviderError('callMissing');
   return {
-    contractAddress,
+    contractAddress: body.contractAddress.toLowerCase(),
     callData: callData ?? encodeCall(signature ?? '', parameters ?? []),
-    valueWei: parseAmountWei(fields),
+    valueWei: parseAmountWei(body.amount),
     abiFunctionSignature: signature ?? '',
     abiParameters: parameters ?? null,
   };
 }
 
-/** One of: a level (with a gas limit or not), or a gas limit with both dynamic fees. Fees come in gwei. */
-export function parseFees(fields: Fields, callData: string): FeeRequest {
-  const feeLevel = fields.oneOf('feeLevel', ['LOW', 'MEDIUM', 'HIGH']);
-  const [gasLimit, maxFee, priorityFee, gasPrice] = ['gasLimit', 'maxFee', 'priorityFee', 'gasPrice'].map((name) =>
-    fields.decimal(name),
-  );
-  if (gasLimit !== undefined && !/^\d+$/.test(gasLimit)) fields.refuse('gasLimit', 'integer');
-  fields.done();
+/** Requires a fee level, with or without a gas limit, or a gas limit with both dynamic fees. Fees are in gwei. */
+export function parseFees(body: ContractExecution, callData: string): FeeRequest {
+  const { feeLevel, maxFee, priorityFee, gasPrice } = body;
+  const gasLimit = body.gasLimit === undefined ? undefined : String(body.gasLimit);
   const hasPrice = maxFee !== undefined || priorityFee !== undefined || gasPrice !== undefined;
   if (feeLevel !== undefined && hasPrice) throw new ProviderError('feesConflict');
   if (feeLevel === undefined && gasLimit === undefined) throw new ProviderError('feeMissing');
   if (gasLimit !== undefined && BigInt(gasLimit) < minimumGas(callData)) throw new ProviderError('gasLimitTooLow');
   if (feeLevel !== undefined) return gasLimit === undefined ? { feeLevel } : { feeLevel, gasLimit };
-  if (gasLimit === undefined || maxFee === undefined || priorityFee === undefined)
+  if (gasLimit === undefined || maxFee === undefined || priorityFee === undefined) {
     throw new ProviderError('dynamicFeeRequired');
+  }
   const [maxFeeWei, priorityFeeWei] = [gweiToWei(maxFee), gweiToWei(priorityFee)];
   if (priorityFeeWei > maxFeeWei) throw new ProviderError('tipAboveMaxFee');
   return { gasLimit, maxFeeWei: maxFeeWei.toString(), priorityFeeWei: priorityFeeWei.toString() };
 }
 
-function parseAmountWei(fields: Fields): bigint {
-  if (!fields.has('amount') || fields.raw('amount') === '') return 0n;
-  const amount = fields.decimal('amount');
-  const wei = amount === undefined ? null : toBaseUnits(amount, NATIVE_DECIMALS);
+function parseAmountWei(amount: unknown = ''): bigint {
+  if (amount === '') return 0n;
+  const text = typeof amount === 'number' ? String(amount) : amount;
+  const wei = isDecimal(text) ? toBaseUnits(text, NATIVE_DECIMALS) : null;
   if (wei === null) throw new ProviderError('amountInvalid');
   return wei;
 }
 
-function gweiToWei(gwei: string): bigint {
-  const wei = toBaseUnits(gwei, GWEI_DECIMALS);
+function gweiToWei(gwei: string | number): bigint {
+  const text = String(gwei); // a small number has an exponent
+  const wei = isDecimal(text) ? toBaseUnits(text, GWEI_DECIMALS) : null;
   if (wei === null) throw new ProviderError('invalidParameter');
   return wei;
 }

@@ -1,81 +1,73 @@
-import type { FastifyInstance } from 'fastify';
-import { isRecord } from '../domain/is-record.js';
-import type { TransactionBook } from '../engine/transaction-book.js';
-import type { FaultBoard, FaultMatch } from '../faults/fault-board.js';
+import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
+import { Type } from 'typebox';
+import type { TransactionRegistry } from '../engine/transaction-registry.js';
 import { FAULTS } from '../faults/fault-catalogue.js';
-import { Fields } from './fields.js';
+import type { FaultRules } from '../faults/fault-rules.js';
 import type { RateLimit } from './rate-limit.js';
+import { Text } from './schemas.js';
 
-const MAX_TIMES = 1_000_000_000;
+const MAX_COUNT = 1_000_000_000;
+const MAX_SEED = 2 ** 32 - 1;
+
+const FaultRuleBody = Type.Object({
+  match: Type.Optional(
+    Type.Object({
+      operation: Type.Optional(Text),
+      walletId: Type.Optional(Text),
+      transactionId: Type.Optional(Text),
+      refId: Type.Optional(Text),
+      isRepeat: Type.Optional(Type.Enum(['true', 'false'], { description: 'true|false' })),
+    }),
+  ),
+  fault: Text,
+  times: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_COUNT, description: `1..${MAX_COUNT}` })),
+  probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: '0..1' })),
+  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_SEED, description: `0..${MAX_SEED}` })),
+});
+
+const PerSecond = Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_COUNT, description: `0..${MAX_COUNT}` }));
+const RateLimitBody = Type.Object({ getsPerSecond: PerSecond, postsPerSecond: PerSecond });
 
 export interface ControlContext {
-  readonly board: FaultBoard;
-  readonly book: TransactionBook;
+  readonly faultRules: FaultRules;
   readonly rateLimit: RateLimit;
+  readonly transactions: TransactionRegistry;
 }
 
-/** Not part of the contract: the tester's hand on the provider. Without credentials, since the provider listens on loopback alone. */
-export function registerControlRoutes(app: FastifyInstance, { board, book, rateLimit }: ControlContext): void {
-  app.get('/control/faults', () => ({ rules: board.list(), fired: board.fired(), catalogue: describeFaults() }));
+/** Routes for tests, outside of the contract and without credentials: the provider listens only on loopback. */
+export function controlRoutes({ faultRules, rateLimit, transactions }: ControlContext): FastifyPluginCallbackTypebox {
+  return (app, _options, done) => {
+    app.get('/control/faults', () => ({
+      rules: faultRules.list(),
+      fired: faultRules.fired(),
+      catalogue: describeFaults(),
+    }));
 
-  app.post('/control/faults', (request, reply) => {
-    const fields = new Fields(request.body, 'body');
-    const rule = {
-      match: parseMatch(fields.raw('match')),
-      fault: fields.requiredText('fault'),
-      ...optional('times', fields.integer('times', { min: 1, max: MAX_TIMES })),
-      ...optional('probability', toNumber(fields.decimal('probability'))),
-      ...optional('seed', fields.integer('seed', { min: 0, max: 2 ** 32 - 1 })),
-    };
-    fields.done();
-    return reply.code(201).send(board.add(rule));
-  });
+    app.post('/control/faults', { schema: { body: FaultRuleBody } }, ({ body }, reply) =>
+      reply.code(201).send(faultRules.add({ ...body, match: body.match ?? {} })),
+    );
 
-  app.delete('/control/faults', (_request, reply) => {
-    board.clear();
-    return reply.code(204).send();
-  });
+    app.delete('/control/faults', (_request, reply) => {
+      faultRules.clear();
+      return reply.code(204).send();
+    });
 
-  app.put('/control/rate-limit', (request, reply) => {
-    const fields = new Fields(request.body, 'body');
-    const limit = (name: string) => fields.integer(name, { min: 0, max: MAX_TIMES }) ?? 0;
-    const limits = { getsPerSecond: limit('getsPerSecond'), postsPerSecond: limit('postsPerSecond') };
-    fields.done();
-    rateLimit.set(limits);
-    return reply.code(204).send();
-  });
+    app.put('/control/rate-limit', { schema: { body: RateLimitBody } }, ({ body }, reply) => {
+      rateLimit.set({ getsPerSecond: 0, postsPerSecond: 0, ...body });
+      return reply.code(204).send();
+    });
 
-  /** What is unfinished, with nonces and hashes of all signed forms. */
-  app.get('/control/transactions', () => ({
-    unfinished: [...book.unfinished()].map(({ id, accountId, refId, state, nonce, attempts }) => ({
-      ...{ id, accountId, refId, state, nonce },
-      attempts: attempts.map(({ purpose, hash }) => ({ purpose, hash })),
-    })),
-  }));
-}
-
-function parseMatch(value: unknown): FaultMatch {
-  const fields = new Fields(isRecord(value) ? value : {}, 'body');
-  const match = {
-    ...optional('operation', fields.text('operation')),
-    ...optional('walletId', fields.text('walletId')),
-    ...optional('transactionId', fields.text('transactionId')),
-    ...optional('refId', fields.text('refId')),
-    ...optional('isRepeat', fields.oneOf('isRepeat', ['true', 'false'])),
+    /** Unfinished transactions, with nonces and the hashes of all signed forms. */
+    app.get('/control/transactions', () => ({
+      unfinished: [...transactions.unfinished()].map(({ id, accountId, refId, state, nonce, attempts }) => ({
+        ...{ id, accountId, refId, state, nonce },
+        attempts: attempts.map(({ purpose, hash }) => ({ purpose, hash })),
+      })),
+    }));
+    done();
   };
-  fields.done();
-  return match;
 }
 
 function describeFaults(): Record<string, { point: string; doc: string }> {
   return Object.fromEntries(Object.entries(FAULTS).map(([kind, { point, doc }]) => [kind, { point, doc }]));
-}
-
-function optional<const N extends string, T>(name: N, value: T | undefined): { readonly [K in N]?: T };
-function optional(name: string, value: unknown): object {
-  return value === undefined ? {} : { [name]: value };
-}
-
-function toNumber(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Number(text);
 }

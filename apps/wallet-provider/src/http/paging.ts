@@ -1,14 +1,23 @@
-import { Fields } from './fields.js';
-import type { Call } from './operation.js';
+import type { FastifyRequest } from 'fastify';
+import { invalidParameter } from './validation.js';
 
 const DEFAULT_PAGE_SIZE = 10;
-const MAX_PAGE_SIZE = 50;
+
+/** Validated query parameters of a list. */
+export interface PageQuery {
+  readonly pageBefore?: string;
+  readonly pageAfter?: string;
+  readonly pageSize?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly order?: 'ASC' | 'DESC';
+}
 
 export interface PageRequest {
   readonly size: number;
   readonly fromMs: number;
   readonly toMs: number;
-  readonly keysetPage: boolean;
+  readonly newestFirst: boolean;
   readonly cursor?: { readonly id: string; readonly side: 'before' | 'after' };
 }
 
@@ -18,40 +27,46 @@ export interface Page<T> {
   readonly hasNext: boolean;
 }
 
-export function parsePage(query: Call['query']): PageRequest {
-  const fields = new Fields(query, 'query');
-  const [before, after] = [fields.uuid('pageBefore'), fields.uuid('pageAfter')];
+/** @throws ProviderError when both cursors are given */
+export function parsePage({ pageBefore, pageAfter, pageSize, from, to, order }: PageQuery): PageRequest {
+  if (pageBefore !== undefined && pageAfter !== undefined) {
+    throw invalidParameter('query', { name: 'pageBefore', constraint: 'excludes pageAfter', value: pageBefore });
+  }
   const page = {
-    size: fields.integer('pageSize', { min: 1, max: MAX_PAGE_SIZE }) ?? DEFAULT_PAGE_SIZE,
-    fromMs: fields.dateMs('from') ?? -Infinity,
-    toMs: fields.dateMs('to') ?? Infinity,
-    keysetPage: fields.oneOf('order', ['ASC', 'DESC']) !== 'ASC',
+    size: pageSize === undefined ? DEFAULT_PAGE_SIZE : Number(pageSize),
+    fromMs: from === undefined ? -Infinity : Date.parse(from),
+    toMs: to === undefined ? Infinity : Date.parse(to),
+    newestFirst: order !== 'ASC',
   };
-  if (before !== undefined && after !== undefined) fields.refuse('pageBefore', 'excludes pageAfter');
-  fields.done();
-  if (before !== undefined) return { ...page, cursor: { id: before, side: 'before' } };
-  return after === undefined ? page : { ...page, cursor: { id: after, side: 'after' } };
+  if (pageBefore !== undefined) return { ...page, cursor: { id: pageBefore.toLowerCase(), side: 'before' } };
+  if (pageAfter !== undefined) return { ...page, cursor: { id: pageAfter.toLowerCase(), side: 'after' } };
+  return page;
 }
 
-/** The way that a source has to be walked from the cursor; a page before it is collected backwards and then turned. */
-export function isDescending({ keysetPage, cursor }: PageRequest): boolean {
-  return cursor?.side === 'before' ? !keysetPage : keysetPage;
+/** Whether to read a source in descending order. A page before the cursor is read against the order, and then reversed. */
+export function isDescending({ newestFirst, cursor }: PageRequest): boolean {
+  return cursor?.side === 'before' ? !newestFirst : newestFirst;
 }
 
-/** Takes a page from a source that is walked as `isDescending` says, from behind the cursor on. */
+/** Takes a page from a source that starts behind the cursor and has the order of `isDescending`. */
 export async function takePage<T>(source: AsyncIterable<T> | Iterable<T>, request: PageRequest): Promise<Page<T>> {
   const found: T[] = [];
   for await (const item of source) {
     found.push(item);
     if (found.length > request.size) break;
   }
-  const more = found.length > request.size;
+  const hasMore = found.length > request.size;
   const items = found.slice(0, request.size);
-  if (request.cursor?.side === 'before') return { items: items.reverse(), hasPrevious: more, hasNext: true };
-  return { items, hasPrevious: request.cursor !== undefined, hasNext: more };
+  if (request.cursor?.side === 'before') return { items: items.reverse(), hasPrevious: hasMore, hasNext: true };
+  return { items, hasPrevious: request.cursor !== undefined, hasNext: hasMore };
 }
 
-/** The Link header of a page; empty without neighbours. */
+/** Returns the absolute URL of a request. */
+export function urlOf(request: FastifyRequest): URL {
+  return new URL(request.url, `http://${request.host}`);
+}
+
+/** Returns the Link header with the neighbours of a page. */
 export function linkHeader(url: URL, page: Page<{ readonly id: string }>): Record<string, string> {
   const links: string[] = [];
   const add = (rel: string, parameter: string, item: { readonly id: string } | undefined) => {

@@ -4,7 +4,7 @@ import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
 import type { Json } from '@app/common';
 import { toJson } from './commands.js';
 
-/** Whole seconds, as the provider writes dates. */
+/** Formats a date in whole seconds, as the provider does. */
 export function presentDate(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
 }
@@ -34,9 +34,9 @@ export function presentWallet(wallet: WalletRecord): { readonly [key: string]: J
 }
 
 export interface TransactionView {
-  /** Lists show fees only when they are asked for a type. */
+  /** False for lists without `txType`. */
   readonly withFees: boolean;
-  /** A state that an injected fault shows in place of the real one. */
+  /** State that a fault shows instead of the real one. */
   readonly shownState?: string | undefined;
 }
 
@@ -94,7 +94,7 @@ function presentFees(record: TransactionRecord, call: SignedAttempt | undefined)
   };
 }
 
-/** Absent members are left out, not null: the real answers do so. */
+/** Leaves an absent member out instead of null, as the provider does. */
 function present(name: string, value: Json | undefined): Record<string, Json> {
   return value === undefined ? {} : { [name]: value };
 }

@@ -1,7 +1,7 @@
 import { Clock } from '@app/common';
 import { RateLimit } from './rate-limit.js';
 
-class HandClock extends Clock {
+class FakeClock extends Clock {
   ms = 0;
 
   override now(): Date {
@@ -9,14 +9,14 @@ class HandClock extends Clock {
   }
 }
 
-describe('rate limit', () => {
-  it('is off at zero', () => {
-    const limit = new RateLimit({ getsPerSecond: 0, postsPerSecond: 0 }, new HandClock());
+describe('RateLimit', () => {
+  it('is unlimited at zero', () => {
+    const limit = new RateLimit({ getsPerSecond: 0, postsPerSecond: 0 }, new FakeClock());
     expect(Array.from({ length: 100 }, () => limit.allows('POST'))).not.toContain(false);
   });
 
-  it('allows a second’s worth at once, then as time passes, reads and writes apart', () => {
-    const clock = new HandClock();
+  it('allows the requests of one second at once, and refills reads and writes separately', () => {
+    const clock = new FakeClock();
     const limit = new RateLimit({ getsPerSecond: 2, postsPerSecond: 1 }, clock);
     const tries = () => [
       limit.allows('GET'),

@@ -1,12 +1,12 @@
 import type { Clock } from '@app/common';
 
 export interface Limits {
-  /** Reads and writes per second; 0 is no limit. */
+  /** Requests per second; 0 is no limit. */
   readonly getsPerSecond: number;
   readonly postsPerSecond: number;
 }
 
-/** Two token buckets that hold one second's worth. */
+/** One token bucket for reads and one for writes. Each holds the requests of one second. */
 export class RateLimit {
   private readonly tokens = { GET: 0, POST: 0 };
   private filledMs: number;

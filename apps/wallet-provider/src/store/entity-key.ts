@@ -9,14 +9,14 @@ const MODULUS_BITS = 4096;
 
 export interface EntityKey {
   readonly privateKeyDer: Buffer;
-  /** SPKI under the label of a PKCS#1 key, as the provider publishes it. */
+  /** SPKI with the label of a PKCS#1 key, as the provider publishes it. */
   readonly publicKeyPem: string;
 }
 
-/** The RSA key that entity secrets are encrypted for: made at the first start, then always the same. */
+/** Loads the RSA key that entity secrets are encrypted with. The first start generates it. */
 export async function loadEntityKey(folder: string): Promise<EntityKey> {
   const file = path.join(folder, FILE_NAME);
-  const pem = (await readIfThere(file)) ?? (await generate(file));
+  const pem = (await readIfPresent(file)) ?? (await generate(file));
   const privateKey = createPrivateKey(pem);
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
   const lines = spki.match(/.{1,64}/g) ?? [];
@@ -26,7 +26,7 @@ export async function loadEntityKey(folder: string): Promise<EntityKey> {
   };
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -35,7 +35,7 @@ async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
-// Takes seconds, off the main thread. Renamed into place, so that a killed first start leaves no half key.
+/** Generates the key, which takes seconds on the thread pool. Renamed into place, so that a kill leaves no partial key. */
 async function generate(file: string): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', {
     modulusLength: MODULUS_BITS,

@@ -3,21 +3,21 @@ import type { TransactionRecord } from '../domain/transaction.js';
 import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
 import { type Database, type Write, WriteQueue } from './write-queue.js';
 
-/** What an accepted POST answered, kept for ever under its endpoint and idempotency key. */
+/** Answer of an accepted command, kept by endpoint and idempotency key. */
 export interface IdempotencyRecord {
   readonly bodyHash: string;
   readonly data: unknown;
 }
 
 export interface Walk {
-  /** One wallet's transactions; all wallets' without it. */
+  /** Account of the transactions; all accounts if absent. */
   readonly accountId?: string;
   readonly descending: boolean;
-  /** Starts behind this transaction, in the direction of the walk. */
+  /** Starts after this transaction, in the direction of the walk. */
   readonly afterSeq?: number;
 }
 
-/** The provider's memory on disk. Reads see only what is committed. */
+/** The provider's database. Reads see only committed writes. */
 export class ProviderStore {
   private readonly writes: WriteQueue;
   private readonly meta;
@@ -45,7 +45,7 @@ export class ProviderStore {
     this.ciphertexts = database.sublevel('ciphertext');
   }
 
-  /** Rejects when another process holds the folder. */
+  /** @throws Error when another process uses the folder */
   static async open(folder: string): Promise<ProviderStore> {
     const database: Database = new ClassicLevel(folder);
     try {
@@ -61,7 +61,7 @@ export class ProviderStore {
     await this.database.close();
   }
 
-  /** All writes or none; with `sync` they are on disk, not only with the operating system, when this resolves. */
+  /** Commits all writes or none. With `sync` they are flushed to disk when it resolves. */
   commit(writes: readonly Write[], options: { sync: boolean }): Promise<void> {
     return this.writes.commit(writes, options);
   }
@@ -91,7 +91,7 @@ export class ProviderStore {
       (hash: string): Write =>
       (batch) =>
         batch.put(hash, '', { sublevel: this.ciphertexts }),
-    /** Marks a transaction as one to take up again after a restart. */
+    /** Marks a transaction to be resumed after a restart. */
     unfinished:
       (id: string): Write =>
       (batch) =>
@@ -136,22 +136,22 @@ export class ProviderStore {
     return (await this.ciphertexts.get(hash)) !== undefined;
   }
 
-  async allWalletSets(): Promise<WalletSetRecord[]> {
+  async listWalletSets(): Promise<WalletSetRecord[]> {
     return (await this.walletSets.values().all()).sort((a, b) => a.seq - b.seq);
   }
 
-  async allWallets(): Promise<WalletRecord[]> {
+  async listWallets(): Promise<WalletRecord[]> {
     return (await this.wallets.values().all()).sort((a, b) => a.seq - b.seq);
   }
 
-  async unfinishedTransactions(): Promise<TransactionRecord[]> {
+  async listUnfinishedTransactions(): Promise<TransactionRecord[]> {
     const ids = await this.unfinished.keys().all();
     const records = await this.transactions.getMany(ids);
     return records.filter((record) => record !== undefined).sort((a, b) => a.seq - b.seq);
   }
 
-  /** Who used a nonce of an account, from `fromNonce` up, in order. */
-  async nonceUses(accountId: string, fromNonce: number): Promise<{ nonce: number; id: string }[]> {
+  /** Returns the used nonces of an account from `fromNonce`, in order, with their transactions. */
+  async listNonceUses(accountId: string, fromNonce: number): Promise<{ nonce: number; id: string }[]> {
     const entries = await this.byNonce.iterator({ gte: orderedKey(accountId, fromNonce), lt: `${accountId}"` }).all();
     return entries.map(([key, id]) => ({ nonce: Number(key.slice(accountId.length + 1)), id }));
   }
@@ -161,7 +161,7 @@ export class ProviderStore {
     return key === undefined ? undefined : Number(key.slice(accountId.length + 1));
   }
 
-  /** Ids of listed transactions in order of acceptance, read as the caller goes. */
+  /** Iterates over the ids of listed transactions in order of acceptance. */
   async *walk({ accountId, descending, afterSeq }: Walk): AsyncGenerator<string> {
     const index = accountId === undefined ? this.bySeq : this.byAccount;
     const prefix = accountId === undefined ? '' : `${accountId}!`;

@@ -12,7 +12,7 @@ export interface ConsumedCiphertext {
   readonly release: () => void;
 }
 
-/** Checks entity secret ciphertexts: that they hold the secret, and that none is used twice. */
+/** Checks that entity secret ciphertexts contain the secret, and that each is used once. */
 export class SecretVault {
   private readonly secret: Buffer;
   private readonly key: Promise<{ entityKey: EntityKey; imported: webcrypto.CryptoKey }>;
@@ -35,8 +35,8 @@ export class SecretVault {
   }
 
   /**
-   * Takes the ciphertext out of circulation: from here on a second use is refused, whatever becomes of the request.
-   * `release` is called once `write` is committed.
+   * Marks a ciphertext as used: a second use is refused, even if this request fails.
+   * The caller commits `write` and then calls `release`.
    */
   async consume(ciphertext: string): Promise<ConsumedCiphertext> {
     const bytes = Buffer.from(ciphertext, 'base64');
@@ -56,12 +56,12 @@ export class SecretVault {
   private async holdsSecret(ciphertext: Buffer): Promise<boolean> {
     const { imported } = await this.key;
     try {
-      // WebCrypto decrypts on the thread pool: 6 ms that do not stop the event loop.
+      // WebCrypto decrypts on the thread pool: it takes 6 ms.
       const plain = await webcrypto.subtle.decrypt({ name: ALGORITHM.name }, imported, ciphertext);
       const bytes = Buffer.from(plain);
       return bytes.length === this.secret.length && timingSafeEqual(bytes, this.secret);
     } catch {
-      // Bytes that do not decrypt are an invalid secret by the contract; there is nothing more to learn from the error.
+      // By the contract, bytes that cannot be decrypted are an invalid secret.
       return false;
     }
   }

@@ -4,7 +4,7 @@ import { ProviderError } from '../domain/provider-error.js';
 import { type Account, accountOf, deriveWalletKey } from '../engine/account.js';
 import type { ProviderStore } from './provider-store.js';
 
-/** Wallet sets and wallets, all in memory; what is added here has been committed first. */
+/** Keeps wallet sets and wallets in memory. They are added after they are committed. */
 export class WalletRegistry {
   private readonly sets = new Map<string, WalletSetRecord>();
   private readonly walletsById = new Map<string, WalletRecord>();
@@ -14,8 +14,8 @@ export class WalletRegistry {
   constructor(private readonly seed: Secret) {}
 
   async load(store: ProviderStore): Promise<void> {
-    for (const set of await store.allWalletSets()) this.addSet(set);
-    for (const wallet of await store.allWallets()) this.addWallet(wallet);
+    for (const set of await store.listWalletSets()) this.addSet(set);
+    for (const wallet of await store.listWallets()) this.addWallet(wallet);
   }
 
   addSet(set: WalletSetRecord): void {
@@ -28,13 +28,13 @@ export class WalletRegistry {
   }
 
   getSet(id: string): WalletSetRecord {
-    const set = this.sets.get(id);
+    const set = this.sets.get(id.toLowerCase());
     if (set === undefined) throw new ProviderError('walletSetNotFound');
     return set;
   }
 
   getWallet(id: string): WalletRecord {
-    const wallet = this.walletsById.get(id);
+    const wallet = this.walletsById.get(id.toLowerCase());
     if (wallet === undefined) throw new ProviderError('walletNotFound');
     return wallet;
   }
@@ -49,7 +49,7 @@ export class WalletRegistry {
     return this.walletsById.get(id) ?? null;
   }
 
-  /** In order of creation. */
+  /** Returns all wallets in order of creation. */
   wallets(): readonly WalletRecord[] {
     return [...this.walletsById.values()];
   }

@@ -12,14 +12,14 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Group commit: what is asked for while one batch is being written goes, atomically and in order, into the next. */
+/** Group commit: writes that arrive during a commit form the next batch, in order. */
 export class WriteQueue {
   private waiting: Waiting[] = [];
   private running: Promise<void> | undefined;
 
   constructor(private readonly database: Database) {}
 
-  /** All of `writes` or none. With `sync`, resolves when they would survive a power cut; without, a killed process. */
+  /** Commits all writes or none. With `sync` they survive a power failure, otherwise the kill of the process. */
   commit(writes: readonly Write[], { sync }: { sync: boolean }): Promise<void> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ writes, sync, resolve, reject });

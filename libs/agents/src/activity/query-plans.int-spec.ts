@@ -1,6 +1,6 @@
 import { type Page, type PageRequest } from '@app/common';
 import { Sql, type SqlParameter } from '@app/persistence';
-import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { ExecutionsRepository } from '../executions/executions.repository.js';
 import type { IntentRequest } from '../intents/intent.entity.js';
 import { IntentsRepository } from '../intents/intents.repository.js';

@@ -1,5 +1,5 @@
 import { Sql, type SqlParameter } from '@app/persistence';
-import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import type { Holdings } from './holding.js';
 import { PortfolioRepository } from './portfolio.repository.js';
 

@@ -1,5 +1,5 @@
 import { ACTIONS } from '@app/common';
-import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { newAgent, randomAddress } from '../../../../test/agents/requests.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import { WalletsRepository } from './wallets.repository.js';

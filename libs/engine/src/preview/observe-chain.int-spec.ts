@@ -4,7 +4,7 @@ import { SystemClock } from '@app/common';
 import { Logger } from '@app/observability';
 import { ACCOUNTS } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../../contracts/testing/fixture.js';
-import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 
 const [, , , alice = '', bob = ''] = ACCOUNTS;

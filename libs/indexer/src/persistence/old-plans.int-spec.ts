@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Sql, type SqlParameter } from '@app/persistence';
-import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { affectedKeysOf } from '../domain/affected-keys.js';
 import { disableSeqScan } from './disable-seq-scan.js';
 import { projectHoldings } from './project-holdings.js';

@@ -1,4 +1,4 @@
-import { openDatabase, type OpenDatabase } from '../../../../test/agents/open-database.js';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { advanceMarkets } from './advance-markets.js';
 
 describe('advanceMarkets', () => {

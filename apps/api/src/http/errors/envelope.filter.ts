@@ -5,7 +5,7 @@ import { errorFields, Logger } from '@app/observability';
 import { envelopeOf } from './envelope.js';
 import { toAppError } from './to-app-error.js';
 
-/** Answers whatever was thrown, by a handler, a parser or the framework, with the error envelope. */
+/** Answers every error of a handler, a parser or the framework with the error envelope. */
 @Catch()
 export class EnvelopeFilter implements ExceptionFilter {
   constructor(private readonly log: Logger) {}
@@ -16,8 +16,8 @@ export class EnvelopeFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     if (error.status === 500) this.report(error, http.getRequest<FastifyRequest>());
     if (reply.sent || reply.raw.headersSent) return;
-    // A body that was refused unread is still read and dropped: closing at once would reset the connection under a
-    // client that is writing, and lose the answer.
+    // Keeps the connection open to read and drop the refused body. Closing it would reset the connection while the
+    // client writes, and lose the response.
     if (error.code === 'payload_too_large') reply.removeHeader('connection');
     void reply.code(error.status).headers(error.headers).send(envelopeOf(error));
   }

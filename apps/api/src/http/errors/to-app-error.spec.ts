@@ -2,13 +2,13 @@ import { HttpException } from '@nestjs/common';
 import { AppError } from '@app/common';
 import { toAppError } from './to-app-error.js';
 
-/** As the framework throws them: an error with a status and words of its own. */
+/** An error with a status and a text of its own, as Fastify throws it. */
 function frameworkError(statusCode: number): Error {
-  return Object.assign(new Error('words that no client may see'), { statusCode });
+  return Object.assign(new Error('internal text'), { statusCode });
 }
 
 describe('toAppError', () => {
-  it('passes our own errors', () => {
+  it('returns an AppError unchanged', () => {
     const error = new AppError('market_not_found');
     expect(toAppError(error)).toBe(error);
   });
@@ -23,17 +23,17 @@ describe('toAppError', () => {
     [431, 'headers_too_large'],
     [500, 'internal_error'],
     [503, 'internal_error'],
-  ])('says %d in the catalogue’s words', (status, code) => {
-    for (const thrown of [frameworkError(status), new HttpException('words that no client may see', status)]) {
+  ])('maps %d to %s with the catalogue’s text', (status, code) => {
+    for (const thrown of [frameworkError(status), new HttpException('internal text', status)]) {
       const error = toAppError(thrown);
       expect(error.code).toBe(code);
-      expect(error.message).not.toContain('words');
+      expect(error.message).not.toContain('internal text');
       expect(error.cause).toBe(thrown);
     }
   });
 
   it.each([new TypeError('a bug'), 'a string', undefined, null, { statusCode: 404 }])(
-    'takes %p for our own fault',
+    'maps %p to internal_error',
     (thrown) => {
       expect(toAppError(thrown)).toMatchObject({ code: 'internal_error', cause: thrown });
     },

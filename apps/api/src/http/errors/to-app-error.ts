@@ -1,7 +1,7 @@
 import { HttpException } from '@nestjs/common';
 import { AppError, type ErrorCode } from '@app/common';
 
-/** What the framework and the server below it answer by status, in our catalogue's words. */
+/** Codes of the errors of Nest and Fastify, by status. */
 const CODES_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
   [404, 'not_found'],
   [405, 'method_not_allowed'],
@@ -12,7 +12,7 @@ const CODES_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
   [431, 'headers_too_large'],
 ]);
 
-/** Makes anything that was thrown one of our errors. Its text never reaches the client, only the catalogue's. */
+/** Converts any error to an AppError. The client sees the catalogue's text only. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const status = statusOf(error);

@@ -1,0 +1,25 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AgentsModule, type AgentsModuleOptions } from '@app/agents';
+import { ExecutionsController } from './intents/executions.controller.js';
+import { IntentsController } from './intents/intents.controller.js';
+import { OnboardingController } from './onboarding/onboarding.controller.js';
+import { PortfolioController } from './portfolio/portfolio.controller.js';
+import { WalletsController } from './wallets/wallets.controller.js';
+
+/** Agent surface. */
+@Module({})
+export class AgentSurfaceModule {
+  static forRoot(options: AgentsModuleOptions): DynamicModule {
+    return {
+      module: AgentSurfaceModule,
+      imports: [AgentsModule.forRoot(options)],
+      controllers: [
+        OnboardingController,
+        WalletsController,
+        IntentsController,
+        ExecutionsController,
+        PortfolioController,
+      ],
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CandlesRepository } from '@app/markets';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { FailsWith } from '../http/fails-with.decorator.js';
+import { nextCursorOf } from '../http/pagination/page-query.dto.js';
+import { MarketIdParam } from '../http/path-param.decorator.js';
+import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { CandlesQueryDto, HistoryResponse, historyQueryOf, scopeOf } from './candle.dto.js';
+import { presentHistory } from './candle.presenter.js';
+
+@Controller('markets')
+@ApiTags('Markets')
+export class CandlesController {
+  constructor(private readonly candles: CandlesRepository) {}
+
+  @Get(':id/history')
+  @ApiOperation({
+    operationId: 'getHistory',
+    summary: 'Read the price history of a market',
+    description:
+      'Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals; `next_cursor` leads further into the past.',
+  })
+  @ApiOkResponse({ type: HistoryResponse, description: 'Page of the history.' })
+  @ApiErrors('market_not_found')
+  @FailsWith('market_get_failed')
+  async getHistory(
+    @MarketIdParam('id', 'market_not_found') marketId: string,
+    @ListQuery() listQuery: CandlesQueryDto,
+  ): Promise<HistoryResponse> {
+    const scope = scopeOf(marketId, listQuery);
+    const query = historyQueryOf(marketId, listQuery, scope);
+    const page = await this.candles.listCandles(query);
+    return { history: presentHistory(query, page), next_cursor: nextCursorOf(page, scope) };
+  }
+}

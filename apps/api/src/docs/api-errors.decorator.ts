@@ -1,0 +1,26 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
+import { type ErrorCode, isErrorCode } from '@app/common';
+
+const PREFIX = 'x-error-';
+
+/** Lists error codes of an operation. The document turns them into responses, one per status. */
+export function ApiErrors(...codes: readonly ErrorCode[]): MethodDecorator {
+  return applyDecorators(...codes.map((code) => ApiExtension(`${PREFIX}${code}`, true)));
+}
+
+/** Removes the codes from an operation of the document and returns them. */
+export function takeErrorCodes(operation: object): ErrorCode[] {
+  const keys = Object.keys(operation).filter((key) => key.startsWith(PREFIX));
+  for (const key of keys) Reflect.deleteProperty(operation, key);
+  return keys.map((key) => key.slice(PREFIX.length)).filter(isErrorCode);
+}
+
+/** Decorates the method of a parameter, so that one parameter decorator can read a value and describe it. */
+export function onMethod(...decorators: readonly MethodDecorator[]): ParameterDecorator {
+  return (target, key) => {
+    if (key === undefined) return;
+    const descriptor = Object.getOwnPropertyDescriptor(target, key);
+    if (descriptor !== undefined) decorators.forEach((decorate) => decorate(target, key, descriptor));
+  };
+}

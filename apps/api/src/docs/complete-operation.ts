@@ -1,0 +1,104 @@
+import type {
+  ContentObject,
+  ExampleObject,
+  OperationObject,
+  ParameterObject,
+  ReferenceObject,
+  SchemaObject,
+} from '@nestjs/swagger';
+import type { ErrorCode } from '@app/common';
+import { PROBE_ROUTES } from '../health/probe-routes.js';
+import { isJsonObject } from '../http/validation/parse-dto.js';
+import { takeErrorCodes } from './api-errors.decorator.js';
+import { headersOf } from './error-responses.js';
+import { type Responses, withErrors } from './operation-errors.js';
+import { choiceOf, exampleOf, type Schemas } from './example-of.js';
+
+export interface DocumentedOperation {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly operation: OperationObject;
+  readonly schemas: Schemas;
+}
+
+/** Errors of any request. */
+const ANY_REQUEST: readonly ErrorCode[] = [
+  'bad_request',
+  'request_timeout',
+  'headers_too_large',
+  'internal_error',
+  'overloaded',
+];
+const ANY_POST: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+
+/**
+ * Completes an operation with what its decorators leave out: the request id, examples composed of the fields' own, and
+ * the responses of its error codes.
+ * @param shared receives the responses that operations refer to by their code
+ */
+export function completeOperation({ path, method, operation, schemas }: DocumentedOperation, shared: Responses): void {
+  const codes = new Set([...takeErrorCodes(operation), ...commonCodes(path, method)]);
+  operation.parameters = [
+    ...(operation.parameters ?? []).map(completeParameter),
+    { $ref: '#/components/parameters/RequestId' },
+  ];
+  const body = operation.requestBody;
+  if (body !== undefined && 'content' in body) completeContents(body.content, 'request', schemas);
+  const responses = Object.entries(operation.responses).map(([status, response]): [string, Responses[string]] => {
+    return [status, completeResponse(response ?? { description: '' }, schemas)];
+  });
+  operation.responses = {
+    ...withErrors(Object.fromEntries(responses), codes, shared),
+    '4XX': { $ref: '#/components/responses/client_error' },
+    '5XX': { $ref: '#/components/responses/server_error' },
+  };
+}
+
+function commonCodes(path: string, method: 'get' | 'post'): ErrorCode[] {
+  return [
+    ...ANY_REQUEST,
+    ...(method === 'post' ? ANY_POST : []),
+    ...(PROBE_ROUTES.has(path) ? [] : (['rate_limited'] as const)),
+  ];
+}
+
+/** Moves the example from the schema to the parameter, where generators look, and removes null: a URL has no null. */
+function completeParameter(parameter: ParameterObject | ReferenceObject): ParameterObject | ReferenceObject {
+  if ('$ref' in parameter || parameter.schema === undefined || '$ref' in parameter.schema) return parameter;
+  const schema: SchemaObject = { ...parameter.schema };
+  const example: unknown = schema.example;
+  delete schema.example;
+  if (Array.isArray(schema.type)) schema.type = schema.type.find((type) => type !== 'null') ?? [];
+  if (schema.enum !== undefined) schema.enum = schema.enum.filter((value: unknown) => value !== null);
+  return { ...parameter, schema, ...(example !== undefined && { example }) };
+}
+
+function completeResponse(response: Responses[string], schemas: Schemas): Responses[string] {
+  if ('$ref' in response) return response;
+  if (response.content !== undefined) completeContents(response.content, 'response', schemas, response.description);
+  return { ...response, headers: { ...headersOf(['X-Request-ID']), ...response.headers } };
+}
+
+/** Gives every content its examples: composed of the schema, with the values that the operation itself gives. */
+function completeContents(contents: ContentObject, name: string, schemas: Schemas, summary = name): void {
+  for (const content of Object.values(contents)) {
+    const { schema } = content;
+    if (schema === undefined) continue;
+    const given: unknown = content.example;
+    const examples = Object.entries(content.examples ?? { [name]: { summary, value: given } });
+    const completed = examples.map(([title, example]): [string, ExampleObject] => {
+      const partial: unknown = 'value' in example ? example.value : undefined;
+      const whole = exampleOf(choiceOf(schema, partial, schemas), schemas);
+      return [title, { ...example, value: overridden(whole, partial) }];
+    });
+    content.examples = Object.fromEntries(completed);
+    delete content.example;
+  }
+}
+
+function overridden(value: unknown, change: unknown): unknown {
+  if (change === undefined) return value;
+  if (!isJsonObject(value) || !isJsonObject(change)) return change;
+  const changes = Object.entries(change).map(([key, inner]) => [key, overridden(Reflect.get(value, key), inner)]);
+  return { ...value, ...Object.fromEntries(changes) };
+}

@@ -1,0 +1,47 @@
+import type { HeaderObject, ParameterObject, SecuritySchemeObject } from '@nestjs/swagger';
+import { EXAMPLE } from './examples.js';
+
+/** Parameters of every operation. */
+export const PARAMETERS: Record<string, ParameterObject> = {
+  RequestId: {
+    name: 'X-Request-ID',
+    in: 'header',
+    required: false,
+    description:
+      'Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.',
+    schema: { type: 'string', minLength: 1, maxLength: 200 },
+    example: 'order-4711',
+  },
+};
+
+/** Headers of responses. */
+export const HEADERS: Record<string, HeaderObject> = {
+  'X-Request-ID': {
+    description: 'Id of the request: the one that was sent, or a new one.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'order-4711',
+  },
+  Location: {
+    description: 'Path of the executions of the intent.',
+    schema: { type: 'string' },
+    example: `/agent/intents/${EXAMPLE.intentId}/executions`,
+  },
+  'WWW-Authenticate': {
+    description: 'Challenge for an API key, with `error="invalid_token"` if one was presented.',
+    schema: { type: 'string' },
+    example: 'Bearer realm="presage"',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+    example: '2',
+  },
+};
+
+export const API_KEY: SecuritySchemeObject = {
+  type: 'http',
+  scheme: 'bearer',
+  description:
+    'Required for writes if the service runs with `AUTH_MODE=api_key`. A key has scopes and is bound to one agent. The operator of the service issues it.',
+};

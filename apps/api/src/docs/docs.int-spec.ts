@@ -1,0 +1,132 @@
+import { expect } from '@jest/globals';
+import { createHash } from 'node:crypto';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance } from 'fastify';
+import { ERROR_CATALOGUE, Secret } from '@app/common';
+import { Metrics, NestLogger } from '@app/observability';
+import { testSettings } from '../../../../test/api/start-test-api.js';
+import type { Document } from '../../../../test/openapi/document-schemas.js';
+import { createTestDatabase } from '../../../../test/support/index.js';
+import { AppModule } from '../app.module.js';
+import { createLogger } from '../create-app.js';
+import { createAdapter } from '../http/create-adapter.js';
+import { ApiDocs } from './api-docs.js';
+import { createDocument } from './create-document.js';
+
+/** Methods that Fastify adds to every GET. */
+const IMPLIED = new Set(['HEAD', 'OPTIONS']);
+
+describe('the documentation of a running API', () => {
+  const routes: string[] = [];
+  let app: NestFastifyApplication;
+  let dropDatabase: () => Promise<void>;
+  let url: string;
+  let document: Document;
+
+  beforeAll(async () => {
+    const database = await createTestDatabase();
+    dropDatabase = () => database.drop();
+    const settings = { ...testSettings(), DATABASE_URL: new Secret(database.url) };
+    const log = createLogger(settings);
+    const adapter = createAdapter(settings);
+    adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url: path }) => {
+      for (const name of [method].flat()) {
+        if (!IMPLIED.has(name)) routes.push(`${name} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+      }
+    });
+    const options = { logger: new NestLogger(log), bodyParser: false, abortOnError: false } as const;
+    app = await NestFactory.create<NestFastifyApplication>(
+      AppModule.forRoot(settings, { log, metrics: Metrics.off() }),
+      adapter,
+      options,
+    );
+    app.get(ApiDocs).attach(() => createDocument(app));
+    await app.listen(0, '127.0.0.1');
+    url = await app.getUrl();
+    document = (await (await fetch(`${url}/openapi.json`)).json()) as Document;
+  });
+
+  afterAll(async () => {
+    app.getHttpServer().closeAllConnections();
+    await app.close();
+    await dropDatabase();
+  });
+
+  it('describes every served route and no other', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(described.toSorted()).toEqual(routes.toSorted());
+    expect(described.length).toBeGreaterThan(30);
+  });
+
+  it('has examples of bodies that pass validation', async () => {
+    const bodies = Object.entries(document.paths).flatMap(([path, { post }]) =>
+      Object.values(post?.requestBody?.content['application/json']?.examples ?? {}).map(({ value }) => ({
+        path,
+        value,
+      })),
+    );
+    expect(bodies.length).toBeGreaterThan(10);
+    for (const { path, value } of bodies) {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(value) });
+      const { error } = (await response.json()) as { error?: { details?: string[] } };
+      expect({ path, value, problems: error?.details ?? [] }).toEqual({ path, value, problems: [] });
+    }
+  });
+
+  it('serves a page with every operation and code that loads nothing else', async () => {
+    const response = await fetch(`${url}/docs`);
+    const page = await response.text();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'sha256-/);
+    expect(response.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('x-frame-options')).toBe('DENY');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(page).not.toMatch(/<(link|img|iframe)|<script src|@import|url\(/);
+    const inPage = [...page.matchAll(/<(script|style)>(.*?)<\/\1>/gs)].map(
+      ([, name, text = '']) => `${name}-src '${sha256(text)}'`,
+    );
+    expect(inPage).toHaveLength(2);
+    for (const source of inPage) expect(response.headers.get('content-security-policy')).toContain(source);
+    for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`);
+    for (const code of Object.keys(ERROR_CATALOGUE)) expect(page).toContain(`<code>${code}</code>`);
+    // A call to copy has the required parameters.
+    expect(page).toMatch(/\/quote\?outcome=YES&amp;amount=\d+&#39;/);
+  });
+
+  it.each(['/llms.txt', '/llms-full.txt'])('serves %s as plain text with every operation', async (path) => {
+    const response = await fetch(url + path);
+    const text = await response.text();
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': expect.any(String),
+    });
+    expect(text).toMatch(/^# Presage\n\n> /);
+    for (const [name, methods] of Object.entries(document.paths)) {
+      for (const method of Object.keys(methods)) expect(text).toContain(`- \`${method.toUpperCase()} ${name}\`: `);
+    }
+    expect(text).not.toMatch(/<!--|\]\((?!\/|https?:)/);
+  });
+
+  it('serves the guides and every error to language models', async () => {
+    const text = await (await fetch(`${url}/llms-full.txt`)).text();
+    for (const heading of ['# Concepts', '# Agent’s guide', '# Errors']) {
+      expect(text.replaceAll("'", '’')).toContain(`\n${heading}\n`);
+    }
+    for (const code of Object.keys(ERROR_CATALOGUE)) expect(text).toContain(`\`${code}\``);
+  });
+});
+
+/** Source expression of a content security policy. */
+function sha256(text: string): string {
+  return `sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}`;
+}

@@ -1,0 +1,130 @@
+import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
+import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
+import { ERROR_CATALOGUE, type ErrorCode, isErrorCode, type Json } from '@app/common';
+import { ERROR_NOTES } from './error-notes.js';
+
+export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
+
+/** Codes whose errors carry the status of the intent, so that a client that lost an answer reads instead of repeating. */
+const WITH_INTENT_STATUS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'agent_intent_not_confirmed',
+  'agent_execution_failed',
+]);
+const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['rate_limited', 'overloaded']);
+
+/** Validation codes, each with an example of a failure. */
+const DETAILS: Partial<Record<ErrorCode, string>> = {
+  invalid_query: 'limit must be a whole number from 1 to 50',
+  invalid_market_request: 'title is required',
+  invalid_trade_intent: 'price must be at most 1',
+  agent_id_invalid: 'agent_id is required',
+  agent_intent_invalid: 'amount must be greater than 0',
+  agent_onboarding_invalid: 'user_email must be an e-mail address',
+  agent_wallet_invalid: 'allowed_actions must have at least 1 item',
+};
+
+export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
+  ErrorCode: {
+    type: 'string',
+    enum: ERROR_CODES,
+    description: 'Error code. New codes may be added.',
+  },
+  Error: {
+    type: 'object',
+    description: 'Body of every error response.',
+    properties: { error: errorSchema({ $ref: '#/components/schemas/ErrorCode' }) },
+    required: ['error'],
+  },
+};
+
+/** Responses of the codes that an operation does not list, by status range. */
+export const ERROR_RANGES: Readonly<Record<string, ResponseObject>> = {
+  client_error: anyErrorResponse('Any other client error, in the common envelope.', 'not_found'),
+  server_error: anyErrorResponse('Any other server error, in the common envelope.', 'internal_error'),
+};
+
+/** The response of one status with some of its codes. */
+export function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERROR_NOTES[code].when}.`).join('\n\n'),
+    headers: headersOf(['X-Request-ID', ...errorHeaders(codes)]),
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          properties: { error: errorSchema({ type: 'string', enum: [...codes] }, codes) },
+          required: ['error'],
+        },
+        examples: examplesOf(codes),
+      },
+    },
+  };
+}
+
+export function headersOf(names: readonly string[]): HeadersObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function anyErrorResponse(description: string, example: ErrorCode): ResponseObject {
+  return {
+    description,
+    headers: headersOf(['X-Request-ID']),
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf([example]) },
+    },
+  };
+}
+
+function errorHeaders(codes: readonly ErrorCode[]): string[] {
+  return [
+    ...(codes.some((code) => WITH_INTENT_STATUS.has(code)) ? ['Location'] : []),
+    ...(codes.some((code) => WITH_RETRY_AFTER.has(code)) ? ['Retry-After'] : []),
+    ...(codes.includes('api_key_invalid') ? ['WWW-Authenticate'] : []),
+  ];
+}
+
+/** The `error` object with the keys that some codes have; with all keys when no codes are given. */
+function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly ErrorCode[]): SchemaObject {
+  const has = (known: (code: ErrorCode) => boolean): boolean => codes?.some(known) ?? true;
+  return {
+    type: 'object',
+    properties: {
+      code,
+      message: { type: 'string', description: 'Text for people. Programs use the code.' },
+      ...(has((one) => one in DETAILS) && {
+        details: { type: 'array', items: { type: 'string' }, description: 'Every validation failure.' },
+      }),
+      ...(has((one) => WITH_INTENT_STATUS.has(one) || one === 'agent_intent_status_invalid') && {
+        intent_status: { type: 'string', enum: [...INTENT_STATUSES], description: 'Status of the intent.' },
+        execution_status: {
+          type: ['string', 'null'],
+          enum: [...EXECUTION_STATUSES, null],
+          description: 'Status of its latest execution. Null before the first.',
+        },
+      }),
+    },
+    required: ['code', 'message'],
+  };
+}
+
+function examplesOf(codes: readonly ErrorCode[]): Record<string, { summary: string; value: Json }> {
+  return Object.fromEntries(codes.map((code) => [code, { summary: summaryOf(code), value: exampleOf(code) }]));
+}
+
+function exampleOf(code: ErrorCode): Json {
+  const detail = DETAILS[code];
+  return {
+    error: {
+      code,
+      message: ERROR_CATALOGUE[code].message,
+      ...(detail !== undefined && { details: [detail] }),
+      ...(code === 'agent_intent_not_confirmed' && { intent_status: 'executed', execution_status: 'executed' }),
+      ...(code === 'agent_execution_failed' && { intent_status: 'failed', execution_status: 'failed' }),
+    },
+  };
+}
+
+function summaryOf(code: ErrorCode): string {
+  const { when } = ERROR_NOTES[code];
+  return `${when.slice(0, 1).toUpperCase()}${when.slice(1)}`.replaceAll('`', '');
+}

@@ -1,0 +1,43 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { FIRST_TRADE } from './first-trade.js';
+
+/** Text of /llms.txt (llmstxt.org): the service, the rules for acting, and every operation on a line. */
+export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: string): string {
+  return [
+    `# ${info.title}`,
+    '',
+    `> ${summary}`,
+    '',
+    info.description ?? '',
+    '',
+    ...FIRST_TRADE,
+    '',
+    ...RULES,
+    '',
+    '## Read next',
+    '',
+    '- [Guides and errors in one text](/llms-full.txt): concepts, acting and repeating, every error',
+    '- [OpenAPI 3.1](/openapi.json): every field of every request and response, with examples',
+    '- [Reference](/docs): the same as a page',
+    ...tags.flatMap(({ name }) => ['', `## ${name}`, '', ...operationsOf(paths, name)]),
+    '',
+  ].join('\n');
+}
+
+const RULES = [
+  '## Rules for acting',
+  '',
+  '- Repeat the same request instead of creating a second intent: an intent takes effect at most once.',
+  '- Send `source_client` and `client_request_id` with every intent, so that a repeated create finds it.',
+  '- After 202, or with `status: unknown`, read `/agent/intents/{intent_id}/executions` until `completed_at` is set.',
+  '- Confirm and execute the same intent again only if `retry_safe` is true.',
+  '- Use `error.code`; `message` is for people.',
+];
+
+function operationsOf(paths: OpenAPIObject['paths'], tag: string): string[] {
+  return Object.entries(paths).flatMap(([path, { get, post }]) =>
+    Object.entries({ GET: get, POST: post }).flatMap(([method, operation]) =>
+      operation?.tags?.includes(tag) === true ? [`- \`${method} ${path}\`: ${operation.summary ?? ''}`] : [],
+    ),
+  );
+}

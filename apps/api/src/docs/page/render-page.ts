@@ -1,0 +1,127 @@
+import { ERROR_CATALOGUE } from '@app/common';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ERROR_CODES } from '../error-responses.js';
+import { ERROR_NOTES, RETRY_ADVICE } from '../error-notes.js';
+import { html, Html, inline, prose } from './html.js';
+import { JsonView } from './json-view.js';
+import { SCRIPT, STYLE } from './page-parts.js';
+import { anchorOf, type ListedOperation, renderOperation } from './render-operation.js';
+import { renderFields, renderLimits } from './render-schema.js';
+
+// The policy names their contents by hash, so that not even white space may be put around them.
+const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
+const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
+
+/** The document as one page of HTML that loads nothing else, and needs no script to be read. */
+export function renderPage(document: OpenAPIObject): string {
+  const view = new JsonView({ ...document.info });
+  const chapters = (document.tags ?? []).map(({ name, description = '' }) => ({
+    name,
+    description,
+    operations: operationsOf(document, name),
+  }));
+  const components = new JsonView({ components: { ...document.components } });
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${view.at('title').text} API</title>
+        ${STYLE_ELEMENT}
+      </head>
+      <body>
+        <nav>
+          <h1>${view.at('title').text} API</h1>
+          <input id="filter" type="search" placeholder="Filter" aria-label="Filter" hidden />
+          ${chapters.map(
+            ({ name, operations }) =>
+              html`<h2>${name}</h2>
+                <ul>
+                  ${operations.map((listed) => renderLink(listed))}
+                </ul>`,
+          )}
+          <h2>More</h2>
+          <ul>
+            <li><a href="#errors">Errors</a></li>
+            <li><a href="#schemas">Schemas</a></li>
+            <li><a href="openapi.json">OpenAPI document</a></li>
+          </ul>
+        </nav>
+        <main>
+          <div class="intro">
+            <h1>${view.at('title').text} API <small class="soft">${view.at('version').text}</small></h1>
+            ${prose(view.at('description').text)}
+          </div>
+          ${chapters.map(
+            ({ name, description, operations }) =>
+              html`<section>
+                <h2>${name}</h2>
+                <p class="intro">${inline(description)}</p>
+                ${operations.map((listed) => renderOperation(listed, components))}
+              </section>`,
+          )}
+          ${renderErrors()} ${renderSchemas(components)}
+        </main>
+        ${SCRIPT_ELEMENT}
+      </body>
+    </html> `.markup;
+}
+
+function operationsOf(document: OpenAPIObject, tag: string): ListedOperation[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .map(([method, operation]) => ({ method, path, operation: new JsonView(operation) }))
+      .filter(({ operation }) => operation.at('tags').items.some(({ text }) => text === tag)),
+  );
+}
+
+function renderLink(listed: ListedOperation): Html {
+  return html`<li>
+    <a href="#${anchorOf(listed)}"
+      ><span class="verb ${listed.method}">${listed.method.toUpperCase()}</span
+      >${listed.operation.at('summary').text}</a
+    >
+  </li>`;
+}
+
+function renderErrors(): Html {
+  const rows = ERROR_CODES.map(
+    (code) =>
+      html`<tr>
+        <td>${ERROR_CATALOGUE[code].status}</td>
+        <td><code>${code}</code></td>
+        <td>${inline(ERROR_NOTES[code].when)}</td>
+        <td>${inline(RETRY_ADVICE[ERROR_NOTES[code].retry])}</td>
+      </tr>`,
+  );
+  return html`<section id="errors">
+    <h2>Errors</h2>
+    <table>
+      <thead>
+        <tr>
+          <th>Status</th>
+          <th>Code</th>
+          <th>Answered when</th>
+          <th>Send it again?</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function renderSchemas(document: JsonView): Html {
+  const schemas = document.at('components', 'schemas').entries;
+  return html`<section id="schemas">
+    <h2>Schemas</h2>
+    ${schemas.map(
+      ([name, schema]) =>
+        html`<details id="schema-${name}">
+          <summary><code>${name}</code> <span class="soft">${inline(schema.at('description').text)}</span></summary>
+          ${renderLimits(schema)}${renderFields(schema)}
+        </details>`,
+    )}
+  </section>`;
+}

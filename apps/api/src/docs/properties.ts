@@ -1,0 +1,73 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Json } from '@app/common';
+
+interface PropertyOptions {
+  /** Noun phrase with unit, range and the meaning of null. */
+  readonly description: string;
+  readonly example: Json;
+  readonly nullable?: boolean;
+  readonly required?: boolean;
+  readonly minimum?: number;
+}
+
+export function ApiText(options: PropertyOptions & { format?: string; pattern?: string }): PropertyDecorator {
+  return ApiProperty({ ...options, type: 'string' });
+}
+
+/** Id of a core resource. */
+export function ApiUuid(options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, format: 'uuid' });
+}
+
+/** Id with a prefix, such as `agent_intent_…`. */
+export function ApiPrefixedId(prefix: string, options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, pattern: `^${prefix}_[0-9a-f]{32}$` });
+}
+
+export function ApiTimestamp(options: PropertyOptions): PropertyDecorator {
+  const pattern = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$';
+  return ApiText({ ...options, format: 'date-time', pattern });
+}
+
+/** Plain decimal in display units. */
+export function ApiDecimal(options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, pattern: '^\\d+(\\.\\d+)?$' });
+}
+
+/** Plain decimal in display units, negative for a loss. */
+export function ApiSignedDecimal(options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, pattern: '^-?\\d+(\\.\\d+)?$' });
+}
+
+/** Integer in the token's smallest unit. */
+export function ApiBaseUnits(options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, pattern: '^\\d+$' });
+}
+
+/** Checksummed EVM address. */
+export function ApiAddress(options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, pattern: '^0x[0-9a-fA-F]{40}$' });
+}
+
+/** 32 bytes as hex: a transaction hash, or a ref. */
+export function ApiBytes32(options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, pattern: '^0x[0-9a-f]{64}$' });
+}
+
+export function ApiInteger(options: PropertyOptions): PropertyDecorator {
+  return ApiProperty({ minimum: 0, ...options, type: 'integer' });
+}
+
+/** One of the given words. */
+export function ApiEnum(values: readonly string[], options: PropertyOptions): PropertyDecorator {
+  return ApiProperty({ ...options, type: 'string', enum: [...values] });
+}
+
+export function ApiFlag(options: PropertyOptions): PropertyDecorator {
+  return ApiProperty({ ...options, type: 'boolean' });
+}
+
+export function ApiNextCursor(): PropertyDecorator {
+  const description = 'Start of the next page, to be sent as `cursor`. Null on the last page.';
+  return ApiText({ description, example: null, nullable: true });
+}

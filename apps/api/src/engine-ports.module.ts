@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { MarketReader, ReadModels, WalletTasks } from '@app/agents';
+import { ChainRpc, RpcMarketReader } from '@app/chain';
+import type { ApiSettings } from '@app/config';
+import { PgReadModels } from '@app/indexer';
+import { Logger } from '@app/observability';
+import { Database, Notifications } from '@app/persistence';
+import { JobQueue } from '@app/queue';
+import { WorkerTasksService } from '@app/tasks';
+import { API_SETTINGS } from './settings.module.js';
+
+type Parts = [database: Database, notifications: Notifications, queue: JobQueue, log: Logger, settings: ApiSettings];
+
+/** Ports of the agent surface besides the engine: tasks, read models and market reads, never a credential. */
+@Module({
+  providers: [
+    {
+      provide: WalletTasks,
+      inject: [Database, Notifications, JobQueue, Logger, API_SETTINGS],
+      useFactory: (...[database, notifications, queue, log, settings]: Parts) =>
+        new WorkerTasksService({
+          database,
+          notifications,
+          queue,
+          log,
+          waitMs: settings.PROVIDER_WAIT_MS,
+          balanceEnabled: settings.BALANCE_ENABLED,
+          faucetEnabled: settings.FAUCET_ENABLED,
+        }),
+    },
+    {
+      provide: ReadModels,
+      inject: [Database, Notifications, Logger],
+      useFactory: (database: Database, notifications: Notifications, log: Logger) =>
+        new PgReadModels(database, notifications, log),
+    },
+    {
+      provide: MarketReader,
+      inject: [ChainRpc, API_SETTINGS],
+      useFactory: (rpc: ChainRpc, settings: ApiSettings) => new RpcMarketReader(rpc, settings.FACTORY_ADDRESS),
+    },
+  ],
+  exports: [WalletTasks, MarketReader, ReadModels],
+})
+export class EnginePortsModule {}

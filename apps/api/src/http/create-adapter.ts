@@ -1,0 +1,77 @@
+import type { Server } from 'node:http';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ApiSettings } from '@app/config';
+import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
+import { envelopeOf } from './errors/envelope.js';
+import { toAppError } from './errors/to-app-error.js';
+import { answerRawRequests, onClientError } from './raw-errors.js';
+import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
+import { escapeMalformedPercent } from './url.js';
+
+/** Maximum time in ms until a request has arrived, body included. */
+const REQUEST_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 5_000;
+const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
+const MAX_HEADER_BYTES = 16 * 1024;
+/** Maximum of `Prefer: wait` on execute, in ms. */
+const MAX_PREFER_WAIT_MS = 60_000;
+/** Time in ms that a handler may take beyond the wait that a client asked for. */
+const HANDLER_MARGIN_MS = 15_000;
+
+/** Creates the Fastify server with its limits, and with answers for what never reaches a route. */
+export function createAdapter(settings: ApiSettings): FastifyAdapter {
+  const adapter = new FastifyAdapter({ ...serverOptions(settings), skipMiddie: true });
+  // Before Nest's own hooks: they answer a malformed request target with 404.
+  adapter.setOnRequestHook((request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    done();
+  });
+  const instance = adapter.getInstance<FastifyInstance>();
+  installBodyParser(instance);
+  answerRawRequests(instance.server);
+  return adapter;
+}
+
+/** Maximum time in ms from a request's arrival to its answer: the longest wait on a worker plus a margin. */
+export function handlerTimeoutMsOf({ EXECUTE_WAIT_MS, PROVIDER_WAIT_MS }: ApiSettings): number {
+  return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, MAX_PREFER_WAIT_MS) + HANDLER_MARGIN_MS;
+}
+
+function serverOptions(settings: ApiSettings): FastifyHttpOptions<Server> {
+  return {
+    genReqId: ({ headers }) => requestIdOf(headers[REQUEST_ID_HEADER]),
+    rewriteUrl: ({ url }) => escapeMalformedPercent(url ?? '/'),
+    trustProxy: settings.TRUSTED_PROXIES.length === 0 ? false : [...settings.TRUSTED_PROXIES],
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: handlerTimeoutMsOf(settings) + HANDLER_MARGIN_MS,
+    // Requests on open connections are served during shutdown, with `connection: close`.
+    return503OnClosing: false,
+    // Endpoints validate their parameters; the header limit bounds the request line.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_INTERVAL_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      // A missing Host is answered with the error envelope by `ServerHooks`.
+      requireHostHeader: false,
+    },
+    clientErrorHandler: onClientError,
+    frameworkErrors: answerRouterError,
+  };
+}
+
+/** Answers a URL that the router refuses: neither hooks nor filters run for it. */
+function answerRouterError(thrown: Error, request: FastifyRequest, reply: FastifyReply): void {
+  const error = toAppError(thrown);
+  const body = JSON.stringify(envelopeOf(error));
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    [REQUEST_ID_HEADER]: request.id,
+    vary: 'Origin',
+  };
+  reply.raw.writeHead(error.status, headers).end(body);
+}

@@ -1,0 +1,87 @@
+import { jest } from '@jest/globals';
+import { AppError } from '@app/common';
+import { type Logger, Metrics } from '@app/observability';
+import type { FastifyReply } from 'fastify';
+import { InFlightRequests } from './in-flight-requests.js';
+
+const HANDLER_TIMEOUT_MS = 5_000;
+
+interface FakeReply {
+  reply: FastifyReply;
+  send: jest.Mock<(payload: unknown) => void>;
+  socket: { destroyed: boolean };
+}
+
+/** The part of a reply that `InFlightRequests` uses. */
+function fakeReply(): FakeReply {
+  const send = jest.fn<(payload: unknown) => void>();
+  const socket = { destroyed: false };
+  const request = { id: 'request', method: 'GET', routeOptions: { url: '/markets' }, raw: { socket } };
+  return { reply: { sent: false, raw: { shouldKeepAlive: true }, request, send } as never, send, socket };
+}
+
+describe('InFlightRequests', () => {
+  const info = jest.fn();
+  let inFlight: InFlightRequests;
+
+  beforeEach(() => {
+    jest.useFakeTimers();
+    info.mockClear();
+    inFlight = new InFlightRequests(HANDLER_TIMEOUT_MS, { info } as Partial<Logger> as Logger, Metrics.off());
+  });
+
+  afterEach(() => {
+    inFlight.onApplicationShutdown();
+    jest.useRealTimers();
+  });
+
+  it('answers overloaded after the handler timeout, and only then', () => {
+    const [slow, quick, late] = [fakeReply(), fakeReply(), fakeReply()];
+    inFlight.begin(slow.reply);
+    inFlight.begin(quick.reply);
+    jest.advanceTimersByTime(3_000);
+    inFlight.begin(late.reply);
+    inFlight.end(quick.reply);
+    jest.advanceTimersByTime(2_000);
+    expect(slow.send.mock.calls).toEqual([[expect.any(AppError)]]);
+    expect(slow.send.mock.calls[0]?.[0]).toMatchObject({ code: 'overloaded', headers: { 'retry-after': '1' } });
+    expect([...quick.send.mock.calls, ...late.send.mock.calls]).toEqual([]);
+  });
+
+  it('drops a request whose client has disconnected, and does not wait for it', async () => {
+    const { reply, send, socket } = fakeReply();
+    inFlight.begin(reply);
+    const drained = inFlight.drain(60_000);
+    socket.destroyed = true;
+    jest.advanceTimersByTime(1_000);
+    await drained;
+    jest.advanceTimersByTime(10_000);
+    expect(send).not.toHaveBeenCalled();
+    expect(info.mock.calls).toEqual([
+      [expect.objectContaining({ event: 'http.client_disconnected', durationMs: 1_000, requestId: 'request' })],
+    ]);
+  });
+
+  it('drains when the last request is answered', async () => {
+    const { reply } = fakeReply();
+    inFlight.begin(reply);
+    const drained = inFlight.drain(60_000);
+    expect(reply.raw.shouldKeepAlive).toBe(false);
+    inFlight.end(reply);
+    await drained;
+  });
+
+  it('drains no longer than the timeout', async () => {
+    inFlight.begin(fakeReply().reply);
+    const drained = inFlight.drain(7_000);
+    jest.advanceTimersByTime(7_000);
+    await drained;
+  });
+
+  it('closes the connection of requests that arrive while it drains', async () => {
+    await inFlight.drain(1_000);
+    const { reply } = fakeReply();
+    inFlight.begin(reply);
+    expect(reply.raw.shouldKeepAlive).toBe(false);
+  });
+});

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Logger, Metrics } from '@app/observability';
+import { PROBE_ROUTES } from '../health/probe-routes.js';
+
+/** Logs and counts every answered request. */
+@Injectable()
+export class RequestLog {
+  constructor(
+    private readonly log: Logger,
+    private readonly metrics: Metrics,
+  ) {}
+
+  write(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+    const { method } = request;
+    const isServed = !request.is404 && method !== 'OPTIONS';
+    const route = isServed ? request.routeOptions.url : undefined;
+    const label = route ?? 'none';
+    this.metrics.count('presage_http_requests_total', { method, route: label, status: String(statusCode) });
+    this.metrics.observe('presage_http_request_seconds', { route: label }, elapsedTime / 1000);
+    const line = {
+      event: 'http.request',
+      method,
+      route: route ?? null,
+      status: statusCode,
+      durationMs: Math.round(elapsedTime * 10) / 10,
+      requestId: request.id,
+    };
+    if (PROBE_ROUTES.has(label)) this.log.debug(line);
+    else this.log.info(line);
+  }
+}

@@ -1,0 +1,35 @@
+import { type Context, context, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { contextOf, TRACER_NAME } from '@app/observability';
+
+/** Opens a span for every request, as a child of the caller's `traceparent` if there is one. */
+export function traceRequests(instance: FastifyInstance): void {
+  const contexts = new WeakMap<FastifyRequest, Context>();
+  instance.addHook('onRequest', (request, _reply, done) => {
+    const route = request.routeOptions.url ?? 'none';
+    const { traceparent } = request.headers;
+    const parent = contextOf(typeof traceparent === 'string' ? traceparent : null);
+    const attributes = {
+      'http.request.method': request.method,
+      'http.route': route,
+      'presage.request_id': request.id,
+    };
+    const options = { kind: SpanKind.SERVER, attributes };
+    const span = trace.getTracer(TRACER_NAME).startSpan(`${request.method} ${route}`, options, parent);
+    const active = trace.setSpan(parent, span);
+    contexts.set(request, active);
+    context.with(active, done);
+  });
+  // The body arrives in socket events outside the span's async context.
+  instance.addHook('preValidation', (request, _reply, done) => {
+    context.with(contexts.get(request) ?? context.active(), done);
+  });
+  instance.addHook('onResponse', (request, { statusCode }, done) => {
+    const active = contexts.get(request);
+    const span = active === undefined ? undefined : trace.getSpan(active);
+    span?.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR });
+    span?.end();
+    done();
+  });
+}

@@ -1,0 +1,108 @@
+import { validateSync, type ValidationError } from 'class-validator';
+import { AppError, type ErrorCode, isErrorCode } from '@app/common';
+import { type DtoClass, type Field, fieldsOf, type UnknownFields } from './field.js';
+
+export interface ParseOptions {
+  /** Error code of every failure whose field has none of its own. */
+  readonly code: ErrorCode;
+  readonly unknown: UnknownFields;
+  /** Whether a blank string counts as absent. */
+  readonly blank: 'absent' | 'value';
+}
+
+/**
+ * Copies the declared fields of a JSON object into a DTO, parsed, and validates it with class-validator. Reads own
+ * properties only and never recurses into undeclared values, so a `__proto__` key or a deeply nested value has no effect.
+ * @throws {AppError} with every failure in `details`, in the order of declaration; failures of a field with an error code
+ * of its own precede all others
+ */
+export function parseDto<T extends object>(dto: DtoClass<T>, source: object, options: ParseOptions): T {
+  const instance = copyFields(dto, source, options.blank);
+  const errors = validateSync(instance, { forbidUnknownValues: false, stopAtFirstError: true });
+  const failures = failuresOf({ dto, source, errors, unknown: options.unknown });
+  const first = failures.find(({ code }) => code !== undefined) ?? failures[0];
+  if (first === undefined) return instance;
+  const details = failures.filter(({ code }) => code === first.code).map(({ detail }) => detail);
+  throw new AppError(first.code ?? options.code, { details });
+}
+
+/** A new DTO with the declared fields of a JSON object, parsed but not validated. */
+export function copyFields<T extends object>(
+  dto: DtoClass<T>,
+  source: object,
+  blank: ParseOptions['blank'] = 'absent',
+): T {
+  const instance = new dto();
+  for (const [name, field] of fieldsOf(dto.prototype)) {
+    const value: unknown = Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
+    Reflect.set(instance, name, isAbsent(value, field, blank) ? field.default : parsed(value, field));
+  }
+  return instance;
+}
+
+/** Whether a value is a JSON object, and neither an array nor null. */
+export function isJsonObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAbsent(value: unknown, { keeps }: Field, blank: ParseOptions['blank']): boolean {
+  if (value === undefined) return true;
+  if (value === null) return keeps === undefined;
+  return keeps !== 'anything' && blank === 'absent' && typeof value === 'string' && value.trim() === '';
+}
+
+function parsed(value: unknown, { parse }: Field): unknown {
+  return parse === undefined || value === null ? value : parse(value);
+}
+
+interface Failure {
+  readonly code: ErrorCode | undefined;
+  readonly detail: string;
+}
+
+interface Validated {
+  readonly dto: DtoClass;
+  readonly source: object;
+  readonly errors: readonly ValidationError[];
+  readonly unknown: UnknownFields;
+  /** Place of the object in the body, such as `policy_metadata.`. */
+  readonly path?: string;
+}
+
+function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Failure[] {
+  const fields = fieldsOf(dto.prototype);
+  const failures: Failure[] = [];
+  for (const [name, { nested }] of fields) {
+    const error = errors.find(({ property }) => property === name);
+    if (error !== undefined) failures.push(...ownFailures(error, path));
+    const value: unknown = nested && Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
+    if (nested !== undefined && isJsonObject(value)) {
+      failures.push(
+        ...failuresOf({ ...nested, source: value, errors: error?.children ?? [], path: `${path}${name}.` }),
+      );
+    }
+  }
+  if (unknown === 'refused') failures.push(...unknownFields(fields, source, path));
+  return failures;
+}
+
+function ownFailures({ constraints = {}, contexts = {} }: ValidationError, path: string): Failure[] {
+  return Object.entries(constraints).flatMap(([rule, message]) => {
+    const context: unknown = contexts[rule];
+    const code = isJsonObject(context) && 'code' in context && isErrorCode(context.code) ? context.code : undefined;
+    // A rule on the items of an array gives one line for each.
+    return message.split('\n').map((line) => ({ code, detail: `${path}${line}` }));
+  });
+}
+
+function unknownFields(fields: ReadonlyMap<string, Field>, source: object, path: string): Failure[] {
+  const known = [...fields].flatMap(([name, { keeps }]) => (keeps === 'anything' ? [] : [name])).join(', ');
+  return Object.keys(source)
+    .filter((name) => !fields.has(name))
+    .map((name) => ({ code: undefined, detail: `${path}${printable(name)} is not known here; known are ${known}` }));
+}
+
+/** A name that the client sent, shortened and reduced to ASCII. */
+function printable(name: string): string {
+  return name.slice(0, 40).replaceAll(/[^\x20-\x7e]/g, '?');
+}

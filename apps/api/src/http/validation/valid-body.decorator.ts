@@ -1,0 +1,35 @@
+import { type ArgumentMetadata, Body, type PipeTransform } from '@nestjs/common';
+import { AppError, type ErrorCode } from '@app/common';
+import { ApiErrors, onMethod } from '../../docs/api-errors.decorator.js';
+import { isJsonObject, parseDto } from './parse-dto.js';
+
+/**
+ * The request's JSON object as the DTO of the parameter's type.
+ * @param code validation error code of the endpoint. A missing body is `invalid_json`.
+ */
+export function ValidBody(code: ErrorCode): ParameterDecorator {
+  return (target, key, index) => {
+    Body(new BodyPipe(code))(target, key, index);
+    onMethod(ApiErrors('invalid_json', code))(target, key, index);
+  };
+}
+
+class BodyPipe implements PipeTransform<unknown, object> {
+  constructor(private readonly code: ErrorCode) {}
+
+  transform(body: unknown, { metatype }: ArgumentMetadata): object {
+    if (metatype === undefined) throw new TypeError('a validated body needs a DTO class as its type');
+    return parseDto<object>(metatype, jsonObjectOf(body, this.code), {
+      code: this.code,
+      unknown: 'ignored',
+      blank: 'absent',
+    });
+  }
+}
+
+/** @throws {AppError} `invalid_json` for a missing body, `code` for an array, null or a scalar */
+export function jsonObjectOf(body: unknown, code: ErrorCode): object {
+  if (body === undefined) throw new AppError('invalid_json');
+  if (!isJsonObject(body)) throw new AppError(code, { details: ['the body must be a JSON object'] });
+  return body;
+}

@@ -1,0 +1,31 @@
+import { type ArgumentMetadata, type PipeTransform, Query } from '@nestjs/common';
+import { ApiErrors, onMethod } from '../../docs/api-errors.decorator.js';
+import type { UnknownFields } from './field.js';
+import { isJsonObject, parseDto } from './parse-dto.js';
+
+/** A list's query string as the DTO of the parameter's type. An unknown or repeated parameter is `invalid_query`. */
+export function ListQuery(): ParameterDecorator {
+  return validQuery('refused');
+}
+
+/** The query string of a single read, where unknown parameters are ignored. */
+export function ReadQuery(): ParameterDecorator {
+  return validQuery('ignored');
+}
+
+function validQuery(unknown: UnknownFields): ParameterDecorator {
+  return (target, key, index) => {
+    Query(new QueryPipe(unknown))(target, key, index);
+    onMethod(ApiErrors('invalid_query'))(target, key, index);
+  };
+}
+
+class QueryPipe implements PipeTransform<unknown, object> {
+  constructor(private readonly unknown: UnknownFields) {}
+
+  transform(query: unknown, { metatype }: ArgumentMetadata): object {
+    if (metatype === undefined) throw new TypeError('a validated query needs a DTO class as its type');
+    const source = isJsonObject(query) ? query : {};
+    return parseDto<object>(metatype, source, { code: 'invalid_query', unknown: this.unknown, blank: 'value' });
+  }
+}

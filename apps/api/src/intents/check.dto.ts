@@ -1,0 +1,62 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { CHECK_RESULTS, CHECK_RULES, HEADROOM_UNITS } from '@app/agents';
+import { ApiEnum, ApiFlag, ApiInteger, ApiSignedDecimal, ApiText } from '../docs/properties.js';
+
+@ApiSchema({ name: 'Check', description: 'Result of one rule of execution at the creation of the intent.' })
+export class CheckDto {
+  @ApiEnum(CHECK_RULES, { description: 'Rule of execution.', example: 'balance' })
+  rule: string;
+
+  @ApiEnum(CHECK_RESULTS, {
+    description: 'Result of the rule. `unknown` if its input could not be read or does not exist yet.',
+    example: 'pass',
+  })
+  result: string;
+
+  @ApiText({
+    description: 'Error code with which execution would fail. Null unless the rule fails with one.',
+    example: null,
+    nullable: true,
+  })
+  code: string | null;
+
+  @ApiText({ description: 'Reason in words, for people. Null if the rule passes.', example: null, nullable: true })
+  message: string | null;
+
+  @ApiSignedDecimal({
+    description: 'Distance to the limit of the rule, negative if it fails. Null for a rule without a limit.',
+    example: '990',
+    nullable: true,
+  })
+  headroom: string | null;
+
+  @ApiEnum(HEADROOM_UNITS, {
+    description: 'Unit of `headroom`. Null without a headroom.',
+    example: 'collateral',
+    nullable: true,
+  })
+  headroom_unit: string | null;
+
+  @ApiInteger({
+    description: 'Block that the chain was read at. Null for a rule that does not read the chain.',
+    example: 4711,
+    nullable: true,
+  })
+  as_of_block: number | null;
+}
+
+@ApiSchema({ name: 'ValidationResult', description: 'Validity of the request, and the checks of its execution.' })
+export class ValidationResultDto {
+  @ApiFlag({ description: 'Always true: an invalid request is answered with 400.', example: true })
+  valid: boolean;
+
+  @ApiProperty({ type: [String], description: 'Validation failures, always empty.', example: [] })
+  errors: string[];
+
+  @ApiProperty({
+    type: [CheckDto],
+    description:
+      'Rules of execution, evaluated as execution evaluates them at the creation of the intent. A failed check does not refuse the preview.',
+  })
+  checks: CheckDto[];
+}

@@ -1,0 +1,209 @@
+import { randomBytes } from 'node:crypto';
+import type { IntentStatus } from '@app/agents';
+import { type Action, AppError, newId } from '@app/common';
+import { refOf } from '@app/contracts';
+import { COLLATERAL, FACTORY, intentBody, MARKET, newAgent, RESOLVER } from '../../../../test/agents/requests.js';
+import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
+
+describe('confirm, read and cancel of an intent', () => {
+  let api: AgentsApi;
+
+  beforeAll(async () => {
+    api = await AgentsApi.start();
+  });
+  afterAll(() => api.stop());
+
+  const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
+  const confirm = (id: string): Promise<Answer> => api.post(`/agent/intents/${id}/confirm`);
+  const read = (id: string): Promise<Answer> => api.get(`/agent/intents/${id}`);
+  const preview = async (agentId: string, action: Action, fields: object = {}): Promise<string> => {
+    const { body } = await api.post('/agent/intents', intentBody(agentId, action, fields));
+    return body.intent.intent_id;
+  };
+  const move = (id: string, status: IntentStatus): Promise<unknown> =>
+    api.database.query('UPDATE agent_intents SET status = $2 WHERE id = $1', [id, status]);
+
+  const UNKNOWN_IDS = [
+    'agent_intent_nope',
+    newId('agent_intent'),
+    'agent_intent_%00',
+    `agent_intent_${'A'.repeat(32)}`,
+  ];
+
+  describe('POST /agent/intents/{intent_id}/confirm', () => {
+    it('200 with the plan of a buy and its approval', async () => {
+      const id = await preview(newAgent(), 'buy_yes', { amount: '10.5' });
+      const { status, body } = await confirm(id);
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        execution_plan: {
+          intent_id: id,
+          action: 'buy_yes',
+          status: 'confirmed',
+          execution_mode: 'provider_developer_wallet_api',
+          network: 'CHAIN-TESTNET',
+          broadcast_performed: false,
+          transaction_hash: null,
+          approval: {
+            to: COLLATERAL,
+            contract: 'collateral',
+            function: 'approve',
+            args: [MARKET, '10500000'],
+            value: '0',
+            chain: 'CHAIN-TESTNET',
+            broadcast_performed: false,
+          },
+          transaction_request: {
+            to: MARKET,
+            contract: 'market',
+            function: 'buyYes',
+            args: ['10500000'],
+            value: '0',
+            chain: 'CHAIN-TESTNET',
+            broadcast_performed: false,
+            ref: refOf(id),
+            deadline_seconds: 900,
+          },
+        },
+      });
+      expect((await read(id)).body.intent).toMatchObject({ status: 'confirmed', requires_confirmation: false });
+    });
+
+    it.each<[Action, object, { to: string; function: string; args: string[] }]>([
+      [
+        'create_market',
+        { close_timestamp: '4102542245' },
+        {
+          to: FACTORY,
+          function: 'createMarket',
+          args: ['rain-in-lisbon', 'Will it rain?', '4102542245', RESOLVER, COLLATERAL],
+        },
+      ],
+      ['buy_no', {}, { to: MARKET, function: 'buyNo', args: ['10000000'] }],
+      ['close_market', {}, { to: MARKET, function: 'closeMarket', args: [] }],
+      ['resolve_market', { outcome: 'NO' }, { to: MARKET, function: 'resolve', args: ['2'] }],
+      ['claim_payout', {}, { to: MARKET, function: 'claimPayout', args: [] }],
+      ['cancel_market', {}, { to: MARKET, function: 'cancelMarket', args: [] }],
+      ['claim_refund', {}, { to: MARKET, function: 'claimRefund', args: [] }],
+    ])('200 with the call of %s', async (action, fields, call) => {
+      const { body } = await confirm(await preview(newAgent(), action, fields));
+      expect(body.execution_plan.transaction_request).toMatchObject(call);
+      expect(body.execution_plan.approval === null).toBe(action !== 'buy_no');
+    });
+
+    it('200 on a repeat, with the same plan and confirmed_at', async () => {
+      const id = await preview(newAgent(), 'claim_payout');
+      const first = await confirm(id);
+      const { confirmed_at: confirmedAt } = (await read(id)).body.intent;
+      const second = await confirm(id);
+      expect([second.status, second.body]).toEqual([200, first.body]);
+      expect((await read(id)).body.intent.confirmed_at).toBe(confirmedAt);
+      expect(confirmedAt).not.toBeNull();
+    });
+
+    it('200 on a failed intent, which becomes confirmed', async () => {
+      const id = await preview(newAgent(), 'claim_payout');
+      await move(id, 'failed');
+      expect((await read(id)).body.intent.requires_confirmation).toBe(true);
+      expect((await confirm(id)).status).toBe(200);
+      expect((await read(id)).body.intent.status).toBe('confirmed');
+    });
+
+    it('200 for 16 simultaneous calls', async () => {
+      const id = await preview(newAgent(), 'buy_yes');
+      const answers = await Promise.all(Array.from({ length: 16 }, () => confirm(id)));
+      expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    });
+
+    it('400 invalid_json for a body that is not JSON; JSON is ignored', async () => {
+      const id = await preview(newAgent(), 'claim_payout');
+      expect(code(await api.post(`/agent/intents/${id}/confirm`, 'not json'))).toBe('400 invalid_json');
+      expect((await api.post(`/agent/intents/${id}/confirm`, [1, 2])).status).toBe(200);
+    });
+
+    it('403 agent_action_forbidden on the first confirm and on a repeat', async () => {
+      const agent = newAgent();
+      const [fresh, confirmed] = [await preview(agent, 'buy_yes'), await preview(agent, 'buy_yes')];
+      await confirm(confirmed);
+      await api.register(agent, { allowed_actions: ['claim_payout'] });
+      expect(code(await confirm(fresh))).toBe('403 agent_action_forbidden');
+      expect(code(await confirm(confirmed))).toBe('403 agent_action_forbidden');
+      expect((await read(fresh)).body.intent.status).toBe('preview');
+    });
+
+    it('403 agent_policy_violation', async () => {
+      const agent = newAgent();
+      const id = await preview(agent, 'buy_yes', { amount: '10' });
+      await api.register(agent, { policy_metadata: { max_trade_amount: '9' } });
+      expect(code(await confirm(id))).toBe('403 agent_policy_violation');
+      expect((await read(id)).body.intent).toMatchObject({ status: 'preview', confirmed_at: null });
+    });
+
+    it.each(UNKNOWN_IDS)('404 agent_intent_not_found for %s', async (id) => {
+      expect(code(await confirm(id))).toBe('404 agent_intent_not_found');
+    });
+
+    it.each(['executing', 'executed', 'cancelled'] as const)(
+      '409 agent_intent_status_invalid when %s, before the policy check',
+      async (status) => {
+        const agent = newAgent();
+        const id = await preview(agent, 'buy_yes');
+        await move(id, status);
+        await api.register(agent, { allowed_actions: ['claim_payout'] });
+        expect(code(await confirm(id))).toBe('409 agent_intent_status_invalid');
+        expect((await read(id)).body.intent.status).toBe(status);
+      },
+    );
+  });
+
+  describe('GET /agent/intents/{intent_id}', () => {
+    it('200 with the intent of the preview', async () => {
+      const { body } = await api.post('/agent/intents', intentBody(newAgent(), 'create_market'));
+      const answer = await read(body.intent.intent_id);
+      expect([answer.status, answer.body]).toEqual([200, body]);
+    });
+
+    it.each(UNKNOWN_IDS)('404 agent_intent_not_found for %s', async (id) => {
+      expect(code(await read(id))).toBe('404 agent_intent_not_found');
+    });
+  });
+
+  describe('POST /agent/intents/{intent_id}/cancel', () => {
+    const cancel = (id: string): Promise<Answer> => api.post(`/agent/intents/${id}/cancel`);
+
+    beforeAll(() => {
+      api.engine.onCancel = async (id) => {
+        const row = await api.database.queryOne(
+          `UPDATE agent_intents SET status = 'cancelled' WHERE id = $1 AND status IN ('preview', 'confirmed')
+           RETURNING id`,
+          [id],
+        );
+        if (row === null) throw new AppError('agent_intent_status_invalid');
+      };
+    });
+
+    it('200 with the cancelled intent, also on a repeat', async () => {
+      const id = await preview(newAgent(), 'buy_yes');
+      const first = await cancel(id);
+      const second = await cancel(id);
+      expect([first.status, first.body.intent.status]).toEqual([200, 'cancelled']);
+      expect(second).toMatchObject({ status: 200, body: first.body });
+      expect(api.engine.cancelled.filter((cancelled) => cancelled === id)).toHaveLength(1);
+    });
+
+    it.each(UNKNOWN_IDS)('404 agent_intent_not_found for %s', async (id) => {
+      expect(code(await cancel(id))).toBe('404 agent_intent_not_found');
+    });
+
+    it('409 agent_intent_status_invalid', async () => {
+      const id = await preview(newAgent(), 'buy_yes');
+      await move(id, 'executed');
+      expect(code(await cancel(id))).toBe('409 agent_intent_status_invalid');
+    });
+  });
+
+  it('does not echo an unknown intent id', async () => {
+    const hex = randomBytes(12).toString('hex');
+    expect(JSON.stringify((await read(`agent_intent_${hex}`)).body)).not.toContain(hex);
+  });
+});

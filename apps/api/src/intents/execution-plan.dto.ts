@@ -1,0 +1,105 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiAddress, ApiBytes32, ApiEnum, ApiInteger, ApiPrefixedId, ApiText } from '../docs/properties.js';
+
+@ApiSchema({ name: 'Call', description: 'Call of a contract.' })
+export class CallDto {
+  @ApiAddress({ description: 'Address of the called contract.', example: EXAMPLE.market })
+  to: string;
+
+  @ApiEnum(['factory', 'market', 'collateral'], { description: 'Kind of the called contract.', example: 'market' })
+  contract: string;
+
+  @ApiText({ description: 'Name of the function.', example: 'buyYes' })
+  function: string;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Arguments without ref and deadline. Amounts are in base units, times in unix seconds.',
+    example: ['10000000'],
+  })
+  args: readonly string[];
+
+  @ApiEnum(['0'], { description: 'Native coins sent with the call, always `0`.', example: '0' })
+  value: string;
+
+  @ApiText({ description: 'Network of the call.', example: EXECUTION_CHAIN })
+  chain: string;
+
+  @NothingBroadcast()
+  broadcast_performed: false;
+}
+
+@ApiSchema({ name: 'TransactionRequest', description: 'Call that carries out the action, after a possible approval.' })
+export class TransactionRequestDto extends CallDto {
+  @ApiBytes32({
+    description: 'Ref of the intent. The contracts refuse a second effect with the same ref.',
+    example: EXAMPLE.ref,
+  })
+  ref: string;
+
+  @ApiInteger({ description: 'Lifetime of the call from arming, in seconds.', example: 900, minimum: 1 })
+  deadline_seconds: number;
+}
+
+@ApiSchema({ name: 'ExecutionPlan', description: 'Exact calls that executing the intent makes.' })
+export class ExecutionPlanDto {
+  @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
+  intent_id: string;
+
+  @ApiEnum(ACTIONS, { description: 'Action to execute.', example: 'buy_yes' })
+  action: string;
+
+  @ApiEnum(['confirmed'], { description: 'Status of the intent, always `confirmed`.', example: 'confirmed' })
+  status: string;
+
+  @ApiEnum([EXECUTION_MODE], { description: 'Mode of the execution.', example: EXECUTION_MODE })
+  execution_mode: string;
+
+  @ApiText({ description: 'Network of the execution.', example: EXECUTION_CHAIN })
+  network: string;
+
+  @NothingBroadcast()
+  broadcast_performed: false;
+
+  @ApiProperty({
+    type: 'null',
+    description: 'Transaction hash, always null: a plan has no transaction.',
+    example: null,
+  })
+  transaction_hash: null;
+
+  @ApiProperty({
+    type: CallDto,
+    description: 'Approval of the stake, sent before the call. Null unless the action is a buy.',
+    nullable: true,
+    example: {
+      to: EXAMPLE.collateral,
+      contract: 'collateral',
+      function: 'approve',
+      args: [EXAMPLE.market, '10000000'],
+      value: '0',
+      chain: EXECUTION_CHAIN,
+      broadcast_performed: false,
+    },
+  })
+  approval: CallDto | null;
+
+  @ApiProperty({ type: TransactionRequestDto })
+  transaction_request: TransactionRequestDto;
+}
+
+export class ExecutionPlanResponse {
+  @ApiProperty({ type: ExecutionPlanDto })
+  execution_plan: ExecutionPlanDto;
+}
+
+function NothingBroadcast(): PropertyDecorator {
+  return ApiProperty({
+    type: 'boolean',
+    enum: [false],
+    description: 'Whether a transaction was sent, always false: a plan sends nothing.',
+    example: false,
+  });
+}

@@ -1,0 +1,138 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { EXECUTION_STATUSES, type Readback, WAITING_REASONS } from '@app/agents';
+import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import {
+  ApiAddress,
+  ApiBytes32,
+  ApiEnum,
+  ApiFlag,
+  ApiInteger,
+  ApiNextCursor,
+  ApiPrefixedId,
+  ApiText,
+  ApiTimestamp,
+} from '../docs/properties.js';
+import { ReadbackDto } from './readback.dto.js';
+
+@ApiSchema({ name: 'Execution', description: 'One attempt to execute an intent.' })
+export class ExecutionDto {
+  @ApiPrefixedId('agent_execution', { description: 'Id of the execution.', example: EXAMPLE.executionId })
+  execution_id: string;
+
+  @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
+  intent_id: string;
+
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiAddress({ description: 'Address of the executing wallet.', example: EXAMPLE.agentWallet, nullable: true })
+  agent_wallet_address: string | null;
+
+  @ApiEnum(ACTIONS, { description: 'Action of the intent.', example: 'buy_yes' })
+  action: string;
+
+  @ApiInteger({ description: 'Number of the attempt, from 1.', example: 1, minimum: 1 })
+  attempt: number;
+
+  @ApiEnum(EXECUTION_STATUSES, {
+    description:
+      'Status of the execution. `unknown` is temporary: nothing is sent again until the outcome is reconciled.',
+    example: 'executed',
+  })
+  status: string;
+
+  @ApiEnum([EXECUTION_MODE], { description: 'Mode of the execution.', example: EXECUTION_MODE })
+  execution_mode: string;
+
+  @ApiText({ description: 'Network of the execution.', example: EXECUTION_CHAIN })
+  network: string;
+
+  @ApiFlag({ description: 'Whether a transaction may have been sent.', example: true })
+  broadcast_performed: boolean;
+
+  @ApiBytes32({
+    description: 'Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.',
+    example: EXAMPLE.approveHash,
+    nullable: true,
+    required: false,
+  })
+  approve_transaction_hash?: string | null;
+
+  @ApiBytes32({
+    description: 'Hash of the transaction. Null before it is known.',
+    example: EXAMPLE.transactionHash,
+    nullable: true,
+  })
+  transaction_hash: string | null;
+
+  @ApiAddress({
+    description: 'Address of the market’s contract. Null until a new market is created.',
+    example: EXAMPLE.market,
+    nullable: true,
+  })
+  market_contract_address: string | null;
+
+  @ApiProperty({
+    type: ReadbackDto,
+    description: 'Values read from the contracts after the transaction. Null before them.',
+    nullable: true,
+    example: { yes_positions: '10000000', total_yes: '10000000', total_collateral: '10000000' },
+  })
+  readback: Readback | null;
+
+  @ApiText({ description: 'Error code of a failed execution. Null otherwise.', example: null, nullable: true })
+  error_code: string | null;
+
+  @ApiText({ description: 'Reason of a failure in words, for people. Null otherwise.', example: null, nullable: true })
+  error_message: string | null;
+
+  @ApiFlag({
+    description: 'Whether another attempt cannot have a second effect. Null while undecided.',
+    example: false,
+    nullable: true,
+  })
+  retry_safe: boolean | null;
+
+  @ApiEnum(WAITING_REASONS, {
+    description: 'Resource that the execution waits for. Null if it does not wait.',
+    example: null,
+    nullable: true,
+  })
+  waiting_for: string | null;
+
+  @ApiTimestamp({ description: 'Time of acceptance.', example: EXAMPLE.createdAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
+  updated_at: string;
+
+  @ApiTimestamp({ description: 'Time of the end. Null before it.', example: EXAMPLE.completedAt, nullable: true })
+  completed_at: string | null;
+}
+
+export class ExecutionResponse {
+  @ApiProperty({ type: ExecutionDto })
+  execution: ExecutionDto;
+}
+
+export class ExecutionsPage {
+  @ApiProperty({ type: [ExecutionDto], description: 'Executions, newest first.' })
+  executions: ExecutionDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
+}
+
+/** An accepted execution, where it differs from the examples of the properties. */
+export const QUEUED_EXAMPLE = {
+  status: 'queued',
+  broadcast_performed: false,
+  approve_transaction_hash: null,
+  transaction_hash: null,
+  readback: null,
+  retry_safe: null,
+  waiting_for: 'lane',
+  updated_at: EXAMPLE.createdAt,
+  completed_at: null,
+};

@@ -1,0 +1,106 @@
+import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { ExecutionsService, isFinished } from '@app/agents';
+import type { ApiSettings } from '@app/config';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { headersOf } from '../docs/error-responses.js';
+import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { RequestId } from '../http/request-id.decorator.js';
+import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { API_SETTINGS } from '../settings.module.js';
+import { ExecutionResponse, ExecutionsPage, QUEUED_EXAMPLE } from './execution.dto.js';
+import { presentExecution } from './execution.presenter.js';
+import { IntentResponse } from './intent.dto.js';
+import { IntentIdParam } from './intent-id-param.decorator.js';
+import { presentIntent } from './intent.presenter.js';
+import { PreferredWait } from './preferred-wait.decorator.js';
+
+/** `Retry-After` in seconds for an unfinished execution. */
+const RETRY_AFTER_S = 2;
+
+@Controller('agent/intents')
+@ApiTags('Agent intents')
+export class ExecutionsController {
+  constructor(
+    private readonly executions: ExecutionsService,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Post(':intent_id/execute')
+  @ApiOperation({
+    operationId: 'executeIntent',
+    summary: 'Execute a confirmed intent',
+    description:
+      'Executes the intent at most once, however often it is called. Waits for the result as long as `Prefer` asks, 30 seconds by default. An execution that is not finished by then is answered with 202 and continues.\n\nA client that lost the answer calls again: 409 `agent_intent_not_confirmed` contains the status of the intent, and `Location` the path of the result. A body, if sent, must be JSON and is ignored.',
+  })
+  @ApiOkResponse({ type: ExecutionResponse, description: 'The finished execution.' })
+  @ApiAcceptedResponse({
+    type: ExecutionResponse,
+    description: 'The unfinished execution, which continues.',
+    headers: headersOf(['Location', 'Retry-After']),
+    example: { execution: QUEUED_EXAMPLE },
+  })
+  @ApiErrors(
+    'agent_intent_not_confirmed',
+    'agent_intent_status_invalid',
+    'agent_wallet_missing',
+    'agent_wallet_status_invalid',
+    'agent_wallet_chain_invalid',
+    'agent_action_forbidden',
+    'agent_policy_violation',
+    'provider_agent_wallet_execution_not_enabled',
+    'agent_execution_config_invalid',
+    'agent_execution_failed',
+  )
+  @NeedsKey('execute', 'intent in path')
+  async executeIntent(
+    @IntentIdParam() intentId: string,
+    @PreferredWait() preferredWaitMs: number | null,
+    @RequestId() requestId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ExecutionResponse> {
+    const waitMs = preferredWaitMs ?? this.settings.EXECUTE_WAIT_MS;
+    const execution = await this.executions.execute({ intentId, requestId, waitMs });
+    if (isFinished(execution.status)) {
+      reply.status(200);
+    } else {
+      const location = `/agent/intents/${intentId}/executions`;
+      reply.status(202).headers({ location, 'retry-after': String(RETRY_AFTER_S) });
+    }
+    return { execution: presentExecution(execution) };
+  }
+
+  @Post(':intent_id/cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelIntent',
+    summary: 'Cancel an intent',
+    description:
+      'Cancels a preview, a confirmed intent, or a queued execution with nothing armed. A repeat is safe. A body, if sent, must be JSON and is ignored.',
+  })
+  @ApiOkResponse({
+    type: IntentResponse,
+    description: 'The cancelled intent.',
+    example: { intent: { status: 'cancelled', requires_confirmation: false } },
+  })
+  @ApiErrors('agent_intent_status_invalid')
+  @NeedsKey('intents', 'intent in path')
+  async cancelIntent(@IntentIdParam() id: string): Promise<IntentResponse> {
+    return { intent: presentIntent(await this.executions.cancel(id)) };
+  }
+
+  @Get(':intent_id/executions')
+  @ApiOperation({
+    operationId: 'listExecutions',
+    summary: 'List the executions of an intent',
+    description: 'Lists all attempts, newest first.',
+  })
+  @ApiOkResponse({ type: ExecutionsPage, description: 'Page of executions.' })
+  async listExecutions(@IntentIdParam() id: string, @ListQuery() query: PageQueryDto): Promise<ExecutionsPage> {
+    const scope = `executions ${id}`;
+    const page = await this.executions.listByIntent(id, pageRequestOf(query, scope));
+    return { executions: page.items.map(presentExecution), next_cursor: nextCursorOf(page, scope) };
+  }
+}

@@ -1,0 +1,110 @@
+import type { Check } from '@app/agents';
+import { intentBody, newAgent } from '../../../../test/agents/requests.js';
+import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
+
+describe('checks and quote of a preview', () => {
+  let api: AgentsApi;
+
+  beforeAll(async () => {
+    api = await AgentsApi.start();
+  });
+  afterAll(() => api.stop());
+
+  const create = (body: unknown): Promise<Answer> => api.post('/agent/intents', body);
+  const code = ({ status, body }: Answer): string => `${status} ${body.error.code}`;
+  const simulation: Check = {
+    ...{
+      rule: 'simulation',
+      result: 'fail',
+      code: 'agent_execution_failed',
+      message: 'The market is not open for this.',
+    },
+    ...{ headroom: null, asOfBlock: 12 },
+  };
+  const checksOf = ({ body }: Answer): Record<string, unknown>[] =>
+    (body.intent['validation_result'] as { checks: Record<string, unknown>[] }).checks;
+
+  beforeEach(() => {
+    api.forecast.forecast = { checks: [simulation], quote: null };
+  });
+  afterEach(() => {
+    api.forecast.forecast = { checks: [], quote: null };
+  });
+
+  it('lists checks beside valid and errors, which cover only the request', async () => {
+    const answer = await create(intentBody(newAgent(), 'buy_yes', { min_multiple: '01.50' }));
+    expect(answer.body.intent).toMatchObject({
+      status: 'preview',
+      min_multiple: '1.5',
+      quote: null,
+      validation_result: { valid: true, errors: [] },
+    });
+    expect(checksOf(answer).map(({ rule, result }) => `${String(rule)} ${String(result)}`)).toEqual([
+      'wallet fail',
+      'chain unknown',
+      'provisioned unknown',
+      'allowed_action unknown',
+      'max_trade_amount unknown',
+      'simulation fail',
+      'duplicate pass',
+    ]);
+    expect(checksOf(answer)[5]).toEqual({
+      rule: 'simulation',
+      result: 'fail',
+      code: 'agent_execution_failed',
+      message: 'The market is not open for this.',
+      headroom: null,
+      headroom_unit: null,
+      as_of_block: 12,
+    });
+  });
+
+  it('keeps the checks of the creation on a repeat, a read and after confirm', async () => {
+    const agent = newAgent();
+    await api.register(agent, { policy_metadata: { max_trade_amount: '12.5' } });
+    const body = intentBody(agent, 'buy_no', { client_request_id: 'once' });
+    const first = await create(body);
+    expect(checksOf(first)[4]).toMatchObject({
+      rule: 'max_trade_amount',
+      headroom: '2.5',
+      headroom_unit: 'collateral',
+    });
+    api.forecast.forecast = { checks: [], quote: null };
+    const replay = await create(body);
+    const { intent_id } = first.body.intent;
+    await api.post(`/agent/intents/${intent_id}/confirm`);
+    const read = await api.get(`/agent/intents/${intent_id}`);
+    expect([checksOf(replay), checksOf(read)]).toEqual([checksOf(first), checksOf(first)]);
+  });
+
+  it('has no checks and no quote for an intent stored without a preview', async () => {
+    const { body } = await create(intentBody(newAgent(), 'buy_no'));
+    const { intent_id } = body.intent;
+    await api.database.query('UPDATE agent_intents SET preview = NULL WHERE id = $1', [intent_id]);
+    const read = await api.get(`/agent/intents/${intent_id}`);
+    expect([checksOf(read), read.body.intent['quote']]).toEqual([[], null]);
+  });
+
+  it('flags a recent equal intent as a duplicate unless it was cancelled', async () => {
+    const agent = newAgent();
+    const again = async (): Promise<unknown> =>
+      checksOf(await create(intentBody(agent, 'claim_payout'))).at(-1)?.['result'];
+    expect([await again(), await again()]).toEqual(['pass', 'fail']);
+    await api.database.query(`UPDATE agent_intents SET status = 'cancelled' WHERE agent_id = $1`, [agent]);
+    expect(await again()).toBe('pass');
+    await api.database.query(
+      `UPDATE agent_intents SET created_at = now() - interval '11 minutes' WHERE agent_id = $1`,
+      [agent],
+    );
+    expect(await again()).toBe('pass');
+  });
+
+  it('409 agent_intent_conflict for a different min_multiple with the same key', async () => {
+    const agent = newAgent();
+    const body = intentBody(agent, 'buy_yes', { client_request_id: 'k', min_multiple: '2' });
+    await create(body);
+    expect((await create({ ...body, min_multiple: '2.0' })).status).toBe(200);
+    expect(code(await create({ ...body, min_multiple: '2.1' }))).toBe('409 agent_intent_conflict');
+    expect(code(await create({ ...body, min_multiple: null }))).toBe('409 agent_intent_conflict');
+  });
+});

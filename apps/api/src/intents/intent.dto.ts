@@ -1,0 +1,200 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { EXECUTION_STATUSES, INTENT_STATUSES, type IntentOutcome } from '@app/agents';
+import { type Action, ACTIONS } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import {
+  ApiAddress,
+  ApiDecimal,
+  ApiEnum,
+  ApiFlag,
+  ApiInteger,
+  ApiPrefixedId,
+  ApiText,
+  ApiTimestamp,
+} from '../docs/properties.js';
+import { AddressField, DecimalString, OneOf, Text } from '../http/validation/fields.js';
+import { QuoteDto } from '../quotes/quote.dto.js';
+import { AgentId } from '../wallets/agent-id.decorators.js';
+import { ValidationResultDto } from './check.dto.js';
+import { CloseTimestampField, OutcomeField } from './intent-fields.js';
+
+export class CreateIntentDto {
+  @AgentId()
+  agent_id: string;
+
+  @OneOf(ACTIONS, { description: 'Action to execute.' })
+  action: Action;
+
+  @AddressField({ description: 'Address of the agent’s user.', example: EXAMPLE.userWallet })
+  user_wallet: string;
+
+  @Text(200, { description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
+  market_id: string;
+
+  @Text(200, {
+    description: 'Name of the client, part of the idempotency key.',
+    example: 'cli',
+    optional: true,
+    default: null,
+  })
+  source_client: string | null;
+
+  @Text(200, {
+    description: 'Idempotency key. The same key with the same request always returns the same intent.',
+    example: 'order-4711',
+    optional: true,
+    default: null,
+  })
+  client_request_id: string | null;
+}
+
+@ApiSchema({ name: 'CreateMarketIntent', description: 'Request to create a market on the chain.' })
+export class CreateMarketIntentDto extends CreateIntentDto {
+  @Text(500, { description: 'Question of the market.', example: EXAMPLE.question })
+  question: string;
+
+  @CloseTimestampField({
+    description: 'End of buying, in the future. Fractions of a second are dropped.',
+    example: EXAMPLE.closesAt,
+  })
+  close_timestamp: Date;
+
+  @AddressField({ description: 'Address that may resolve the market.', example: EXAMPLE.agentWallet })
+  resolver: string;
+
+  @AddressField({
+    description: 'Address of the token of the stakes, as in `/chain/contract`.',
+    example: EXAMPLE.collateral,
+  })
+  collateral_token: string;
+}
+
+@ApiSchema({ name: 'MarketIntent', description: 'Request to act on an existing market.' })
+export class MarketIntentDto extends CreateIntentDto {
+  @AddressField({ description: 'Address of the market’s contract.', example: EXAMPLE.market })
+  market_contract_address: string;
+}
+
+@ApiSchema({ name: 'BuyIntent', description: 'Request to stake on an outcome.' })
+export class BuyIntentDto extends MarketIntentDto {
+  @DecimalString({
+    description: 'Stake above 0, display units, with no more decimals than the token has.',
+    example: '10',
+    positive: true,
+  })
+  amount: string;
+
+  @DecimalString({
+    description:
+      'Lowest acceptable payout at sending, as a multiple of the stake. Later buys can still lower the payout.',
+    example: '1.5',
+    positive: true,
+    optional: true,
+    default: null,
+  })
+  min_multiple: string | null;
+}
+
+@ApiSchema({ name: 'ResolveMarketIntent', description: 'Request to name the outcome of a market.' })
+export class ResolveMarketIntentDto extends MarketIntentDto {
+  @OutcomeField({ description: 'Outcome of the market, in any case. `1` is yes, `2` is no.', example: 'yes' })
+  outcome: IntentOutcome;
+}
+
+@ApiSchema({ name: 'Intent', description: 'Intent of an agent. Fields of other actions are null.' })
+export class IntentDto {
+  @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
+  intent_id: string;
+
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiEnum(ACTIONS, { description: 'Action to execute.', example: 'buy_yes' })
+  action: string;
+
+  @ApiEnum(INTENT_STATUSES, { description: 'Status of the intent.', example: 'preview' })
+  status: string;
+
+  @ApiFlag({ description: 'Whether the intent must be confirmed before it can be executed.', example: true })
+  requires_confirmation: boolean;
+
+  @ApiAddress({ description: 'Address of the agent’s user.', example: EXAMPLE.userWallet, nullable: true })
+  user_wallet: string | null;
+
+  @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
+  market_id: string;
+
+  @ApiAddress({ description: 'Address of the market’s contract.', example: EXAMPLE.market, nullable: true })
+  market_contract_address: string | null;
+
+  @ApiDecimal({ description: 'Stake, display units.', example: '10', nullable: true })
+  amount: string | null;
+
+  @ApiDecimal({
+    description: 'Lowest acceptable payout at sending, as a multiple of the stake. Null for any payout.',
+    example: '1.5',
+    nullable: true,
+  })
+  min_multiple: string | null;
+
+  @ApiEnum(['yes', 'no'], { description: 'Outcome of the market.', example: null, nullable: true })
+  outcome: string | null;
+
+  @ApiAddress({ description: 'Address that may resolve the market.', example: null, nullable: true })
+  resolver: string | null;
+
+  @ApiAddress({ description: 'Address of the token of the stakes.', example: null, nullable: true })
+  collateral_token: string | null;
+
+  @ApiTimestamp({ description: 'End of buying.', example: null, nullable: true })
+  close_timestamp: string | null;
+
+  @ApiText({ description: 'Question of the market.', example: null, nullable: true })
+  question: string | null;
+
+  @ApiText({ description: 'Name of the client. Null if none was given.', example: 'cli', nullable: true })
+  source_client: string | null;
+
+  @ApiText({ description: 'Idempotency key. Null if none was given.', example: 'order-4711', nullable: true })
+  client_request_id: string | null;
+
+  @ApiProperty({ type: ValidationResultDto })
+  validation_result: ValidationResultDto;
+
+  @ApiProperty({
+    type: QuoteDto,
+    description: 'Quote of a buy at the creation of the intent. Null if the pools could not be read.',
+    nullable: true,
+  })
+  quote: QuoteDto | null;
+
+  @ApiProperty({ type: [String], description: 'Points to consider before confirming, in words.', example: [] })
+  warnings: readonly string[];
+
+  @ApiInteger({ description: 'Number of executions.', example: 0 })
+  executions_count: number;
+
+  @ApiEnum(EXECUTION_STATUSES, {
+    description: 'Status of the latest execution. Null before the first.',
+    example: null,
+    nullable: true,
+  })
+  latest_execution_status: string | null;
+
+  @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.createdAt })
+  updated_at: string;
+
+  @ApiTimestamp({ description: 'Time of the first confirmation. Null before it.', example: null, nullable: true })
+  confirmed_at: string | null;
+
+  @ApiTimestamp({ description: 'Time of the execution. Null before it.', example: null, nullable: true })
+  executed_at: string | null;
+}
+
+export class IntentResponse {
+  @ApiProperty({ type: IntentDto })
+  intent: IntentDto;
+}

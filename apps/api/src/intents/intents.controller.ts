@@ -1,0 +1,68 @@
+import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { IntentsService } from '@app/agents';
+import type { ApiSettings } from '@app/config';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { API_SETTINGS } from '../settings.module.js';
+import { ExecutionPlanResponse } from './execution-plan.dto.js';
+import { IntentIdParam } from './intent-id-param.decorator.js';
+import { type CreateIntentDto, IntentResponse } from './intent.dto.js';
+import { intentRequestOf, presentIntent, presentPlan } from './intent.presenter.js';
+import { ValidIntentBody } from './valid-intent-body.decorator.js';
+
+@Controller('agent/intents')
+@ApiTags('Agent intents')
+export class IntentsController {
+  constructor(
+    private readonly intents: IntentsService,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'createIntent',
+    summary: 'Preview an intent',
+    description:
+      'Validates and stores an intent; nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.\n\n`client_request_id` makes a repeat safe: the same key with the same request returns 200 and the current intent, with a different request 409.\n\n`validation_result.checks` evaluates every rule of execution now, with its distance to the limit, including a simulation on the chain at a named block. A buy also gets a quote. Checks refuse nothing and are stored with the intent.',
+  })
+  @ApiOkResponse({ type: IntentResponse, description: 'The existing intent of this key, as it is.' })
+  @ApiCreatedResponse({ type: IntentResponse, description: 'The new intent, a preview.' })
+  @ApiErrors('agent_intent_conflict', 'agent_action_forbidden', 'agent_policy_violation')
+  @NeedsKey('intents', 'agent in body')
+  async createIntent(
+    @ValidIntentBody() body: CreateIntentDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<IntentResponse> {
+    const { intent, created } = await this.intents.create(intentRequestOf(body));
+    reply.status(created ? 201 : 200);
+    return { intent: presentIntent(intent) };
+  }
+
+  @Get(':intent_id')
+  @ApiOperation({
+    operationId: 'getIntent',
+    summary: 'Read an intent',
+    description: 'Returns an intent with its status and with the checks of its creation.',
+  })
+  @ApiOkResponse({ type: IntentResponse, description: 'The intent.' })
+  async getIntent(@IntentIdParam() id: string): Promise<IntentResponse> {
+    return { intent: presentIntent(await this.intents.get(id)) };
+  }
+
+  @Post(':intent_id/confirm')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'confirmIntent',
+    summary: 'Confirm an intent',
+    description:
+      'Returns the execution plan: execution makes exactly these calls. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.',
+  })
+  @ApiOkResponse({ type: ExecutionPlanResponse, description: 'The execution plan.' })
+  @ApiErrors('agent_intent_status_invalid', 'agent_action_forbidden', 'agent_policy_violation')
+  @NeedsKey('intents', 'intent in path')
+  async confirmIntent(@IntentIdParam() id: string): Promise<ExecutionPlanResponse> {
+    return { execution_plan: presentPlan(await this.intents.confirm(id), this.settings.EXECUTION_DEADLINE_S) };
+  }
+}

@@ -1,0 +1,33 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { onMethod } from '../docs/api-errors.decorator.js';
+
+const MAX_WAIT_S = 60;
+
+const WaitOfRequest = createParamDecorator((_data: unknown, context: ExecutionContext): number | null => {
+  return preferredWaitMs(context.switchToHttp().getRequest<FastifyRequest>().headers.prefer);
+});
+
+/** Maximum wait in ms that the request's `Prefer` header asks for (RFC 7240), null without a preference. */
+export function PreferredWait(): ParameterDecorator {
+  return (target, key, index) => {
+    WaitOfRequest()(target, key, index);
+    const description =
+      'Maximum wait for the result: `wait=SECONDS`, at most 60, or `respond-async` for none. 30 seconds by default.';
+    onMethod(ApiHeader({ name: 'Prefer', description, required: false, example: 'wait=10' }))(target, key, index);
+  };
+}
+
+/** `wait` takes precedence over `respond-async`. Anything else is ignored, as RFC 7240 requires. */
+export function preferredWaitMs(prefer: string | string[] | undefined): number | null {
+  const preferences = [prefer ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((preference) => (preference.split(';')[0] ?? '').trim().toLowerCase());
+  for (const preference of preferences) {
+    const seconds = /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1];
+    if (seconds !== undefined) return Math.min(Number(seconds), MAX_WAIT_S) * 1000;
+  }
+  return preferences.includes('respond-async') ? 0 : null;
+}

@@ -1,0 +1,114 @@
+import { ApiSchema } from '@nestjs/swagger';
+import { MinDate, ValidateBy } from 'class-validator';
+import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
+import { MAX_COVER_IMAGE_URL_LENGTH, DEFAULT_LABELS, isPublicHttpsUrl, type MarketTerms } from '@app/markets';
+import { EXAMPLE } from '../docs/examples.js';
+import { requestField } from '../http/validation/field.js';
+import { ServerOwned, Text, Timestamp, UuidField } from '../http/validation/fields.js';
+import { satisfies } from '../http/validation/rules.js';
+
+@ApiSchema({ name: 'CreateMarketBody', description: 'Terms of a new market. Texts are trimmed.' })
+export class CreateMarketDto {
+  @UuidField({ description: 'Id of the user that owns the market. Must exist.', example: EXAMPLE.userId, trim: true })
+  creator_user_id: string;
+
+  @Text(500, { description: 'Question of the market.', example: EXAMPLE.question, trim: true })
+  title: string;
+
+  @Text(10_000, { description: 'Criteria for YES.', trim: true, optional: true, default: null })
+  description: string | null;
+
+  @Text(200, { description: 'Category for filtering.', example: 'weather', trim: true, optional: true, default: null })
+  category: string | null;
+
+  @CoverImageUrl()
+  cover_image_url: string | null;
+
+  @Text(200, { description: 'Label of YES.', trim: true, optional: true, default: DEFAULT_LABELS.yes })
+  outcome_yes_label: string;
+
+  @Text(200, { description: 'Label of NO.', trim: true, optional: true, default: DEFAULT_LABELS.no })
+  outcome_no_label: string;
+
+  @Text(10_000, { description: 'Token of the stakes.', trim: true, optional: true, default: DEFAULT_COLLATERAL_ASSET })
+  collateral_asset: string;
+
+  @Text(10_000, { description: 'Network of the market.', example: EXECUTION_CHAIN, trim: true })
+  chain: string;
+
+  @Text(10_000, {
+    description: 'Source of the outcome.',
+    example: 'IPMA, station Lisboa',
+    trim: true,
+    optional: true,
+    default: null,
+  })
+  resolution_source: string | null;
+
+  @ServerOwned() status: undefined;
+  @ServerOwned() winning_outcome: undefined;
+  @ServerOwned() resolved_at: undefined;
+  @ServerOwned() settled_at: undefined;
+
+  @MinDate(() => new Date(Date.now() + 1), { message: '$property must be in the future' })
+  @Timestamp({ description: 'End of trading, in the future.', example: EXAMPLE.closesAt, trim: true })
+  closes_at: Date;
+
+  @BeforeClose()
+  @Timestamp({
+    description: 'Start of trading, before `closes_at`. The market is a `DRAFT` until then.',
+    trim: true,
+    optional: true,
+    default: null,
+  })
+  opens_at: Date | null;
+}
+
+export function marketTermsOf(body: CreateMarketDto): MarketTerms {
+  return {
+    creatorUserId: body.creator_user_id,
+    title: body.title,
+    description: body.description,
+    category: body.category,
+    coverImageUrl: body.cover_image_url,
+    outcomeYesLabel: body.outcome_yes_label,
+    outcomeNoLabel: body.outcome_no_label,
+    collateralAsset: body.collateral_asset,
+    chain: body.chain,
+    resolutionSource: body.resolution_source,
+    opensAt: body.opens_at,
+    closesAt: body.closes_at,
+  };
+}
+
+function CoverImageUrl(): PropertyDecorator {
+  return requestField(
+    {
+      description: 'Public HTTPS URL of an image. The service records it and never fetches it. Image data is refused.',
+      example: 'https://images.example.com/lisbon.png',
+      optional: true,
+      default: null,
+    },
+    {
+      schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: MAX_COVER_IMAGE_URL_LENGTH },
+      rules: [
+        [
+          `must be a public HTTPS URL of at most ${MAX_COVER_IMAGE_URL_LENGTH} characters`,
+          satisfies('isPublicHttpsUrl', (value) => typeof value === 'string' && isPublicHttpsUrl(value)),
+        ],
+      ],
+    },
+  );
+}
+
+/** An invalid `closes_at` is reported by its own rules. */
+function BeforeClose(): PropertyDecorator {
+  const validate = (opensAt: unknown, about?: { object: object }): boolean => {
+    const closesAt: unknown = about === undefined ? undefined : Reflect.get(about.object, 'closes_at');
+    return !(opensAt instanceof Date && closesAt instanceof Date && opensAt >= closesAt);
+  };
+  return ValidateBy(
+    { name: 'beforeClose', validator: { validate } },
+    { message: '$property must be before closes_at' },
+  );
+}

@@ -1,0 +1,116 @@
+import { expect } from '@jest/globals';
+import { ISO_TIMESTAMP, LOWER_CASE_UUID } from '../../../../test/conformance/support/bodies.js';
+import { Client } from '../../../../test/conformance/support/client.js';
+import { DEMO_USER_ID } from '../../../../test/conformance/support/ids.js';
+import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
+
+const MARKET_ID = '00000000-0000-4000-8000-000000000101';
+const TX_HASH = `0x${'ab'.repeat(32)}`;
+
+/** Rows that only the indexer writes. */
+describe('rows of the indexer', () => {
+  let api: TestApi;
+  let client: Client;
+
+  beforeAll(async () => {
+    api = await startTestApi();
+    client = new Client(api.url);
+  });
+
+  afterAll(async () => {
+    await api.stop();
+  });
+
+  it('lists positions by user and by market', async () => {
+    await api.database.query(
+      `INSERT INTO positions (user_id, market_id, outcome, quantity, average_entry_price, realized_pnl) VALUES
+       ($1, $2, 'YES', 999999999999999999.999999999999999999, 0.500000, -1.2300)`,
+      [DEMO_USER_ID, MARKET_ID],
+    );
+    const position = {
+      id: LOWER_CASE_UUID,
+      user_id: DEMO_USER_ID,
+      market_id: MARKET_ID,
+      outcome: 'YES',
+      quantity: '999999999999999999.999999999999999999',
+      average_entry_price: '0.5',
+      realized_pnl: '-1.23',
+      created_at: ISO_TIMESTAMP,
+      updated_at: ISO_TIMESTAMP,
+    };
+    const expected = { status: 200, body: { positions: [position], next_cursor: null } };
+    expect(await client.get(`/users/${DEMO_USER_ID}/positions`)).toMatchObject(expected);
+    expect(await client.get(`/markets/${MARKET_ID}/positions`)).toMatchObject(expected);
+  });
+
+  it('returns the resolution, a pending and a settled settlement', async () => {
+    await api.database.query(
+      `INSERT INTO resolutions (market_id, winning_outcome, evidence_reference, resolved_at)
+       VALUES ($1, 'YES', $2, '2026-01-02T03:04:05.678Z')`,
+      [MARKET_ID, TX_HASH],
+    );
+    const { body } = await client.get(`/markets/${MARKET_ID}/resolution`);
+    expect(body).toEqual({
+      resolution: {
+        id: LOWER_CASE_UUID,
+        market_id: MARKET_ID,
+        winning_outcome: 'YES',
+        status: 'RESOLVED',
+        resolver_type: 'manual',
+        evidence_reference: TX_HASH,
+        resolved_at: '2026-01-02T03:04:05.678Z',
+        created_at: ISO_TIMESTAMP,
+        updated_at: ISO_TIMESTAMP,
+      },
+    });
+
+    await api.database.query(
+      `INSERT INTO settlements (market_id, user_id, resolution_id, outcome, amount, status, tx_hash, settled_at, created_at)
+       SELECT market_id, $1::uuid, id, 'YES', 40.000000, 'SETTLED', $2, resolved_at, now() FROM resolutions
+       UNION ALL
+       SELECT market_id, $1::uuid, NULL, 'NO', 0.5, 'PENDING', NULL, NULL, now() - interval '1 s' FROM resolutions`,
+      [DEMO_USER_ID, TX_HASH],
+    );
+    const settled = {
+      id: LOWER_CASE_UUID,
+      market_id: MARKET_ID,
+      user_id: DEMO_USER_ID,
+      resolution_id: LOWER_CASE_UUID,
+      outcome: 'YES',
+      amount: '40',
+      status: 'SETTLED',
+      tx_hash: TX_HASH,
+      settled_at: '2026-01-02T03:04:05.678Z',
+      created_at: ISO_TIMESTAMP,
+      updated_at: ISO_TIMESTAMP,
+    };
+    const pending = {
+      outcome: 'NO',
+      amount: '0.5',
+      status: 'PENDING',
+      resolution_id: null,
+      tx_hash: null,
+      settled_at: null,
+    };
+    const expected = { status: 200, body: { settlements: [settled, { ...settled, ...pending }], next_cursor: null } };
+    expect(await client.get(`/users/${DEMO_USER_ID}/settlements`)).toMatchObject(expected);
+    expect(await client.get(`/markets/${MARKET_ID}/settlements`)).toMatchObject(expected);
+  });
+
+  it('returns the statuses that only the chain sets', async () => {
+    for (const status of ['RESOLVED', 'SETTLED', 'CANCELLED', 'TRADING_CLOSED']) {
+      await api.database.query(
+        `UPDATE markets SET status = $1, winning_outcome = 'YES', resolved_at = now(), settled_at = now() WHERE id = $2`,
+        [status, MARKET_ID],
+      );
+      const { market } = (await client.get(`/markets/${MARKET_ID}`)).body;
+      expect(market).toMatchObject({
+        status,
+        winning_outcome: 'YES',
+        resolved_at: ISO_TIMESTAMP,
+        settled_at: ISO_TIMESTAMP,
+      });
+      expect((await client.get(`/markets?status=${status}`)).body.markets).toEqual([market]);
+    }
+  });
+});

@@ -1,0 +1,204 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { EXECUTION_CHAIN } from '@app/common';
+import { MARKET_STATUSES, OUTCOMES } from '@app/markets';
+import { EXAMPLE } from '../docs/examples.js';
+import {
+  ApiAddress,
+  ApiBytes32,
+  ApiDecimal,
+  ApiEnum,
+  ApiFlag,
+  ApiInteger,
+  ApiNextCursor,
+  ApiText,
+  ApiTimestamp,
+  ApiUuid,
+} from '../docs/properties.js';
+
+const SOURCE = 'IPMA, station Lisboa';
+
+@ApiSchema({ name: 'OnchainMarket', description: 'State of the market’s contract at an indexed block.' })
+export class OnchainMarketDto {
+  @ApiText({ description: 'Name of the market, chosen by its creator.', example: EXAMPLE.marketName })
+  market_id: string;
+
+  @ApiAddress({ description: 'Address of the market’s contract.', example: EXAMPLE.market })
+  market_contract_address: string;
+
+  @ApiBytes32({ description: 'Hash of the transaction that deployed the contract.', example: EXAMPLE.transactionHash })
+  deployment_transaction_hash: string;
+
+  @ApiAddress({ description: 'Address that may resolve the market.', example: EXAMPLE.agentWallet })
+  resolver: string;
+
+  @ApiDecimal({ description: 'Sum of all stakes on YES, display units.', example: '10' })
+  yes_pool: string;
+
+  @ApiDecimal({ description: 'Sum of all stakes on NO, display units.', example: '30' })
+  no_pool: string;
+
+  @ApiDecimal({
+    description: 'Share of the YES pool in both pools, 0 to 1. Null while the pools are empty.',
+    example: '0.25',
+    nullable: true,
+  })
+  implied_probability_yes: string | null;
+
+  @ApiInteger({ description: 'Block that these values were read at.', example: 4711 })
+  as_of_block: number;
+}
+
+@ApiSchema({
+  name: 'ResolutionTerms',
+  description: 'Who resolves the market, and when. All but `source` are null for a market without a contract.',
+})
+export class ResolutionTermsDto {
+  @ApiText({ description: 'Source of the outcome. Null if none was named.', example: SOURCE, nullable: true })
+  source: string | null;
+
+  @ApiAddress({ description: 'Address that may resolve the market.', example: EXAMPLE.agentWallet, nullable: true })
+  resolver: string | null;
+
+  @ApiFlag({ description: 'Whether the resolver created the market.', example: true, nullable: true })
+  resolver_is_creator: boolean | null;
+
+  @ApiFlag({ description: 'Whether the resolver has a stake in the market.', example: false, nullable: true })
+  resolver_holds_position: boolean | null;
+
+  @ApiTimestamp({
+    description: 'Earliest time at which creator or resolver may close the market. Buying ends then in any case.',
+    example: EXAMPLE.closesAt,
+    nullable: true,
+  })
+  closable_at: string | null;
+
+  @ApiTimestamp({
+    description: 'Earliest time at which the resolver may name the outcome, closed or not.',
+    example: EXAMPLE.closesAt,
+    nullable: true,
+  })
+  resolvable_at: string | null;
+
+  @ApiTimestamp({
+    description: 'Earliest time at which anyone may cancel an unresolved market. Every stake is then refunded.',
+    example: '2100-01-07T18:00:00.000Z',
+    nullable: true,
+  })
+  cancellable_by_anyone_at: string | null;
+}
+
+@ApiSchema({ name: 'CompactMarket', description: 'Summary of a market: the terms that an agent chooses by.' })
+export class CompactMarketDto {
+  @ApiUuid({ description: 'Id of the market.', example: EXAMPLE.marketId })
+  id: string;
+
+  @ApiText({ description: 'Question of the market.', example: EXAMPLE.question })
+  title: string;
+
+  @ApiEnum(MARKET_STATUSES, { description: 'Current status. Opening and closing follow the clock.', example: 'OPEN' })
+  status: string;
+
+  @ApiText({ description: 'Category for filtering. Null if none.', example: 'weather', nullable: true })
+  category: string | null;
+
+  @ApiText({ description: 'Token of the stakes.', example: 'USDC' })
+  collateral_asset: string;
+
+  @ApiText({ description: 'Network of the market.', example: EXECUTION_CHAIN })
+  chain: string;
+
+  @ApiTimestamp({ description: 'End of trading.', example: EXAMPLE.closesAt })
+  closes_at: string;
+
+  @ApiText({ description: 'Source of the outcome. Null if none was named.', example: SOURCE, nullable: true })
+  resolution_source: string | null;
+}
+
+@ApiSchema({ name: 'Market', description: 'Market with two outcomes.' })
+export class MarketDto extends CompactMarketDto {
+  @ApiUuid({ description: 'Id of the user that owns the market.', example: EXAMPLE.userId })
+  creator_user_id: string;
+
+  @ApiText({ description: 'Criteria for YES. Null if none were given.', example: null, nullable: true })
+  description: string | null;
+
+  @ApiText({
+    description: 'Public HTTPS URL of an image. Null if none.',
+    example: 'https://images.example.com/lisbon.png',
+    nullable: true,
+    format: 'uri',
+  })
+  cover_image_url: string | null;
+
+  @ApiText({ description: 'Label of YES.', example: 'YES' })
+  outcome_yes_label: string;
+
+  @ApiText({ description: 'Label of NO.', example: 'NO' })
+  outcome_no_label: string;
+
+  @ApiTimestamp({ description: 'Start of trading. Null for immediately.', example: null, nullable: true })
+  opens_at: string | null;
+
+  @ApiTimestamp({ description: 'Time of the resolution. Null before it.', example: null, nullable: true })
+  resolved_at: string | null;
+
+  @ApiTimestamp({ description: 'Time of the last claimed payout. Null before it.', example: null, nullable: true })
+  settled_at: string | null;
+
+  @ApiEnum(OUTCOMES, {
+    description: 'Outcome of the market. Null before the resolution.',
+    example: null,
+    nullable: true,
+  })
+  winning_outcome: string | null;
+
+  @ApiProperty({
+    type: OnchainMarketDto,
+    description: 'Contract of the market. Null for a market that is only a record.',
+    nullable: true,
+  })
+  onchain: OnchainMarketDto | null;
+
+  @ApiProperty({ type: ResolutionTermsDto })
+  resolution_terms: ResolutionTermsDto;
+
+  @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
+  updated_at: string;
+}
+
+export class MarketResponse {
+  @ApiProperty({ type: MarketDto })
+  market: MarketDto;
+}
+
+export class MarketsPage {
+  @ApiProperty({ type: [MarketDto], description: 'Markets in the requested order.' })
+  markets: MarketDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
+}
+
+export class CompactMarketsPage {
+  @ApiProperty({ type: [CompactMarketDto], description: 'Markets in the requested order.' })
+  markets: CompactMarketDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
+}
+
+/** A market without a contract, where it differs from the examples of the properties. */
+export const RECORD_EXAMPLE = {
+  onchain: null,
+  resolution_terms: {
+    resolver: null,
+    resolver_is_creator: null,
+    resolver_holds_position: null,
+    closable_at: null,
+    resolvable_at: null,
+    cancellable_by_anyone_at: null,
+  },
+};

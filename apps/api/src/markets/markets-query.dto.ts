@@ -1,0 +1,49 @@
+import { IsString } from 'class-validator';
+import { isUuid } from '@app/common';
+import { MARKET_SORTS, MARKET_STATUSES, type MarketSort, type MarketStatus, type MarketsQuery } from '@app/markets';
+import { PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { type FieldOptions, requestField } from '../http/validation/field.js';
+import { OneOf } from '../http/validation/fields.js';
+import { isStorable, maxCodePoints } from '../http/validation/rules.js';
+
+export class MarketsQueryDto extends PageQueryDto {
+  @OneOf(MARKET_STATUSES, { description: 'Current status of the markets.', example: 'OPEN', optional: true })
+  status: MarketStatus | undefined;
+
+  @Filter(200, { description: 'Category of the markets, compared exactly.', example: 'weather', optional: true })
+  category: string | undefined;
+
+  @Filter(500, { description: 'Part of the title, in any case.', example: 'lisbon', optional: true })
+  q: string | undefined;
+
+  @OneOf(MARKET_SORTS, {
+    description: 'Sort key, with `-` for descending. Ties are ordered by id.',
+    example: 'closes_at',
+    optional: true,
+    default: '-created_at',
+  })
+  sort: MarketSort;
+}
+
+/** Identifies the list that a query asks for: a cursor is valid for one list only. */
+export function scopeOf(list: string, { status, category, q, sort }: MarketsQueryDto): string {
+  return JSON.stringify([list, status ?? null, category ?? null, q ?? null, sort]);
+}
+
+export function marketsQueryOf(query: MarketsQueryDto, scope: string): MarketsQuery {
+  const { status, category, q, sort } = query;
+  return { status, category, titlePart: q, sort, page: pageRequestOf(query, scope, isUuid) };
+}
+
+/** A blank text filters nothing: an empty search box sends one. */
+function Filter(max: number, options: FieldOptions): PropertyDecorator {
+  return requestField(options, {
+    schema: { type: 'string', maxLength: max },
+    parse: (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
+    rules: [
+      ['must be a string', IsString],
+      ['must not contain NUL or lone surrogates', isStorable],
+      [`must be at most ${max} characters`, maxCodePoints(max)],
+    ],
+  });
+}

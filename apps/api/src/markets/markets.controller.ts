@@ -1,0 +1,76 @@
+import { Controller, Get, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { MarketsRepository } from '@app/markets';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { FailsWith } from '../http/fails-with.decorator.js';
+import { nextCursorOf } from '../http/pagination/page-query.dto.js';
+import { MarketIdParam } from '../http/path-param.decorator.js';
+import { ValidBody } from '../http/validation/valid-body.decorator.js';
+import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { CreateMarketDto, marketTermsOf } from './create-market.dto.js';
+import { CompactMarketsPage, MarketResponse, MarketsPage, RECORD_EXAMPLE } from './market.dto.js';
+import { presentCompactMarket, presentMarket } from './market.presenter.js';
+import { marketsQueryOf, MarketsQueryDto, scopeOf } from './markets-query.dto.js';
+
+@Controller()
+@ApiTags('Markets')
+export class MarketsController {
+  constructor(private readonly markets: MarketsRepository) {}
+
+  @Get('markets')
+  @ApiOperation({
+    operationId: 'listMarkets',
+    summary: 'List markets',
+    description: 'Lists markets, newest first unless `sort` says otherwise.',
+  })
+  @ApiOkResponse({ type: MarketsPage, description: 'Page of markets.' })
+  @FailsWith('markets_list_failed')
+  async listMarkets(@ListQuery() query: MarketsQueryDto): Promise<MarketsPage> {
+    const scope = scopeOf('markets', query);
+    const page = await this.markets.listMarkets(marketsQueryOf(query, scope));
+    return { markets: page.items.map(presentMarket), next_cursor: nextCursorOf(page, scope) };
+  }
+
+  @Get('markets/:id')
+  @ApiOperation({
+    operationId: 'getMarket',
+    summary: 'Read a market',
+    description: 'Returns one market with its contract and its resolution terms.',
+  })
+  @ApiOkResponse({ type: MarketResponse, description: 'The market.' })
+  @ApiErrors('market_not_found')
+  @FailsWith('market_get_failed')
+  async getMarket(@MarketIdParam('id', 'market_not_found') id: string): Promise<MarketResponse> {
+    return { market: presentMarket(await this.markets.getMarket(id)) };
+  }
+
+  @Post('markets')
+  @ApiOperation({
+    operationId: 'createMarket',
+    summary: 'Create a market record',
+    description:
+      'Creates a record and nothing on the chain. Texts are trimmed; blank ones count as absent. `status`, `winning_outcome`, `resolved_at` and `settled_at` belong to the server: sending one is refused, even as null.',
+  })
+  @ApiCreatedResponse({ type: MarketResponse, description: 'The new market.', example: { market: RECORD_EXAMPLE } })
+  @ApiErrors('invalid_creator_user')
+  @FailsWith('market_create_failed')
+  @NeedsKey('records', 'no agent')
+  async createMarket(@ValidBody('invalid_market_request') body: CreateMarketDto): Promise<MarketResponse> {
+    return { market: presentMarket(await this.markets.createMarket(marketTermsOf(body))) };
+  }
+
+  @Get('agent/markets')
+  @ApiOperation({
+    operationId: 'listMarketsForAgents',
+    summary: 'List markets in short',
+    description: 'Lists the same markets with the terms that an agent chooses by.',
+  })
+  @ApiOkResponse({ type: CompactMarketsPage, description: 'Page of markets.' })
+  @FailsWith('markets_list_failed')
+  async listCompactMarkets(@ListQuery() query: MarketsQueryDto): Promise<CompactMarketsPage> {
+    const scope = scopeOf('agent/markets', query);
+    const page = await this.markets.listMarkets(marketsQueryOf(query, scope));
+    return { markets: page.items.map(presentCompactMarket), next_cursor: nextCursorOf(page, scope) };
+  }
+}

@@ -1,0 +1,120 @@
+import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { OnboardingService, OnboardingVerificationService, SessionsService } from '@app/agents';
+import { AppError } from '@app/common';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { EXAMPLE } from '../docs/examples.js';
+import { PathParam } from '../http/path-param.decorator.js';
+import { prefixedId } from '../http/prefixed-id.js';
+import { timestampOf } from '../http/present.js';
+import { RequestId } from '../http/request-id.decorator.js';
+import { ValidBody } from '../http/validation/valid-body.decorator.js';
+import { AgentIdParam } from '../wallets/agent-id.decorators.js';
+import { presentWallet } from '../wallets/wallet.presenter.js';
+import {
+  OnboardingResponse,
+  OnboardingStartedResponse,
+  OnboardingVerifiedResponse,
+  SessionResponse,
+  StartOnboardingDto,
+  VerifyOnboardingDto,
+} from './onboarding.dto.js';
+import { onboardingStartOf, presentOnboarding, presentSession } from './onboarding.presenter.js';
+
+const ONBOARDING_ID = prefixedId('agent_onboarding');
+
+@Controller('agent')
+@ApiTags('Onboarding')
+export class OnboardingController {
+  constructor(
+    private readonly onboardings: OnboardingService,
+    private readonly verification: OnboardingVerificationService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  @Post('onboarding/start')
+  @HttpCode(201)
+  @ApiOperation({
+    operationId: 'startOnboarding',
+    summary: 'Send a passcode to the owner',
+    description:
+      'Sends a six-digit passcode to the mailbox. A new start voids the previous passcode. Five starts an hour are allowed per agent and per mailbox.\n\nOnce an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states the change, and verifying applies exactly it.',
+  })
+  @ApiCreatedResponse({ type: OnboardingStartedResponse, description: 'The onboarding. The passcode is being sent.' })
+  @ApiErrors('agent_id_invalid', 'rate_limited')
+  @NeedsKey('wallets', 'agent in body')
+  async startOnboarding(
+    @ValidBody('agent_onboarding_invalid') body: StartOnboardingDto,
+    @RequestId() requestId: string,
+  ): Promise<OnboardingStartedResponse> {
+    const onboarding = await this.onboardings.start(onboardingStartOf(body), requestId);
+    return {
+      onboarding: presentOnboarding(onboarding),
+      next_step: 'otp_required',
+      expires_at: timestampOf(onboarding.expiresAt),
+    };
+  }
+
+  @Post('onboarding/verify')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'verifyOnboarding',
+    summary: 'Verify the passcode',
+    description:
+      'Gives the agent a session and a wallet that can execute. An existing wallet keeps its address, actions, maximum and status, except for the changes of `wallet_update`. Only a completed verification consumes the passcode.',
+  })
+  @ApiOkResponse({
+    type: OnboardingVerifiedResponse,
+    description: 'The verified onboarding, the wallet and the session.',
+    example: { onboarding: { status: 'verified' } },
+  })
+  @ApiErrors('agent_onboarding_not_found', 'agent_wallet_provisioning_failed', 'agent_execution_config_invalid')
+  @NeedsKey('wallets', 'onboarding in body')
+  async verifyOnboarding(
+    @ValidBody('agent_onboarding_invalid') body: VerifyOnboardingDto,
+    @RequestId() requestId: string,
+  ): Promise<OnboardingVerifiedResponse> {
+    const id = ONBOARDING_ID.parse(body.onboarding_id);
+    if (id === null) throw new AppError('agent_onboarding_not_found');
+    const { onboarding, wallet, session } = await this.verification.verify(id, body.otp, requestId);
+    return {
+      onboarding: presentOnboarding(onboarding),
+      agent_wallet: presentWallet(wallet),
+      agent_session: presentSession(session),
+      next_step: 'ready',
+    };
+  }
+
+  @Get('onboarding/:onboarding_id')
+  @ApiOperation({
+    operationId: 'getOnboarding',
+    summary: 'Read an onboarding',
+    description: 'Returns the onboarding with its status.',
+  })
+  @ApiOkResponse({ type: OnboardingResponse, description: 'The onboarding.' })
+  async getOnboarding(
+    @PathParam({
+      ...ONBOARDING_ID,
+      name: 'onboarding_id',
+      code: 'agent_onboarding_not_found',
+      description: 'Id of the onboarding.',
+      example: EXAMPLE.onboardingId,
+    })
+    id: string,
+  ): Promise<OnboardingResponse> {
+    return { onboarding: presentOnboarding(await this.onboardings.get(id)) };
+  }
+
+  @Get('sessions/:agent_id')
+  @ApiOperation({
+    operationId: 'getSession',
+    summary: 'Read the session of an agent',
+    description: 'Returns the active session of the agent.',
+  })
+  @ApiOkResponse({ type: SessionResponse, description: 'The session.' })
+  @ApiErrors('agent_session_not_found')
+  async getSession(@AgentIdParam() agentId: string): Promise<SessionResponse> {
+    return { agent_session: presentSession(await this.sessions.getActive(agentId)) };
+  }
+}

@@ -1,0 +1,190 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { Matches } from 'class-validator';
+import { isEmailAddress } from '@app/agents';
+import { EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
+import { requestField } from '../http/validation/field.js';
+import { AddressField, Nested, Text } from '../http/validation/fields.js';
+import { satisfies } from '../http/validation/rules.js';
+import { AgentId } from '../wallets/agent-id.decorators.js';
+import { WalletUpdateDto } from '../wallets/register-wallet.dto.js';
+import { WalletDto } from '../wallets/wallet.dto.js';
+
+const EXPIRES_AT = '2026-06-01T09:10:00.000Z';
+
+@ApiSchema({ name: 'StartOnboardingBody', description: 'Agent, and the mailbox of its owner.' })
+export class StartOnboardingDto {
+  @AgentId()
+  agent_id: string;
+
+  @EmailField()
+  user_email: string;
+
+  @AddressField({
+    description: 'Address of the owner’s own wallet.',
+    example: EXAMPLE.userWallet,
+    optional: true,
+    default: null,
+  })
+  user_wallet: string | null;
+
+  @Text(200, { description: 'Name of the client.', example: 'cli', optional: true, default: null })
+  source_client: string | null;
+
+  @Text(200, { description: 'Channel used to contact the owner.', optional: true, default: null })
+  channel: string | null;
+
+  @Nested(WalletUpdateDto, {
+    description:
+      'Change of the wallet, which may loosen its limits. The e-mail states it, and verifying applies exactly it.',
+    optional: true,
+  })
+  wallet_update: WalletUpdateDto | undefined;
+}
+
+@ApiSchema({ name: 'VerifyOnboardingBody', description: 'Onboarding, and the passcode of the e-mail.' })
+export class VerifyOnboardingDto {
+  @Text(200, { description: 'Id of the onboarding.', example: EXAMPLE.onboardingId })
+  onboarding_id: string;
+
+  @PasscodeField()
+  otp: string;
+}
+
+@ApiSchema({ name: 'Onboarding', description: 'Onboarding of an agent.' })
+export class OnboardingDto {
+  @ApiPrefixedId('agent_onboarding', { description: 'Id of the onboarding.', example: EXAMPLE.onboardingId })
+  onboarding_id: string;
+
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiText({
+    description: 'E-mail address of the owner, masked because reads are public.',
+    example: 'c***@example.com',
+  })
+  user_email: string;
+
+  @ApiAddress({
+    description: 'Address of the owner’s own wallet. Null if none was given.',
+    example: EXAMPLE.userWallet,
+    nullable: true,
+  })
+  user_wallet: string | null;
+
+  @ApiText({ description: 'Name of the client. Null if none was given.', example: 'cli', nullable: true })
+  source_client: string | null;
+
+  @ApiText({
+    description: 'Channel used to contact the owner. Null if none was given.',
+    example: null,
+    nullable: true,
+  })
+  channel: string | null;
+
+  @ApiText({ description: 'Network of the wallet.', example: EXECUTION_CHAIN })
+  chain: string;
+
+  @ApiText({ description: 'Custody of the key.', example: WALLET_PROVIDER })
+  wallet_provider: string;
+
+  @ApiEnum(['pending_otp', 'verified', 'expired', 'locked'], {
+    description: 'Status of the onboarding. `locked` after five wrong passcodes.',
+    example: 'pending_otp',
+  })
+  status: string;
+
+  @ApiTimestamp({ description: 'Time of the start.', example: EXAMPLE.createdAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.createdAt })
+  updated_at: string;
+
+  @ApiTimestamp({ description: 'End of the passcode’s validity.', example: EXPIRES_AT })
+  expires_at: string;
+}
+
+@ApiSchema({ name: 'Session', description: 'Record of a verified onboarding. It grants no access.' })
+export class SessionDto {
+  @ApiPrefixedId('agent_session', { description: 'Id of the session.', example: EXAMPLE.sessionId })
+  session_id: string;
+
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiPrefixedId('agent_onboarding', { description: 'Id of the onboarding.', example: EXAMPLE.onboardingId })
+  onboarding_id: string;
+
+  @ApiEnum(['active', 'expired'], { description: 'Status of the session.', example: 'active' })
+  status: string;
+
+  @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.updatedAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
+  updated_at: string;
+
+  @ApiTimestamp({ description: 'End of the session.', example: '2026-07-01T09:00:02.417Z' })
+  expires_at: string;
+}
+
+export class OnboardingResponse {
+  @ApiProperty({ type: OnboardingDto })
+  onboarding: OnboardingDto;
+}
+
+export class OnboardingStartedResponse extends OnboardingResponse {
+  @ApiEnum(['otp_required'], { description: 'Next step, always `otp_required`.', example: 'otp_required' })
+  next_step: 'otp_required';
+
+  @ApiTimestamp({ description: 'End of the passcode’s validity.', example: EXPIRES_AT })
+  expires_at: string;
+}
+
+export class OnboardingVerifiedResponse extends OnboardingResponse {
+  @ApiProperty({ type: WalletDto })
+  agent_wallet: WalletDto;
+
+  @ApiProperty({ type: SessionDto })
+  agent_session: SessionDto;
+
+  @ApiEnum(['ready'], { description: 'Next step, always `ready`: the agent can act.', example: 'ready' })
+  next_step: 'ready';
+}
+
+export class SessionResponse {
+  @ApiProperty({ type: SessionDto })
+  agent_session: SessionDto;
+}
+
+function EmailField(): PropertyDecorator {
+  return requestField(
+    {
+      description: 'E-mail address of the owner, which receives the passcode. Reads show it masked.',
+      example: 'carol@example.com',
+    },
+    {
+      schema: { type: 'string', format: 'email', maxLength: 254 },
+      rules: [
+        [
+          'must be an e-mail address',
+          satisfies('isEmailAddress', (value) => typeof value === 'string' && isEmailAddress(value)),
+        ],
+      ],
+    },
+  );
+}
+
+function PasscodeField(): PropertyDecorator {
+  return requestField(
+    {
+      description: 'Passcode of the e-mail: six digits, valid for ten minutes and five attempts.',
+      example: '482913',
+    },
+    {
+      schema: { type: 'string', pattern: '^[0-9]{6}$' },
+      rules: [['must be a string of six digits', (message) => Matches(/^[0-9]{6}$/, message)]],
+    },
+  );
+}

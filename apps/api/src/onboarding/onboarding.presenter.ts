@@ -1,0 +1,46 @@
+import { type AgentSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
+import { checksummed, timestampOf } from '../http/present.js';
+import { termsChangeOf } from '../wallets/register-wallet.dto.js';
+import type { OnboardingDto, SessionDto, StartOnboardingDto } from './onboarding.dto.js';
+
+export function onboardingStartOf(body: StartOnboardingDto): OnboardingStart {
+  const update = body.wallet_update === undefined ? {} : termsChangeOf(body.wallet_update);
+  const isEmpty = Object.values(update).every((value) => value === undefined);
+  return {
+    agentId: body.agent_id,
+    userEmail: body.user_email,
+    userWallet: body.user_wallet,
+    sourceClient: body.source_client,
+    channel: body.channel,
+    walletUpdate: isEmpty ? null : update,
+  };
+}
+
+export function presentOnboarding(onboarding: Onboarding): OnboardingDto {
+  return {
+    onboarding_id: onboarding.id,
+    agent_id: onboarding.agentId,
+    user_email: maskEmailAddress(onboarding.userEmail),
+    user_wallet: checksummed(onboarding.userWallet),
+    source_client: onboarding.sourceClient,
+    channel: onboarding.channel,
+    chain: onboarding.chain,
+    wallet_provider: onboarding.walletProvider,
+    status: onboarding.status,
+    created_at: timestampOf(onboarding.createdAt),
+    updated_at: timestampOf(onboarding.updatedAt),
+    expires_at: timestampOf(onboarding.expiresAt),
+  };
+}
+
+export function presentSession(session: AgentSession): SessionDto {
+  return {
+    session_id: session.id,
+    agent_id: session.agentId,
+    onboarding_id: session.onboardingId,
+    status: session.status,
+    created_at: timestampOf(session.createdAt),
+    updated_at: timestampOf(session.updatedAt),
+    expires_at: timestampOf(session.expiresAt),
+  };
+}

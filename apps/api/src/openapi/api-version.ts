@@ -1,2 +1,0 @@
-/** The version of the contract that the API serves: additions raise the second number, breaking changes the first. */
-export const API_VERSION = '1.0.0';

@@ -1,3 +1,0 @@
-export * from './page-of.js';
-export * from './structures.js';
-export * from './values.js';

@@ -1,0 +1,98 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
+import { ACTIONS } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import {
+  ApiAddress,
+  ApiBytes32,
+  ApiDecimal,
+  ApiEnum,
+  ApiNextCursor,
+  ApiPrefixedId,
+  ApiText,
+  ApiTimestamp,
+} from '../docs/properties.js';
+
+const STATUSES = [...new Set([...INTENT_STATUSES, ...EXECUTION_STATUSES])];
+
+@ApiSchema({ name: 'ActivityItem', description: 'An intent of an agent, or one execution of it.' })
+export class ActivityItemDto {
+  @ApiEnum(['intent', 'execution'], { description: 'Type of the item.', example: 'execution' })
+  type: string;
+
+  @ApiText({ description: 'Id of the intent or of the execution.', example: EXAMPLE.executionId })
+  id: string;
+
+  @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
+  intent_id: string;
+
+  @ApiEnum(ACTIONS, { description: 'Action of the intent.', example: 'buy_yes' })
+  action: string;
+
+  @ApiEnum(STATUSES, { description: 'Status of the intent or of the execution.', example: 'executed' })
+  status: string;
+
+  @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
+  market_id: string;
+
+  @ApiAddress({
+    description: 'Address of the market’s contract. Null before it is created.',
+    example: EXAMPLE.market,
+    nullable: true,
+  })
+  market_contract_address: string | null;
+
+  @ApiDecimal({ description: 'Stake, display units. Null for other actions than buys.', example: '10', nullable: true })
+  amount: string | null;
+
+  @ApiEnum(['yes', 'no'], {
+    description: 'Outcome of the market. Null for other actions than `resolve_market`.',
+    example: null,
+    nullable: true,
+  })
+  outcome: string | null;
+
+  @ApiBytes32({
+    description: 'Hash of the approval’s transaction. Null before it is sent; absent for other actions than buys.',
+    example: EXAMPLE.approveHash,
+    nullable: true,
+    required: false,
+  })
+  approve_transaction_hash?: string | null;
+
+  @ApiBytes32({
+    description: 'Transaction hash. Null before it is known.',
+    example: EXAMPLE.transactionHash,
+    nullable: true,
+  })
+  transaction_hash: string | null;
+
+  @ApiText({ description: 'Error code of a failure. Null without one.', example: null, nullable: true })
+  error_code: string | null;
+
+  @ApiText({ description: 'Error message of a failure, for people. Null without one.', example: null, nullable: true })
+  error_message: string | null;
+
+  @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
+  updated_at: string;
+}
+
+@ApiSchema({ name: 'ActivityPage', description: 'Page of the activity of an agent.' })
+export class ActivityPageDto {
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiProperty({ type: [ActivityItemDto], description: 'Intents and executions, newest first.' })
+  items: ActivityItemDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
+}
+
+export class ActivityResponse {
+  @ApiProperty({ type: ActivityPageDto })
+  activity: ActivityPageDto;
+}

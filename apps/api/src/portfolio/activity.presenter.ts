@@ -1,0 +1,24 @@
+import type { ActivityItem } from '@app/agents';
+import { isBuy } from '@app/common';
+import { checksummed, timestampOf } from '../http/present.js';
+import type { ActivityItemDto } from './activity.dto.js';
+
+export function presentActivityItem(item: ActivityItem): ActivityItemDto {
+  return {
+    type: item.type,
+    id: item.id,
+    intent_id: item.intentId,
+    action: item.action,
+    status: item.status,
+    market_id: item.marketId,
+    market_contract_address: checksummed(item.marketContractAddress),
+    amount: item.amount,
+    outcome: item.outcome,
+    ...(isBuy(item.action) && { approve_transaction_hash: item.approveTransactionHash }),
+    transaction_hash: item.transactionHash,
+    error_code: item.errorCode,
+    error_message: item.errorMessage,
+    created_at: timestampOf(item.createdAt),
+    updated_at: timestampOf(item.updatedAt),
+  };
+}

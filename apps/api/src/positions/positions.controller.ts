@@ -1,0 +1,48 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { isUuid } from '@app/common';
+import { type PositionFilter, PositionsRepository } from '@app/markets';
+import { FailsWith } from '../http/fails-with.decorator.js';
+import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
+import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { PositionsPage } from './position.dto.js';
+import { presentPosition } from './position.presenter.js';
+
+@Controller()
+@ApiTags('Positions and settlements')
+export class PositionsController {
+  constructor(private readonly positions: PositionsRepository) {}
+
+  @Get('users/:user_id/positions')
+  @ApiOperation({
+    operationId: 'listPositionsOfUser',
+    summary: 'List the positions of a user',
+    description: 'Lists positions, newest first. Returns an empty page for an unknown user.',
+  })
+  @ApiOkResponse({ type: PositionsPage, description: 'Page of positions.' })
+  @FailsWith('positions_list_failed')
+  listPositionsOfUser(@UserIdParam() userId: string, @ListQuery() query: PageQueryDto): Promise<PositionsPage> {
+    return this.listPositions({ userId }, query, `users/${userId}/positions`);
+  }
+
+  @Get('markets/:market_id/positions')
+  @ApiOperation({
+    operationId: 'listPositionsOfMarket',
+    summary: 'List the positions in a market',
+    description: 'Lists positions, newest first. Returns an empty page for an unknown market.',
+  })
+  @ApiOkResponse({ type: PositionsPage, description: 'Page of positions.' })
+  @FailsWith('positions_list_failed')
+  listPositionsOfMarket(
+    @MarketIdParam('market_id', 'invalid_id') marketId: string,
+    @ListQuery() query: PageQueryDto,
+  ): Promise<PositionsPage> {
+    return this.listPositions({ marketId }, query, `markets/${marketId}/positions`);
+  }
+
+  private async listPositions(filter: PositionFilter, query: PageQueryDto, scope: string): Promise<PositionsPage> {
+    const page = await this.positions.listPositions(filter, pageRequestOf(query, scope, isUuid));
+    return { positions: page.items.map(presentPosition), next_cursor: nextCursorOf(page, scope) };
+  }
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '@app/common';
+import type { ApiSettings } from '@app/config';
+import { errorFields, Logger } from '@app/observability';
+import { PROBE_ROUTES } from '../health/probe-routes.js';
+import { API_SETTINGS } from '../settings.module.js';
+import { clientAddressOf } from './client-address.js';
+import { RateLimitRepository } from './rate-limit.repository.js';
+
+const SWEEP_INTERVAL_MS = 60_000;
+
+/** Limits the requests per minute of a client, over all API processes together. */
+@Injectable()
+export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
+  readonly isOn: boolean;
+  private sweeper: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly repository: RateLimitRepository,
+    private readonly log: Logger,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {
+    this.isOn = settings.RATE_LIMIT > 0;
+  }
+
+  onModuleInit(): void {
+    if (this.isOn) this.sweeper = setInterval(() => void this.sweep(), SWEEP_INTERVAL_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.sweeper);
+  }
+
+  /** @throws {AppError} rate_limited with Retry-After */
+  readonly onRequest = async (request: FastifyRequest, _reply: FastifyReply): Promise<void> => {
+    if (PROBE_ROUTES.has(request.routeOptions.url ?? '')) return;
+    const waitS = await this.take(request);
+    if (waitS > 0) throw new AppError('rate_limited', { headers: { 'retry-after': String(waitS) } });
+  };
+
+  /** @returns seconds to wait; 0 when the request is admitted, also when it cannot be counted */
+  private async take({ ip, socket }: FastifyRequest): Promise<number> {
+    const address = clientAddressOf(ip) ?? clientAddressOf(socket.remoteAddress);
+    if (address === null) return 0;
+    try {
+      return await this.repository.take(address, this.settings.RATE_LIMIT);
+    } catch (error) {
+      this.log.warn({ event: 'rate_limit.not_counted', ...errorFields(error) });
+      return 0;
+    }
+  }
+
+  private async sweep(): Promise<void> {
+    try {
+      await this.repository.sweep();
+    } catch (error) {
+      this.log.warn({ event: 'rate_limit.not_swept', ...errorFields(error) });
+    }
+  }
+}

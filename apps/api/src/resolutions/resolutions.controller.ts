@@ -1,0 +1,29 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ResolutionsRepository } from '@app/markets';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { FailsWith } from '../http/fails-with.decorator.js';
+import { MarketIdParam } from '../http/path-param.decorator.js';
+import { ResolutionResponse } from './resolution.dto.js';
+import { presentResolution } from './resolution.presenter.js';
+
+@Controller('markets/:market_id/resolution')
+@ApiTags('Positions and settlements')
+export class ResolutionsController {
+  constructor(private readonly resolutions: ResolutionsRepository) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getResolution',
+    summary: 'Read the resolution of a market',
+    description: 'Returns the outcome and its evidence. A market without a resolution is 404, like an unknown one.',
+  })
+  @ApiOkResponse({ type: ResolutionResponse, description: 'The resolution.' })
+  @ApiErrors('resolution_not_found')
+  @FailsWith('resolution_get_failed')
+  async getResolution(
+    @MarketIdParam('market_id', 'resolution_not_found') marketId: string,
+  ): Promise<ResolutionResponse> {
+    return { resolution: presentResolution(await this.resolutions.getResolution(marketId)) };
+  }
+}

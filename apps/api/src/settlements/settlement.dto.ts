@@ -1,0 +1,59 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { OUTCOMES } from '@app/markets';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiBytes32, ApiDecimal, ApiEnum, ApiNextCursor, ApiTimestamp, ApiUuid } from '../docs/properties.js';
+
+@ApiSchema({ name: 'Settlement', description: 'Payout or refund that an ended market owes a user or has paid.' })
+export class SettlementDto {
+  @ApiUuid({ description: 'Id of the settlement.', example: EXAMPLE.settlementId })
+  id: string;
+
+  @ApiUuid({ description: 'Id of the market.', example: EXAMPLE.marketId })
+  market_id: string;
+
+  @ApiUuid({ description: 'Id of the user that is paid.', example: EXAMPLE.userId })
+  user_id: string;
+
+  @ApiUuid({
+    description: 'Id of the resolution. Null for the refund of a cancelled market.',
+    example: EXAMPLE.resolutionId,
+    nullable: true,
+  })
+  resolution_id: string | null;
+
+  @ApiEnum(OUTCOMES, { description: 'Outcome of the stake.', example: 'YES' })
+  outcome: string;
+
+  @ApiDecimal({ description: 'Amount, display units.', example: '40' })
+  amount: string;
+
+  @ApiEnum(['PENDING', 'SETTLED'], {
+    description: '`PENDING` before the claim, `SETTLED` after it.',
+    example: 'SETTLED',
+  })
+  status: string;
+
+  @ApiBytes32({
+    description: 'Hash of the claim’s transaction. Null before the claim.',
+    example: EXAMPLE.transactionHash,
+    nullable: true,
+  })
+  tx_hash: string | null;
+
+  @ApiTimestamp({ description: 'Time of the claim. Null before it.', example: EXAMPLE.updatedAt, nullable: true })
+  settled_at: string | null;
+
+  @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
+  updated_at: string;
+}
+
+export class SettlementsPage {
+  @ApiProperty({ type: [SettlementDto], description: 'Settlements, newest first.' })
+  settlements: SettlementDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
+}

@@ -1,0 +1,19 @@
+import type { Settlement } from '@app/markets';
+import { timestampOf } from '../http/present.js';
+import type { SettlementDto } from './settlement.dto.js';
+
+export function presentSettlement(settlement: Settlement): SettlementDto {
+  return {
+    id: settlement.id,
+    market_id: settlement.marketId,
+    user_id: settlement.userId,
+    resolution_id: settlement.resolutionId,
+    outcome: settlement.outcome,
+    amount: settlement.amount,
+    status: settlement.status,
+    tx_hash: settlement.txHash,
+    settled_at: timestampOf(settlement.settledAt),
+    created_at: timestampOf(settlement.createdAt),
+    updated_at: timestampOf(settlement.updatedAt),
+  };
+}

@@ -1,0 +1,48 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { isUuid } from '@app/common';
+import { type PositionFilter, SettlementsRepository } from '@app/markets';
+import { FailsWith } from '../http/fails-with.decorator.js';
+import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
+import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { SettlementsPage } from './settlement.dto.js';
+import { presentSettlement } from './settlement.presenter.js';
+
+@Controller()
+@ApiTags('Positions and settlements')
+export class SettlementsController {
+  constructor(private readonly settlements: SettlementsRepository) {}
+
+  @Get('users/:user_id/settlements')
+  @ApiOperation({
+    operationId: 'listSettlementsOfUser',
+    summary: 'List the settlements of a user',
+    description: 'Lists settlements, newest first. Returns an empty page for an unknown user.',
+  })
+  @ApiOkResponse({ type: SettlementsPage, description: 'Page of settlements.' })
+  @FailsWith('settlements_list_failed')
+  listSettlementsOfUser(@UserIdParam() userId: string, @ListQuery() query: PageQueryDto): Promise<SettlementsPage> {
+    return this.listSettlements({ userId }, query, `users/${userId}/settlements`);
+  }
+
+  @Get('markets/:market_id/settlements')
+  @ApiOperation({
+    operationId: 'listSettlementsOfMarket',
+    summary: 'List the settlements of a market',
+    description: 'Lists settlements, newest first. Returns an empty page for an unknown market.',
+  })
+  @ApiOkResponse({ type: SettlementsPage, description: 'Page of settlements.' })
+  @FailsWith('settlements_list_failed')
+  listSettlementsOfMarket(
+    @MarketIdParam('market_id', 'invalid_id') marketId: string,
+    @ListQuery() query: PageQueryDto,
+  ): Promise<SettlementsPage> {
+    return this.listSettlements({ marketId }, query, `markets/${marketId}/settlements`);
+  }
+
+  private async listSettlements(filter: PositionFilter, query: PageQueryDto, scope: string): Promise<SettlementsPage> {
+    const page = await this.settlements.listSettlements(filter, pageRequestOf(query, scope, isUuid));
+    return { settlements: page.items.map(presentSettlement), next_cursor: nextCursorOf(page, scope) };
+  }
+}

@@ -1,0 +1,29 @@
+import { Controller, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { TradesRepository } from '@app/markets';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { FailsWith } from '../http/fails-with.decorator.js';
+import { ValidBody } from '../http/validation/valid-body.decorator.js';
+import { CreateTradeDto, TradeResponse, tradeTermsOf } from './trade.dto.js';
+import { NOT_EXECUTED, presentTrade } from './trade.presenter.js';
+
+@Controller('trade-intents')
+@ApiTags('Trade intents')
+export class TradesController {
+  constructor(private readonly trades: TradesRepository) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'createTradeIntent',
+    summary: 'Record a trade intent',
+    description: 'Records an intended trade and executes nothing. Agent intents trade on the chain.',
+  })
+  @ApiCreatedResponse({ type: TradeResponse, description: 'The record.' })
+  @ApiErrors('market_not_open', 'market_not_found')
+  @FailsWith('trade_intent_create_failed')
+  @NeedsKey('records', 'no agent')
+  async createTrade(@ValidBody('invalid_trade_intent') body: CreateTradeDto): Promise<TradeResponse> {
+    return { trade: presentTrade(await this.trades.recordTrade(tradeTermsOf(body))), execution: NOT_EXECUTED };
+  }
+}

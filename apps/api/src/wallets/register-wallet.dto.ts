@@ -1,0 +1,110 @@
+import { ApiSchema } from '@nestjs/swagger';
+import type { TermsChange, WalletRegistration } from '@app/agents';
+import { ACTIONS, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
+import { AgentId } from './agent-id.decorators.js';
+
+const STATUSES = ['active', 'disabled'] as const;
+
+const POLICY_SCHEMA = {
+  name: 'PolicyMetadataBody',
+  description: 'Limits of a wallet. An unknown key is refused: a mistyped cap must not mean no cap.',
+  additionalProperties: false,
+};
+
+@ApiSchema(POLICY_SCHEMA)
+export class PolicyMetadataDto {
+  @DecimalString({
+    description: 'Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.',
+    example: '100',
+    optional: true,
+    nullable: true,
+  })
+  max_trade_amount: string | null | undefined;
+}
+
+@ApiSchema({ name: 'WalletUpdateBody', description: 'New terms of a wallet, for the owner to approve.' })
+export class WalletUpdateDto {
+  @ListOf(ACTIONS, { description: 'Actions that the wallet may execute.', optional: true })
+  allowed_actions: Action[] | undefined;
+
+  @Nested(PolicyMetadataDto, { description: 'Limits of the wallet.', optional: true, unknown: 'refused' })
+  policy_metadata: PolicyMetadataDto | undefined;
+
+  @OneOf(STATUSES, { description: 'Status of the wallet. A disabled wallet executes nothing.', optional: true })
+  status: 'active' | 'disabled' | undefined;
+}
+
+@ApiSchema({ name: 'RegisterWalletBody', description: 'Registration of an agent’s wallet.' })
+export class RegisterWalletDto {
+  @AgentId()
+  agent_id: string;
+
+  @OneOf([WALLET_PROVIDER], { description: 'Provider that holds the key.', example: WALLET_PROVIDER })
+  wallet_provider: typeof WALLET_PROVIDER;
+
+  @ListOf(ACTIONS, {
+    description: 'Actions that the wallet may execute.',
+    example: ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'],
+  })
+  allowed_actions: Action[];
+
+  @AddressField({
+    description: 'Address of the owner’s own wallet, as information.',
+    example: EXAMPLE.userWallet,
+    optional: true,
+  })
+  user_wallet: string | undefined;
+
+  @Text(200, {
+    description: 'Network of the wallet. Defaults to `CHAIN-TESTNET`, the only network that executes.',
+    example: EXECUTION_CHAIN,
+    optional: true,
+  })
+  chain: string | undefined;
+
+  @OneOf(STATUSES, { description: 'Status of the wallet. A disabled wallet executes nothing.', optional: true })
+  status: 'active' | 'disabled' | undefined;
+
+  @Nested(PolicyMetadataDto, {
+    description: 'Limits of the wallet.',
+    example: { max_trade_amount: '100' },
+    optional: true,
+    unknown: 'refused',
+  })
+  policy_metadata: PolicyMetadataDto | undefined;
+
+  @Text(200, { description: 'Name of the client program.', example: 'cli', optional: true })
+  source_client: string | undefined;
+
+  @AddressField({
+    description: 'Address that the agent already has. Without it the provider creates a wallet.',
+    optional: true,
+  })
+  agent_wallet_address: string | undefined;
+}
+
+export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistration {
+  return {
+    ...termsChangeOf(body),
+    agentId: body.agent_id,
+    allowedActions: distinct(body.allowed_actions),
+    chain: body.chain,
+    userWallet: body.user_wallet,
+    sourceClient: body.source_client,
+    agentWalletAddress: body.agent_wallet_address,
+  };
+}
+
+export function termsChangeOf(body: WalletUpdateDto): TermsChange {
+  return {
+    allowedActions: body.allowed_actions === undefined ? undefined : distinct(body.allowed_actions),
+    maxTradeAmount: body.policy_metadata?.max_trade_amount,
+    status: body.status,
+  };
+}
+
+function distinct(actions: readonly Action[]): Action[] {
+  return [...new Set(actions)];
+}

@@ -1,0 +1,161 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiAddress, ApiDecimal, ApiEnum, ApiInteger, ApiText, ApiTimestamp, ApiUuid } from '../docs/properties.js';
+
+@ApiSchema({ name: 'PolicyMetadata', description: 'Limits of a wallet.' })
+export class WalletPolicyDto {
+  @ApiDecimal({
+    description: 'Maximum stake of one buy, display units. Null for no cap.',
+    example: '100',
+    nullable: true,
+  })
+  max_trade_amount: string | null;
+}
+
+@ApiSchema({ name: 'AgentWallet', description: 'Wallet of an agent, with its limits.' })
+export class WalletDto {
+  @ApiUuid({ description: 'Id of the wallet.', example: EXAMPLE.walletId })
+  id: string;
+
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiAddress({
+    description: 'Address of the owner’s own wallet. Null if unknown.',
+    example: EXAMPLE.userWallet,
+    nullable: true,
+  })
+  user_wallet: string | null;
+
+  @ApiAddress({
+    description: 'Address of the wallet, unchanged for the agent’s life. Null until the provider has created it.',
+    example: EXAMPLE.agentWallet,
+    nullable: true,
+  })
+  agent_wallet_address: string | null;
+
+  @ApiText({ description: 'Provider that holds the key.', example: WALLET_PROVIDER })
+  wallet_provider: string;
+
+  @ApiText({ description: 'Network of the wallet. Only `CHAIN-TESTNET` executes.', example: EXECUTION_CHAIN })
+  chain: string;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', enum: [...ACTIONS] },
+    description: 'Actions that the wallet may execute.',
+    example: ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'],
+  })
+  allowed_actions: readonly string[];
+
+  @ApiEnum(['active', 'disabled'], {
+    description: 'Status of the wallet. A disabled wallet executes nothing.',
+    example: 'active',
+  })
+  status: string;
+
+  @ApiProperty({ type: WalletPolicyDto })
+  policy_metadata: WalletPolicyDto;
+
+  @ApiText({
+    description: 'Name of the client program that registered it. Null if unknown.',
+    example: 'cli',
+    nullable: true,
+  })
+  source_client: string | null;
+
+  @ApiTimestamp({ description: 'Time of the registration.', example: EXAMPLE.createdAt })
+  created_at: string;
+
+  @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.createdAt })
+  updated_at: string;
+}
+
+export class WalletResponse {
+  @ApiProperty({ type: WalletDto })
+  agent_wallet: WalletDto;
+}
+
+class WalletHolderDto {
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiAddress({ description: 'Address of the wallet.', example: EXAMPLE.agentWallet })
+  agent_wallet_address: string;
+
+  @ApiText({ description: 'Network of the wallet.', example: EXECUTION_CHAIN })
+  chain: string;
+}
+
+@ApiSchema({ name: 'Token', description: 'Token of a balance.' })
+export class TokenDto {
+  @ApiText({ description: 'Name of the token.', example: 'USDC' })
+  name: string;
+
+  @ApiText({ description: 'Symbol of the token.', example: 'USDC' })
+  symbol: string;
+
+  @ApiInteger({ description: 'Number of decimals.', example: 6 })
+  decimals: number;
+
+  @ApiAddress({
+    description: 'Address of the token’s contract. Null for the native coin.',
+    example: EXAMPLE.collateral,
+    nullable: true,
+  })
+  address: string | null;
+
+  @ApiText({ description: 'Provider’s name of the network.', example: EXECUTION_CHAIN })
+  blockchain: string;
+}
+
+@ApiSchema({ name: 'TokenBalance', description: 'Balance of one token.' })
+export class TokenBalanceDto {
+  @ApiProperty({ type: TokenDto })
+  token: TokenDto;
+
+  @ApiDecimal({ description: 'Amount, display units.', example: '1000' })
+  amount: string;
+}
+
+@ApiSchema({ name: 'WalletBalance', description: 'Balances of a wallet, as the provider reports them.' })
+export class WalletBalanceDto extends WalletHolderDto {
+  @ApiProperty({
+    type: [TokenBalanceDto],
+    description: 'Balances by token. The collateral is listed even at "0".',
+  })
+  balances: TokenBalanceDto[];
+}
+
+export class WalletBalanceResponse {
+  @ApiProperty({ type: WalletBalanceDto })
+  agent_wallet_balance: WalletBalanceDto;
+}
+
+@ApiSchema({ name: 'FaucetResult', description: 'Empty, or a message.' })
+export class FaucetResultDto {
+  @ApiText({
+    description: 'Note on the request, for people.',
+    example: 'The grant was requested; its result is not known yet.',
+    required: false,
+  })
+  message?: string;
+}
+
+@ApiSchema({ name: 'FaucetGrant', description: 'Request for test tokens.' })
+export class FaucetGrantDto extends WalletHolderDto {
+  @ApiEnum(['usdc'], { description: 'Token that was requested. Gas comes with it.', example: 'usdc' })
+  token: string;
+
+  @ApiEnum(['requested'], { description: 'Status, always `requested`.', example: 'requested' })
+  status: string;
+
+  @ApiProperty({ type: FaucetResultDto, description: 'Result of the request: empty, or a message.', example: {} })
+  result: FaucetResultDto;
+}
+
+export class FaucetGrantResponse {
+  @ApiProperty({ type: FaucetGrantDto })
+  agent_wallet_faucet: FaucetGrantDto;
+}

@@ -1,0 +1,63 @@
+import type { AgentWallet, FaucetGrant, TokenBalance, WalletBalance } from '@app/agents';
+import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
+import { checksummed, timestampOf } from '../http/present.js';
+import type { FaucetGrantDto, TokenBalanceDto, WalletBalanceDto, WalletDto } from './wallet.dto.js';
+
+export interface CollateralToken {
+  address: string;
+  decimals: number;
+}
+
+export function presentWallet(wallet: AgentWallet): WalletDto {
+  return {
+    id: wallet.id,
+    agent_id: wallet.agentId,
+    user_wallet: checksummed(wallet.userWallet),
+    agent_wallet_address: checksummed(wallet.agentWalletAddress),
+    wallet_provider: wallet.walletProvider,
+    chain: wallet.chain,
+    allowed_actions: wallet.allowedActions,
+    status: wallet.status,
+    policy_metadata: { max_trade_amount: wallet.maxTradeAmount },
+    source_client: wallet.sourceClient,
+    created_at: timestampOf(wallet.createdAt),
+    updated_at: timestampOf(wallet.updatedAt),
+  };
+}
+
+/** Lists the collateral even at zero. */
+export function presentBalance({ wallet, balances }: WalletBalance, collateral: CollateralToken): WalletBalanceDto {
+  const listed = balances.some(({ token }) => token.address?.toLowerCase() === collateral.address.toLowerCase());
+  const none: TokenBalance = {
+    token: {
+      name: DEFAULT_COLLATERAL_ASSET,
+      symbol: DEFAULT_COLLATERAL_ASSET,
+      decimals: collateral.decimals,
+      address: collateral.address,
+      blockchain: wallet.chain,
+    },
+    amount: '0',
+  };
+  return {
+    agent_id: wallet.agentId,
+    agent_wallet_address: toChecksumAddress(wallet.agentWalletAddress),
+    chain: wallet.chain,
+    balances: (listed ? balances : [...balances, none]).map(presentTokenBalance),
+  };
+}
+
+export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrantDto {
+  return {
+    agent_id: wallet.agentId,
+    agent_wallet_address: toChecksumAddress(wallet.agentWalletAddress),
+    chain: wallet.chain,
+    token: 'usdc',
+    status: 'requested',
+    result: result.message === undefined ? {} : { message: result.message },
+  };
+}
+
+function presentTokenBalance({ token, amount }: TokenBalance): TokenBalanceDto {
+  const { name, symbol, decimals, address, blockchain } = token;
+  return { token: { name, symbol, decimals, address: checksummed(address), blockchain }, amount };
+}

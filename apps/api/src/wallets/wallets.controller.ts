@@ -1,0 +1,126 @@
+import { Controller, Get, HttpCode, Inject, Post, Res } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { WalletRegistrationService, WalletsService } from '@app/agents';
+import type { ApiSettings } from '@app/config';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
+import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { RequestId } from '../http/request-id.decorator.js';
+import { ValidBody } from '../http/validation/valid-body.decorator.js';
+import { API_SETTINGS } from '../settings.module.js';
+import { AgentIdParam } from './agent-id.decorators.js';
+import { RegisterWalletDto, walletRegistrationOf } from './register-wallet.dto.js';
+import { FaucetGrantResponse, WalletBalanceResponse, WalletResponse } from './wallet.dto.js';
+import { presentBalance, presentFaucetGrant, presentWallet } from './wallet.presenter.js';
+
+@Controller('agent/wallets')
+@ApiTags('Agent wallets')
+export class WalletsController {
+  constructor(
+    private readonly wallets: WalletsService,
+    private readonly registration: WalletRegistrationService,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
+  ) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'registerWallet',
+    summary: 'Register a wallet, or change its limits',
+    description:
+      'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request changes the wallet. Optional fields that are left out keep their value.\n\nOnce the owner has verified a mailbox, this can only tighten: fewer actions, a lower cap, `disabled`.',
+  })
+  @ApiOkResponse({ type: WalletResponse, description: 'The changed wallet.' })
+  @ApiCreatedResponse({
+    type: WalletResponse,
+    description: 'The new wallet. Its address is null until the provider has created it.',
+  })
+  @ApiErrors(
+    'agent_id_invalid',
+    'agent_policy_violation',
+    'agent_wallet_provisioning_failed',
+    'agent_execution_config_invalid',
+  )
+  @NeedsKey('wallets', 'agent in body')
+  async registerWallet(
+    @ValidBody('agent_wallet_invalid') body: RegisterWalletDto,
+    @RequestId() requestId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WalletResponse> {
+    const { wallet, created } = await this.registration.register(walletRegistrationOf(body), requestId);
+    reply.status(created ? 201 : 200);
+    return { agent_wallet: presentWallet(wallet) };
+  }
+
+  @Get(':agent_id')
+  @ApiOperation({
+    operationId: 'getWallet',
+    summary: 'Read the wallet of an agent',
+    description: 'Returns the wallet with its limits. Balances have an operation of their own.',
+  })
+  @ApiOkResponse({ type: WalletResponse, description: 'The wallet.' })
+  @ApiErrors('agent_wallet_not_found')
+  async getWallet(@AgentIdParam() agentId: string): Promise<WalletResponse> {
+    return { agent_wallet: presentWallet(await this.wallets.getByAgentId(agentId)) };
+  }
+
+  @Post(':agent_id/disable')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'disableWallet',
+    summary: 'Disable a wallet',
+    description:
+      'Stops the wallet from executing anything. Repeating it is safe. A body, if sent, must be JSON and is ignored.',
+  })
+  @ApiOkResponse({
+    type: WalletResponse,
+    description: 'The disabled wallet.',
+    example: { agent_wallet: { status: 'disabled' } },
+  })
+  @ApiErrors('agent_wallet_not_found')
+  @NeedsKey('wallets', 'agent in path')
+  async disableWallet(@AgentIdParam() agentId: string): Promise<WalletResponse> {
+    return { agent_wallet: presentWallet(await this.wallets.disable(agentId)) };
+  }
+
+  @Get(':agent_id/balance')
+  @ApiOperation({
+    operationId: 'getWalletBalance',
+    summary: 'Read the balances of a wallet',
+    description: 'Returns the balances that the wallet provider reports, of a disabled wallet too.',
+  })
+  @ApiOkResponse({ type: WalletBalanceResponse, description: 'The balances.' })
+  @ApiErrors(
+    'agent_wallet_not_found',
+    'agent_wallet_chain_invalid',
+    'agent_wallet_status_invalid',
+    'provider_agent_wallet_balance_not_configured',
+    'provider_agent_wallet_balance_failed',
+  )
+  async getBalance(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<WalletBalanceResponse> {
+    const collateral = { address: this.settings.COLLATERAL_ADDRESS, decimals: this.settings.COLLATERAL_DECIMALS };
+    const balance = await this.wallets.getBalance(agentId, requestId);
+    return { agent_wallet_balance: presentBalance(balance, collateral) };
+  }
+
+  @Post(':agent_id/faucet')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'requestFaucet',
+    summary: 'Request test tokens',
+    description:
+      'Requests test tokens and gas for the wallet, once per cooldown of the agent and of its address. A body, if sent, must be JSON and is ignored.',
+  })
+  @ApiOkResponse({ type: FaucetGrantResponse, description: 'The request.' })
+  @ApiErrors(
+    'agent_wallet_not_found',
+    'agent_wallet_status_invalid',
+    'agent_wallet_chain_invalid',
+    'rate_limited',
+    'provider_agent_wallet_faucet_not_configured',
+    'provider_agent_wallet_faucet_failed',
+  )
+  @NeedsKey('wallets', 'agent in path')
+  async requestFaucet(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<FaucetGrantResponse> {
+    return { agent_wallet_faucet: presentFaucetGrant(await this.wallets.requestFaucet(agentId, requestId)) };
+  }
+}

@@ -1,0 +1,20 @@
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
+
+const DEFAULT_LIMIT = 50;
+
+/** Returns the option `--limit <n>` of a list. */
+export function limitOption({ max = 10_000 }: { max?: number } = {}): Option<'--limit <n>', undefined, number, number> {
+  return new Option('--limit <n>', `maximum number of rows, up to ${max}`)
+    .argParser(wholeNumber({ max }))
+    .default(DEFAULT_LIMIT);
+}
+
+/** Parses a whole number from 1 to `max`. */
+export function wholeNumber({ max }: { max: number }): (text: string) => number {
+  return (text) => {
+    if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > max) {
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}.`);
+    }
+    return Number(text);
+  };
+}

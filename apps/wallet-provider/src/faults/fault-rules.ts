@@ -1,0 +1,117 @@
+import { type Fault, parseFaults } from './fault-catalogue.js';
+
+/** Properties of a request that rules match. */
+export interface RequestFacts {
+  readonly operation: string;
+  readonly walletId?: string;
+  readonly transactionId?: string;
+  readonly refId?: string;
+  /** `true` or `false`: whether the idempotency key was accepted before. */
+  readonly isRepeat?: string;
+}
+
+export type FaultMatch = Partial<RequestFacts>;
+
+export interface FaultRuleRequest {
+  /** All given facts must be equal. An empty match applies to every request. */
+  readonly match: FaultMatch;
+  readonly fault: string;
+  /** Maximum number of times that it fires; unlimited if absent. */
+  readonly times?: number;
+  /** Probability of firing on a matching request, 0 to 1. The draws are reproducible by `seed`. */
+  readonly probability?: number;
+  readonly seed?: number;
+}
+
+interface FaultRule {
+  readonly id: number;
+  readonly request: FaultRuleRequest;
+  readonly faults: readonly Fault[];
+  readonly random: () => number;
+  matched: number;
+  fired: number;
+}
+
+export interface FaultRuleReport extends FaultRuleRequest {
+  readonly id: number;
+  readonly matched: number;
+  readonly fired: number;
+}
+
+/** Fault rules of the control routes, kept in memory. */
+export class FaultRules {
+  private rules: FaultRule[] = [];
+  private lastId = 0;
+  private readonly firedByFault = new Map<string, number>();
+
+  /** @throws FaultSpecError */
+  add(request: FaultRuleRequest): FaultRuleReport {
+    const rule = {
+      id: ++this.lastId,
+      request,
+      faults: parseFaults(request.fault),
+      random: seededRandom(request.seed ?? 1),
+      matched: 0,
+      fired: 0,
+    };
+    this.rules.push(rule);
+    return report(rule);
+  }
+
+  list(): FaultRuleReport[] {
+    return this.rules.map(report);
+  }
+
+  /** Returns how often each fault has fired since the start, including deleted rules. */
+  fired(): Record<string, number> {
+    return Object.fromEntries(this.firedByFault);
+  }
+
+  clear(): void {
+    this.rules = [];
+  }
+
+  /** Returns the faults of a request, those of its header first, and counts the rules that fire. */
+  take(facts: RequestFacts, header: string | undefined): Fault[] {
+    const faults = header === undefined ? [] : parseFaults(header);
+    for (const rule of this.rules) if (fires(rule, facts)) faults.push(...rule.faults);
+    for (const { kind } of faults) this.firedByFault.set(kind, (this.firedByFault.get(kind) ?? 0) + 1);
+    return faults;
+  }
+}
+
+function fires(rule: FaultRule, facts: RequestFacts): boolean {
+  const { match, probability = 1, times = Infinity } = rule.request;
+  if (!matches(match, facts) || rule.fired >= times) return false;
+  rule.matched += 1;
+  if (rule.random() >= probability) return false;
+  rule.fired += 1;
+  return true;
+}
+
+function matches(match: FaultMatch, facts: RequestFacts): boolean {
+  const wanted = {
+    operation: match.operation,
+    walletId: match.walletId,
+    transactionId: match.transactionId,
+    refId: match.refId,
+    isRepeat: match.isRepeat,
+  };
+  const found: Readonly<Record<string, string | undefined>> = { ...facts };
+  return Object.entries(wanted).every(([name, value]) => value === undefined || found[name] === value);
+}
+
+function report({ id, request, matched, fired }: FaultRule): FaultRuleReport {
+  return { id, ...request, matched, fired };
+}
+
+/** Creates a reproducible random generator from 0 to 1 (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

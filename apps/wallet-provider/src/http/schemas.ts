@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const DECIMAL = /^\d+(?:\.\d+)?$/;
+
+/** Formats beside those of ajv-formats. */
+export const FORMATS = {
+  address: ADDRESS,
+  'any-uuid': /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+  'call-data': /^0x(?:[0-9a-fA-F]{2})+$/,
+  decimal: DECIMAL,
+  digits: /^\d+$/,
+  'parsable-date': (value: string) => !Number.isNaN(Date.parse(value)),
+  'uuid-v4': /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i,
+} as const;
+
+// The description of a schema is shown in the message about an invalid value.
+export const Text = Type.String({ description: 'string' });
+export const Uuid = Type.String({ format: 'any-uuid', description: 'uuid' });
+export const Address = Type.String({ format: 'address', description: 'address' });
+/** A boolean, or its text. */
+export const Flag = Type.Union([Type.Boolean(), Type.Enum(['true', 'false'])], { description: 'boolean' });
+/** A decimal string or a number. */
+export const Decimal = Type.Union([Type.String({ format: 'decimal' }), Type.Number({ minimum: 0 })], {
+  description: 'decimal',
+});
+/** A string of digits or an integer. */
+export const Digits = Type.Union([Type.String({ format: 'digits' }), Type.Integer({ minimum: 0 })], {
+  description: 'integer',
+});
+
+export const IdParams = Type.Object({ id: Uuid });
+
+/** Members of each command body. */
+export const COMMAND_FIELDS = {
+  idempotencyKey: Type.String({ format: 'uuid-v4', description: 'uuid' }),
+  entitySecretCiphertext: Text,
+};
+
+const ParsableDate = Type.String({ format: 'parsable-date', description: 'date' });
+
+/** Query parameters of each list. */
+export const PAGE_FIELDS = {
+  pageBefore: Type.Optional(Uuid),
+  pageAfter: Type.Optional(Uuid),
+  pageSize: Type.Optional(Type.String({ pattern: '^0*(?:[1-9]|[1-4]\\d|50)$', description: '1..50' })),
+  from: Type.Optional(ParsableDate),
+  to: Type.Optional(ParsableDate),
+  order: Type.Optional(Type.Enum(['ASC', 'DESC'], { description: 'ASC|DESC' })),
+};
+
+export function isAddress(value: string): boolean {
+  return ADDRESS.test(value);
+}
+
+export function isDecimal(value: unknown): value is string {
+  return typeof value === 'string' && DECIMAL.test(value);
+}

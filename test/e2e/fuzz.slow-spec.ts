@@ -1,0 +1,32 @@
+import { fuzz } from '../../tools/fuzz/fuzz.js';
+import { FUZZ_ENVIRONMENT } from '../../tools/fuzz/fuzz-stack.js';
+import type { FuzzReport } from '../../tools/fuzz/report.js';
+import { startStack } from '../support/index.js';
+import { useProduct } from './support/product.js';
+
+const REQUESTS = 2_000;
+const SEED = 20_261_121;
+
+/** A short `npm run fuzz` with a fixed seed. */
+describe('generated and hostile requests', () => {
+  const product = useProduct(() => startStack({ env: FUZZ_ENVIRONMENT }));
+  let report: FuzzReport;
+
+  beforeAll(async () => {
+    const { stack } = product;
+    report = await fuzz({ baseUrl: stack.api.url, seed: SEED, requests: REQUESTS, stack, log: () => undefined });
+  });
+
+  it('are answered as the contract says, without server errors and without secrets', () => {
+    expect(report.findings).toEqual([]);
+    expect(report.warnings).not.toHaveProperty('http.failed');
+  });
+
+  it('reach every operation', () => {
+    expect(Object.keys(report.counts).length).toBeGreaterThan(30);
+    const answered = Object.entries(report.counts).filter(([, row]) =>
+      Object.keys(row).some((status) => /^\d/.test(status)),
+    );
+    expect(answered.length).toBe(Object.keys(report.counts).length);
+  });
+});

@@ -1,0 +1,51 @@
+import 'reflect-metadata';
+import path from 'node:path';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { describeApi } from '../../apps/api/src/docs/describe-api.js';
+import { renderErrorTable } from '../../apps/api/src/docs/render-error-table.js';
+import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { createCommand } from '../support/cli.js';
+import { type GeneratedFile, staleFiles, writeGenerated } from './generated-files.js';
+
+/** Requires an example of every parameter, header and body. */
+const EXAMPLE_RULES = ['Parameter', 'Header', 'MediaType'].map((subject) => [
+  `rule/${subject.toLowerCase()}-example`,
+  { subject: { type: subject }, assertions: { requireAny: ['example', 'examples'] } },
+]);
+
+createCommand(
+  'openapi',
+  'Lints the OpenAPI document; generates docs/errors.md and the types of the test client from it.',
+)
+  .option('--check', 'fail when a file differs, and write nothing')
+  .action(async ({ check = false }: { check?: boolean }) => {
+    const source = JSON.stringify(await describeApi(), null, 2);
+    const files = await renderFiles(source);
+    if (!check) writeGenerated(files);
+    const stale = staleFiles(files).map((file) => `${file} differs from the document; run npm run openapi`);
+    const problems = [...(await lint(source)), ...stale];
+    for (const problem of problems) console.error(`[openapi] ${problem}`);
+    if (problems.length > 0) process.exitCode = 1;
+    else console.log('[openapi] the document is clean and the generated files are current');
+  })
+  .parse();
+
+/** @returns all findings of Redocly's linter, including warnings */
+async function lint(source: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'], rules: Object.fromEntries(EXAMPLE_RULES) });
+  const absoluteRef = path.join(PROJECT_ROOT, 'openapi.json');
+  const findings = await lintFromString({ source, absoluteRef, config });
+  return findings.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`);
+}
+
+async function renderFiles(source: string): Promise<GeneratedFile[]> {
+  const types = astToString(await openapiTS(source, { defaultNonNullable: false, alphabetize: true }));
+  return [
+    { file: 'docs/errors.md', text: renderErrorTable() },
+    {
+      file: 'test/client/generated/api.ts',
+      text: `// Generated from the API's document by npm run openapi. Do not edit.\n\n${types}`,
+    },
+  ];
+}
