@@ -17,7 +17,7 @@ export function emptyTally(): Tally {
   return { answered: 0, dropped: 0, refused: 0, serverErrors: new Map() };
 }
 
-/** A client with one keep-alive connection. Counts every request, repeats none, and reconnects when told to close. */
+/** A client with one keep-alive connection. Counts every request, repeats none, and reconnects after `connection: close`. */
 export class RollingClient {
   private connection: HttpConnection | null = null;
 

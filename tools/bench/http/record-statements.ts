@@ -101,7 +101,7 @@ function sourceOf(
   return { from: 'constant', value };
 }
 
-/** Groups queries by unit: a transaction's together, others each alone. */
+/** Groups queries by unit: each transaction's together, every other one by itself. */
 function unitsOf(notes: readonly QueryNote[]): QueryNote[][] {
   const units: QueryNote[][] = [];
   const transactions = new Map<unknown, QueryNote[]>();

@@ -26,7 +26,7 @@ export interface Recording {
   /** Path with `:id` in place of the id. */
   readonly pattern: string;
   readonly status: number;
-  /** Statements by unit: a transaction's together, others each alone. */
+  /** Statements by unit: each transaction's together, every other one by itself. */
   readonly units: readonly (readonly RecordedStatement[])[];
   /** Body of the answer, with value sources in place of its ids. */
   readonly pieces: readonly (string | ValueSource)[];
