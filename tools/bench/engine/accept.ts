@@ -1,7 +1,6 @@
 import type { Secret } from '@app/common';
-import { Database } from '@app/persistence';
-import type { DataSource } from 'typeorm';
-import { connectDatabase } from '../../../test/support/open-database.js';
+import type { Database } from '@app/persistence';
+import { connectDatabase, type ConnectedDatabase } from '../../../test/support/open-database.js';
 import { compare, inParallel, secondsOf } from '../support/measure.js';
 import { acceptInParallel } from './accept-claims.js';
 import { type BenchServers, openPool } from './bench-servers.js';
@@ -20,12 +19,12 @@ export async function benchAccept(servers: BenchServers, { rounds }: { readonly 
   const seeded = await servers.createDatabase();
   const intentIds = await seedClaims(seeded.url, { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET });
   const recorder = new Recorder();
-  const accept = (openDatabase: (source: DataSource) => Database): Promise<number> =>
+  const accept = (openDatabase: AcceptRun['openDatabase']): Promise<number> =>
     servers.withDatabase(seeded.name, ({ url }) => acceptAll({ url, intentIds, openDatabase, recorder }));
-  await accept((source) => new RecordingDatabase(source, recorder));
+  await accept(({ dataSource }) => new RecordingDatabase(dataSource, recorder));
   const figures = await compare(
     rounds,
-    () => accept((source) => new Database(source)),
+    () => accept(({ database }) => database),
     () => servers.withDatabase(seeded.name, ({ url }) => replayAll(url, intentIds, recorder)),
   );
   await servers.dropDatabase(seeded);
@@ -35,14 +34,14 @@ export async function benchAccept(servers: BenchServers, { rounds }: { readonly 
 interface AcceptRun {
   readonly url: Secret;
   readonly intentIds: readonly string[];
-  readonly openDatabase: (source: DataSource) => Database;
+  readonly openDatabase: (connected: ConnectedDatabase) => Database;
   readonly recorder: Recorder;
 }
 
 async function acceptAll({ url, intentIds, openDatabase, recorder }: AcceptRun): Promise<number> {
   const connected = await connectDatabase(url.reveal());
   const { queue, close } = await openQueue({ databaseUrl: url });
-  const engine = openEngine(openDatabase(connected.dataSource), url, queue);
+  const engine = openEngine(openDatabase(connected), url, queue);
   const seconds = await secondsOf(async () => {
     await acceptInParallel(intentIds, engine, (intentId, work) => recorder.run(intentId, work));
     await queue.settled();

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { QueryResultRow } from 'pg';
-import type { DataSource } from 'typeorm';
 import { Database, Sql, type SqlParameter } from '@app/persistence';
 import { at, parseJson } from '../../support/json.js';
 
@@ -60,7 +59,7 @@ function commitsAsync({ text, parameters: [first] }: Statement): boolean {
 
 export class RecordingDatabase extends Database {
   constructor(
-    dataSource: DataSource,
+    dataSource: ConstructorParameters<typeof Database>[0],
     private readonly recorder: Recorder,
   ) {
     super(dataSource);
