@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { watchQueries } from '../support/watch-queries.js';
+import { type QueryNote, watchQueries } from '../support/watch-queries.js';
 
 /** Tables with one row, or few rows of configuration. */
 const TINY = /Seq Scan on (chain_index|provider_accounts|execution_pauses)\b/g;
@@ -10,14 +10,8 @@ const TRANSACTION_BOUNDARY = /^\s*(BEGIN|START TRANSACTION|COMMIT|ROLLBACK|SET)\
  * connection keeps that plan.
  */
 export async function plansOf(client: pg.Client, url: string): Promise<string[]> {
-  const { notes, stop } = watchQueries();
-  try {
-    await fetch(url);
-  } finally {
-    stop();
-  }
   const plans: string[] = [];
-  for (const { text, values, isPrepared } of notes.filter((note) => !TRANSACTION_BOUNDARY.test(note.text))) {
+  for (const { text, values, isPrepared } of await statementsOf(url)) {
     for (const options of isPrepared ? ['', '(GENERIC_PLAN)'] : ['']) {
       const explain = { text: `EXPLAIN ${options} ${text}`, values: [...values] };
       const { rows } = await client.query<{ 'QUERY PLAN': string }>(explain);
@@ -26,6 +20,23 @@ export async function plansOf(client: pg.Client, url: string): Promise<string[]>
   }
   if (plans.length === 0) throw new Error(`${url} sends no query`);
   return plans;
+}
+
+/** Returns the statements that two requests have in common, which leaves out the API's periodic statements. */
+async function statementsOf(url: string): Promise<QueryNote[]> {
+  const [first, second] = [await notesOf(url), await notesOf(url)];
+  const texts = new Set(second.map(({ text }) => text));
+  return first.filter(({ text }) => texts.has(text) && !TRANSACTION_BOUNDARY.test(text));
+}
+
+async function notesOf(url: string): Promise<QueryNote[]> {
+  const { notes, stop } = watchQueries();
+  try {
+    await fetch(url);
+  } finally {
+    stop();
+  }
+  return notes;
 }
 
 export function indexesIn(plans: readonly string[]): string {
