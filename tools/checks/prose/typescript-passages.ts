@@ -18,6 +18,8 @@ export function typescriptPassages(file: string, text: string): Passage[] {
   const literals: Span[] = [];
   const passages: Passage[] = [];
   const isSpec = /spec\.ts$/.test(file);
+  // The names of columns are stored, and do not change.
+  const hasEventNames = !file.endsWith('.entity.ts');
   const hasPublicStrings = /^(?:apps|libs|packages|tools)\//.test(file) && !isSpec;
 
   const add = (kind: PassageKind, content: string, node: ts.Node): void => {
@@ -32,7 +34,7 @@ export function typescriptPassages(file: string, text: string): Passage[] {
     if (!hasPublicStrings) return;
     const spoken = content.replaceAll(SQL_COMMENTS, '');
     if (SENTENCE.test(spoken)) add('public string', spoken, node);
-    else if (EVENT_NAME.test(content)) add('public string', content.replaceAll(/[._]/g, ' '), node);
+    else if (hasEventNames && EVENT_NAME.test(content)) add('public string', content.replaceAll(/[._]/g, ' '), node);
   };
   const visit = (node: ts.Node): void => {
     if (isLiteral(node)) literals.push({ start: node.getStart(source), end: node.end });
