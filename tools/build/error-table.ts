@@ -17,10 +17,10 @@ Every error response has the same body:
 { "error": { "code": "market_not_found", "message": "There is no market with this id." } }
 \`\`\`
 
-Programs use \`code\`; \`message\` is for people and may change. Some errors have further keys: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` tell the state of an intent.
-Every response, errors included, has an \`X-Request-ID\`. Quote it in questions to the operator. One response has no envelope: the 503 of \`/schema/validate\` is its report.
+Programs use \`code\`; \`message\` is for people and may change. Some errors have further keys: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` give the state of an intent.
+Every response, errors included, has an \`X-Request-ID\`. Include it when you contact the operator. The 503 response of \`/schema/validate\` has no envelope: its body is the report.
 
-The last column tells whether to send the same request again. Reads can always be repeated. So can an execute: an intent takes effect at most once, and the response tells its state.
+The last column states whether to retry the request. Reads can always be retried. So can execute: an intent takes effect at most once, and the response contains its state.
 `;
 
 function section(status: number): string {
@@ -29,7 +29,7 @@ function section(status: number): string {
   );
   return `## ${status}
 
-| Code | Text | Returned when | Send it again? |
+| Code | Message | Returned when | Retry |
 |---|---|---|---|
 ${rows.join('\n')}
 `;

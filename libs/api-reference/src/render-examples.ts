@@ -16,10 +16,10 @@ export function renderCall({ method, path, operation }: Called): Html {
     path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => examplePathValue(operation, name)) +
     requiredQuery(operation);
   const bodies = operation.at('requestBody', 'content', 'application/json', 'examples').entries;
-  if (bodies.length === 0) return renderExample('Call', curlLine(method, target, null));
+  if (bodies.length === 0) return renderExample('Request', curlLine(method, target, null));
   return html`${bodies.map(([name, body], index) =>
     renderExample(
-      bodies.length === 1 ? 'Call' : `Call: ${name}`,
+      bodies.length === 1 ? 'Request' : `Request: ${name}`,
       curlLine(method, target, body.at('value')),
       bodies.length === 1 || index === 0,
     ),

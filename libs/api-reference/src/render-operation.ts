@@ -62,7 +62,7 @@ function renderBody(operation: JsonView, document: JsonView): Html {
     return html`<h4>Body</h4>
       ${renderFields(resolve(schema, document))}`;
   return html`<h4>Body</h4>
-    <p>One of these, by <code>action</code>.</p>
+    <p>One of these schemas, selected by <code>action</code>.</p>
     ${variants.map((variant) => {
       const resolved = resolve(variant, document);
       const actions = resolved.at('properties', 'action', 'enum').items.map(({ text }) => text);
@@ -112,7 +112,7 @@ function renderAnswers(operation: JsonView): Html {
   const successes = operation.at('responses').entries.filter(([status]) => Number(status) < 400);
   return html`${successes.map(([status, response]) => {
     const examples = response.at('content').entries.flatMap(([, content]) => content.at('examples').entries);
-    return examples.map(([, example]) => renderExample(`Answer ${status}`, example.at('value').pretty));
+    return examples.map(([, example]) => renderExample(`Response ${status}`, example.at('value').pretty));
   })}`;
 }
 

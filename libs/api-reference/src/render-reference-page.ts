@@ -17,7 +17,7 @@ interface ErrorRow {
   readonly code: string;
   /** Completes the sentence "This error is returned when …". */
   readonly when: string;
-  /** Advice on sending the failed request again. */
+  /** Advice on retrying the request. */
   readonly retry: string;
 }
 
@@ -114,8 +114,8 @@ function renderErrors(errors: readonly ErrorRow[]): Html {
         <tr>
           <th>Status</th>
           <th>Code</th>
-          <th>Answered when</th>
-          <th>Send it again?</th>
+          <th>Returned when</th>
+          <th>Retry</th>
         </tr>
       </thead>
       <tbody>

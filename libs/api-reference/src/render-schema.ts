@@ -59,12 +59,12 @@ export function renderLimits(schema: JsonView): Html {
 
 const NOTES: readonly [key: string, words: string][] = [
   ['format', ''],
-  ['minLength', 'characters at least'],
-  ['maxLength', 'characters at most'],
-  ['minimum', 'from'],
-  ['maximum', 'to'],
-  ['minItems', 'items at least'],
-  ['maxItems', 'items at most'],
+  ['minLength', 'minimum length'],
+  ['maxLength', 'maximum length'],
+  ['minimum', 'minimum'],
+  ['maximum', 'maximum'],
+  ['minItems', 'minimum items'],
+  ['maxItems', 'maximum items'],
   ['pattern', 'matches'],
   ['default', 'default'],
 ];

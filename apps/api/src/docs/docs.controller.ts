@@ -30,8 +30,9 @@ export class DocsController {
   @Get('openapi.json')
   @ApiOperation({
     operationId: 'getOpenApiDocument',
-    summary: 'Read this description as OpenAPI',
-    description: 'Returns the OpenAPI document that the reference page and clients are made of.',
+    summary: 'Read the OpenAPI document',
+    description:
+      'Returns the OpenAPI document of this API. The reference page and typed clients are generated from it.',
   })
   @ApiOkResponse({ description: 'OpenAPI 3.1 document.', schema: DOCUMENT_SCHEMA })
   document(): OpenAPIObject {
@@ -41,8 +42,8 @@ export class DocsController {
   @Get('docs')
   @ApiOperation({
     operationId: 'getReferencePage',
-    summary: 'Read this description as a page',
-    description: 'Returns the API reference for people.',
+    summary: 'Read the reference page',
+    description: 'Returns the API reference as an HTML page.',
   })
   @ApiProduces('text/html')
   @ApiOkResponse({
@@ -57,7 +58,7 @@ export class DocsController {
   @ApiOperation({
     operationId: 'getLlmsText',
     summary: 'Read an overview for language models',
-    description: 'Returns the purpose of the service, the rules for acting, and every operation on a line.',
+    description: 'Returns the purpose of the service, rules for agents, and a line for each operation.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview in Markdown.', schema: TEXT_SCHEMA })
@@ -69,7 +70,7 @@ export class DocsController {
   @ApiOperation({
     operationId: 'getLlmsFullText',
     summary: 'Read the guides for language models',
-    description: 'Returns the overview, the concepts, the agent’s guide and the table of errors in one text.',
+    description: 'Returns the overview, the concepts, the agent’s guide and the table of errors as one text.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview and guides in Markdown.', schema: TEXT_SCHEMA })

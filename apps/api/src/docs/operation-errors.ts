@@ -37,7 +37,7 @@ function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
   return groups;
 }
 
-/** One response of a status that is either a body of its own or an error. */
+/** Combines a documented response with the errors of the same status. */
 function merged(one: Responses[string], other: Responses[string]): Responses[string] {
   if ('$ref' in one || '$ref' in other) return one;
   const type = 'application/json';

@@ -23,8 +23,7 @@ export class PortfolioController {
   @ApiOperation({
     operationId: 'getPortfolio',
     summary: 'Read the portfolio of an agent',
-    description:
-      'Returns the stakes of the agent’s wallet with their current value, as the last indexed block has them.',
+    description: 'Returns the stakes of the agent’s wallet with their current value at the last indexed block.',
   })
   @ApiOkResponse({ type: PortfolioResponse, description: 'The portfolio.' })
   @ApiErrors('agent_wallet_not_found')

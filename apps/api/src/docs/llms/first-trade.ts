@@ -54,7 +54,7 @@ If no open market has \`onchain\`, send these requests between the second and th
    \`<token>\` is \`collateral_erc20_interface\`.
 2. Preview: \`POST /agent/intents\`
    ${code(CREATE_MARKET)}
-   \`<intent>\` is \`intent.intent_id\`. Choose \`<market>\` as a name, such as \`rain-in-lisbon\`.
+   \`<intent>\` is \`intent.intent_id\`. Choose a name as \`<market>\`, such as \`rain-in-lisbon\`.
 3. Confirm: \`POST /agent/intents/<intent>/confirm\`
 4. Execute: \`POST /agent/intents/<intent>/execute\`
    \`<contract>\` is \`execution.market_contract_address\`.`;

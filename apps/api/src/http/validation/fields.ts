@@ -55,7 +55,7 @@ export function AddressField(options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
     parse: (value) => parseAddress(value) ?? value,
-    // What parseAddress refused stays in mixed case.
+    // A value that parseAddress rejects stays in mixed case.
     rules: [
       [
         'must be 0x and 40 hex digits, with a valid checksum if in mixed case',
@@ -130,7 +130,7 @@ export function DecimalString(options: DecimalOptions): PropertyDecorator {
   });
 }
 
-/** A JSON object, parsed to a DTO of its own. */
+/** A JSON object, parsed to a nested DTO. */
 export function Nested(
   dto: DtoClass,
   { unknown = 'ignored', ...options }: FieldOptions & { unknown?: UnknownFields },

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode, isErrorCode, isRecord } from '@app/common';
 import { type DtoClass, type Field, fieldsOf, type UnknownFields } from './field.js';
 
 export interface ParseOptions {
-  /** Error code of every failure whose field has none of its own. */
+  /** Error code of failures whose field declares none. */
   readonly code: ErrorCode;
   readonly unknown: UnknownFields;
   /** Whether a blank string counts as absent. */
@@ -13,8 +13,8 @@ export interface ParseOptions {
 /**
  * Copies the declared fields of a JSON object into a DTO, parsed, and validates it with class-validator. Reads own
  * properties only and never recurses into undeclared values, so a `__proto__` key or a deeply nested value has no effect.
- * @throws {AppError} with every failure in `details`, in the order of declaration; failures of a field with an error code
- * of its own precede all others
+ * @throws {AppError} with every failure in `details`, in the order of declaration. If a field with a declared error code
+ * fails, only the failures with that code are reported
  */
 export function parseDto<T extends object>(dto: DtoClass<T>, source: object, options: ParseOptions): T {
   const instance = copyFields(dto, source, options.blank);
@@ -94,7 +94,7 @@ function unknownFields(fields: ReadonlyMap<string, Field>, source: object, path:
   const known = [...fields].flatMap(([name, { keeps }]) => (keeps === 'anything' ? [] : [name])).join(', ');
   return Object.keys(source)
     .filter((name) => !fields.has(name))
-    .map((name) => ({ code: undefined, detail: `${path}${printable(name)} is not known here; known are ${known}` }));
+    .map((name) => ({ code: undefined, detail: `${path}${printable(name)} is unknown; known fields are ${known}` }));
 }
 
 /** A name that the client sent, shortened and reduced to ASCII. */
