@@ -121,12 +121,13 @@ describe('deployment', () => {
     });
 
     it.each([
-      [[], '--rpc-url must be a URL'],
+      [[], "required option '--rpc-url <url>' not specified"],
       [['--rpc-url', 'here'], '--rpc-url must be a URL'],
-      [['--rpc-url', 'http://127.0.0.1:1'], '--key-file is missing'],
+      [['--rpc-url', 'http://127.0.0.1:1'], "required option '--key-file <file>' not specified"],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '/nowhere/key'], '/nowhere/key cannot be read'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', keyFile, '--chain-id', 'one'], '--chain-id must be'],
-      [['--fast'], 'unknown argument'],
+      [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '-', '--fast'], 'unknown option'],
+      [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '-', 'stray'], 'too many arguments'],
     ])('exits with 2 and the usage for arguments %j', async (argv, message) => {
       const { code, err } = await run(argv);
       expect(code).toBe(2);
