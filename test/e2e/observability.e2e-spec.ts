@@ -51,7 +51,7 @@ describe('the observability of one execution', () => {
     });
     const accept = named('execution.accept');
     expect(accept).toMatchObject({ service: 'presage-api', parentSpanId: request.spanId });
-    expect(named('queue.ring lane').parentSpanId).toBe(accept.spanId);
+    expect(named('queue.enqueue lane').parentSpanId).toBe(accept.spanId);
     for (const move of ['execution.prepare', 'execution.follow', 'execution.confirm']) {
       expect(named(move)).toMatchObject({
         service: 'presage-worker',

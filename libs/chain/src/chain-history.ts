@@ -18,7 +18,7 @@ export interface ChainEffect {
   readonly action: Action;
   /** Address of the affected market, lower-case; for a creation the new market. */
   readonly marketAddress: string;
-  /** Null for actions without an amount of their own. */
+  /** Null for actions without an amount. */
   readonly amountBaseUnits: bigint | null;
   readonly transactionHash: string;
 }

@@ -34,7 +34,7 @@ export class JobQueue {
   async enqueueWakeup<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
     // Not addBulk: BullMQ's Postgres backend builds temporary tables for a batch, at several times the cost.
     const add = async (): Promise<unknown> => this.queue(name).add(name, payload, optionsOf(name, payload));
-    await withSpan({ name: `queue.ring ${name}`, kind: SpanKind.PRODUCER }, () =>
+    await withSpan({ name: `queue.enqueue ${name}`, kind: SpanKind.PRODUCER }, () =>
       withTimeout(add(), this.enqueueTimeoutMs),
     );
   }

@@ -8,6 +8,8 @@ interface Span {
 
 const TEST_FUNCTIONS = new Set(['describe', 'it', 'test']);
 const EVENT_NAME = /^[a-z][a-z_]*(?:[._][a-z]+)+$/;
+/** Column names, which do not change. */
+const STORED_NAMES = new Set(['rung_at']);
 const SENTENCE = /\p{L}{2,}\s+\S*\p{L}/u;
 const SQL_COMMENT = /^\s*--\s*(.*)$/;
 const SQL_COMMENTS = /^\s*--.*$/gm;
@@ -32,7 +34,8 @@ export function typescriptPassages(file: string, text: string): Passage[] {
     if (!hasPublicStrings) return;
     const spoken = content.replaceAll(SQL_COMMENTS, '');
     if (SENTENCE.test(spoken)) add('public string', spoken, node);
-    else if (EVENT_NAME.test(content)) add('public string', content.replaceAll(/[._]/g, ' '), node);
+    else if (EVENT_NAME.test(content) && !STORED_NAMES.has(content))
+      add('public string', content.replaceAll(/[._]/g, ' '), node);
   };
   const visit = (node: ts.Node): void => {
     if (isLiteral(node)) literals.push({ start: node.getStart(source), end: node.end });

@@ -118,7 +118,7 @@ const FUNDS_REASONS: ReadonlySet<string> = new Set(['INSUFFICIENT_NATIVE_TOKEN',
 /**
  * The provider reports the transaction as failed. That fails the step only if no hash was ever seen and the transaction
  * answered the step's only send. After a resend the provider may have taken two requests. A transaction found by refId may
- * belong to an attempt that a restored database has lost. Those steps wait for proof by ref and deadline, except approvals,
+ * belong to an attempt that a restored database has lost. Such steps wait for proof by ref and deadline, except approvals,
  * which have no effect to miss.
  */
 async function handleProviderFailure(
