@@ -10,7 +10,7 @@ interface Report {
   clean: boolean;
   failpoints: Record<string, number>;
   faults: Record<string, number>;
-  verdict: { effects: number; executed: number; lost: string[]; repeated: string[]; misreported: string[] };
+  outcome: { effects: number; executed: number; lost: string[]; repeated: string[]; misreported: string[] };
   disagreements: string[];
 }
 
@@ -24,14 +24,14 @@ describe('npm run chaos', () => {
     const exitCode = await new Promise((resolve) => chaos.once('close', resolve));
     if (out === '') throw new Error(`it ended with ${String(exitCode)}:\n${progress}`);
     const report = JSON.parse(out) as Report;
-    const { lost, repeated, misreported } = report.verdict;
+    const { lost, repeated, misreported } = report.outcome;
     expect({ lost, repeated, misreported, disagreements: report.disagreements, progress }).toEqual({
       ...{ lost: [], repeated: [], misreported: [], disagreements: [] },
       progress: expect.stringContaining(`seed ${SEED}`),
     });
     expect({ exitCode, clean: report.clean }).toEqual({ exitCode: 0, clean: true });
     expect(Object.keys(report.failpoints).map(Number)).toEqual(POINTS);
-    expect(report.faults).toMatchObject({ 'queue wiped': 1, 'Postgres crashed and restarted': 1 });
-    expect(report.verdict.effects).toBe(report.verdict.executed);
+    expect(report.faults).toMatchObject({ 'queue wiped': 1, 'PostgreSQL crashed and restarted': 1 });
+    expect(report.outcome.effects).toBe(report.outcome.executed);
   }, 900_000);
 });

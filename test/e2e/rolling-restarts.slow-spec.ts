@@ -1,4 +1,4 @@
-import { isClean, roll, ROLLING_SETTINGS } from '../../tools/rolling-restart/roll.js';
+import { isClean, restartProcesses, ROLLING_SETTINGS } from '../../tools/rolling-restart/rolling-restart.js';
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
 
@@ -7,7 +7,7 @@ describe('rolling restarts', () => {
   const product = useProduct(() => startStack({ apis: 2, workers: 2, env: ROLLING_SETTINGS }));
 
   it('drop no request, and every accepted execution is executed once', async () => {
-    const report = await roll(product.stack, 3, () => undefined);
+    const report = await restartProcesses(product.stack, 3, () => undefined);
     expect(report).toMatchObject({
       restarts: 3,
       unclean: [],

@@ -1,7 +1,6 @@
 // @ts-check
 // Compiles apps, libs, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
-// dist/.build-stamp keeps a hash of every source, so that an unchanged tree is not built again and a changed file is
-// compiled alone.
+// dist/.build-stamp keeps a hash of every source, so that only changed files are compiled.
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

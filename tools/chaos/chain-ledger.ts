@@ -11,13 +11,13 @@ export interface Effect {
 }
 
 export interface ChainLedger {
-  /** What our factory and its markets did, by the ref that they did it under; direct calls have none. */
+  /** Events of the factory and its markets by ref. Direct calls have no ref and are left out. */
   readonly effectsByRef: ReadonlyMap<string, readonly Effect[]>;
-  /** Collateral that went from a wallet to a market, in base units, by wallet. */
+  /** Collateral paid to markets, in base units, by wallet. */
   readonly paidIn: ReadonlyMap<string, bigint>;
 }
 
-/** Reads everything that ever happened to our contracts from the chain itself, as a stranger could. */
+/** Reads all effects and payments of the deployment from the chain's logs. */
 export async function readChain(rpcUrl: string, deployment: Deployment): Promise<ChainLedger> {
   const logs = await allLogs(rpcUrl, deployment.blockNumber);
   const decoded = logs.map((log) => ({ log, event: decodeContractEvent(log) }));
@@ -58,7 +58,7 @@ async function allLogs(rpcUrl: string, fromBlock: number): Promise<(EventLog & {
     const topics = [[...Object.values(EVENT_TOPICS), TRANSFER_TOPIC]];
     const filter = { fromBlock: hex(from), toBlock: hex(to), topics };
     const answer = await callChain(rpcUrl, 'eth_getLogs', [filter]);
-    if (!Array.isArray(answer)) throw new Error('the chain answers no list of logs');
+    if (!Array.isArray(answer)) throw new Error('eth_getLogs did not return an array');
     logs.push(...answer.map(parseLog));
   }
   return logs;

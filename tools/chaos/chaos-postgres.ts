@@ -15,15 +15,15 @@ export interface ChaosPostgresOptions {
   readonly runFolder: RunFolder;
 }
 
-/** A PostgreSQL that can be killed, started again, and put back to an older copy of itself. */
+/** A PostgreSQL that can be killed, restarted and restored from a backup. */
 export class ChaosPostgres {
-  #server: RunningPostgres;
+  private server: RunningPostgres;
 
   private constructor(
     private readonly options: ChaosPostgresOptions,
     server: RunningPostgres,
   ) {
-    this.#server = server;
+    this.server = server;
   }
 
   static async start(options: ChaosPostgresOptions): Promise<ChaosPostgres> {
@@ -31,10 +31,10 @@ export class ChaosPostgres {
   }
 
   url(database: string): Secret {
-    return this.#server.url(database);
+    return this.server.url(database);
   }
 
-  /** Runs one statement on a connection of its own, past all proxies. */
+  /** Runs one statement on a direct connection, bypassing the proxies. */
   async query(text: string, values: readonly unknown[] = [], database = 'presage'): Promise<Record<string, unknown>[]> {
     return withClient(this.url(database), async (client) => {
       const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
@@ -42,22 +42,22 @@ export class ChaosPostgres {
     });
   }
 
-  /** As if the machine had lost its power: every backend dies at once, and the log is replayed at the next start. */
+  /** Kills every backend at once, like a power failure. The write-ahead log is replayed at the restart. */
   async crashAndRestart(): Promise<void> {
-    this.#server.kill('SIGKILL');
-    await this.#server.exited;
-    this.#server = await launch(this.options);
+    this.server.kill('SIGKILL');
+    await this.server.exited;
+    this.server = await launch(this.options);
   }
 
-  /** Keeps a copy as a backup does. The server is down while it is made. */
-  async takeCopy(): Promise<void> {
-    await this.#whileDown((cluster, copy) => replaceFolder(copy, cluster));
+  /** Copies the cluster as a backup. The server is down meanwhile. */
+  async takeBackup(): Promise<void> {
+    await this.whileDown((cluster, backup) => replaceFolder(backup, cluster));
   }
 
-  /** Forgets everything since the copy was taken, by a recovery as from a backup: on a timeline of its own. */
-  async restoreCopy(): Promise<void> {
-    await this.#whileDown((cluster, copy) => {
-      replaceFolder(cluster, copy);
+  /** Restores the backup by archive recovery, which starts a new timeline. */
+  async restoreBackup(): Promise<void> {
+    await this.whileDown((cluster, backup) => {
+      replaceFolder(cluster, backup);
       appendFileSync(path.join(cluster, 'postgresql.auto.conf'), `restore_command = 'false'\n`);
       writeFileSync(path.join(cluster, 'recovery.signal'), '');
       const { uid, gid } = statSync(cluster);
@@ -66,19 +66,19 @@ export class ChaosPostgres {
   }
 
   async stop(): Promise<void> {
-    await this.#server.stop(STOP_GRACE_MS);
+    await this.server.stop(STOP_GRACE_MS);
     removePostgresHome(dataDirOf(this.options));
   }
 
-  async #whileDown(work: (cluster: string, copy: string) => void): Promise<void> {
-    await this.#server.stop(STOP_GRACE_MS);
+  private async whileDown(work: (cluster: string, backup: string) => void): Promise<void> {
+    await this.server.stop(STOP_GRACE_MS);
     const { folder } = preparePostgresHome(dataDirOf(this.options));
-    work(path.join(folder, 'cluster'), path.join(folder, 'copy'));
-    this.#server = await launch(this.options);
+    work(path.join(folder, 'cluster'), path.join(folder, 'backup'));
+    this.server = await launch(this.options);
   }
 }
 
-/** With owners and modes, on which PostgreSQL insists. */
+/** Keeps owners and modes, which PostgreSQL checks. */
 function replaceFolder(target: string, source: string): void {
   rmSync(target, { recursive: true, force: true });
   execFileSync('cp', ['-a', source, target]);

@@ -3,23 +3,24 @@ import { waitUntilReady, type AppProcess } from '../../apps/devnet/src/processes
 import type { RunningProcess } from '../../apps/devnet/src/processes/start-process.js';
 
 const RESTART_DELAY_MS = 100;
-/** Longer than a process gives itself. */
+const POLL_INTERVAL_MS = 20;
+/** Longer than the processes' own shutdown timeout. */
 const STOP_GRACE_MS = 15_000;
 
 export interface ChaosProcessOptions {
   readonly name: string;
-  /** What is launched next: asked again at every start, since a start may carry other failpoints. */
+  /** Returns the process to launch. Called at every start, because a start may arm other failpoints. */
   readonly nextProcess: () => AppProcess;
   readonly onLine: (line: string) => void;
 }
 
-/** A process of the product that is started again whenever it dies, as a supervisor would. */
+/** A process of the product that is restarted whenever it dies. */
 export class ChaosProcess {
   deaths = 0;
-  #running: RunningProcess | null = null;
-  #up = false;
-  #ending = false;
-  #life: Promise<void> = Promise.resolve();
+  private running: RunningProcess | null = null;
+  private isReady = false;
+  private isEnding = false;
+  private supervision: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ChaosProcessOptions) {}
 
@@ -28,47 +29,47 @@ export class ChaosProcess {
   }
 
   get isUp(): boolean {
-    return this.#up;
+    return this.isReady;
   }
 
   async start(): Promise<void> {
-    this.#life = this.#live();
+    this.supervision = this.supervise();
     await this.untilUp();
   }
 
   async untilUp(): Promise<void> {
-    while (!this.#up && !this.#ending) await delay(20);
+    while (!this.isReady && !this.isEnding) await delay(POLL_INTERVAL_MS);
   }
 
-  /** Says whether there was a process to send it to. */
+  /** @returns whether a process was running */
   signal(signal: NodeJS.Signals): boolean {
-    if (this.#running === null) return false;
-    this.#running.kill(signal);
+    if (this.running === null) return false;
+    this.running.kill(signal);
     return true;
   }
 
   async stop(): Promise<void> {
-    this.#ending = true;
+    this.isEnding = true;
     this.signal('SIGCONT');
-    await this.#running?.stop(STOP_GRACE_MS);
-    await this.#life;
+    await this.running?.stop(STOP_GRACE_MS);
+    await this.supervision;
   }
 
-  async #live(): Promise<void> {
-    while (!this.#ending) {
-      const part = this.options.nextProcess();
-      const running = await part.launch(this.options.onLine);
-      this.#running = running;
-      if (this.#ending) await running.stop(STOP_GRACE_MS); // it came up while the end began
-      const ended = running.exited.then(() => (this.#up = false));
+  private async supervise(): Promise<void> {
+    while (!this.isEnding) {
+      const app = this.options.nextProcess();
+      const running = await app.launch(this.options.onLine);
+      this.running = running;
+      if (this.isEnding) await running.stop(STOP_GRACE_MS); // `stop` was called during the launch
+      const ended = running.exited.then(() => (this.isReady = false));
       try {
-        await waitUntilReady(part, running);
-        this.#up = true;
+        await waitUntilReady(app, running);
+        this.isReady = true;
       } catch {
-        this.#up = false; // it died while it started; it is started again below
+        this.isReady = false; // died during the start; the loop restarts it
       }
       await ended;
-      this.#running = null;
+      this.running = null;
       this.deaths += 1;
       await delay(RESTART_DELAY_MS);
     }

@@ -7,11 +7,11 @@ import { findRedis, startRedis, sendRedisCommand } from '../stack/redis.js';
 import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
 
 export interface ChaosQueue {
-  /** What tells the product where its queue is. */
+  /** Settings with the queue's address. */
   readonly env: Readonly<Record<string, string>>;
-  /** Forgets every ring. */
+  /** Removes every job. */
   wipe(): Promise<void>;
-  /** Ends the queue's server and starts it again, empty. */
+  /** Restarts the queue's server with an empty queue. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +29,7 @@ export async function openChaosQueue(options: ChaosQueueOptions): Promise<ChaosQ
 
 async function openRedis({ folder, runFolder }: ChaosQueueOptions): Promise<ChaosQueue> {
   const program = findRedis();
-  if (program === null) throw new Error('there is no redis-server on this machine');
+  if (program === null) throw new Error('no redis-server on the PATH');
   const port = await findFreePort();
   const start = () => startRedis({ program, port, logFile: path.join(folder, 'logs', 'redis.log'), runFolder });
   let redis = await start();
@@ -48,18 +48,18 @@ async function openRedis({ folder, runFolder }: ChaosQueueOptions): Promise<Chao
 }
 
 const DEADLOCK = '40P01';
-const EMPTY = 'TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE';
+const TRUNCATE_QUEUE = 'TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE';
 
 function openTables({ databaseUrl }: ChaosQueueOptions): Promise<ChaosQueue> {
   const run = (statement: string) => withClient(databaseUrl, async (client) => void (await client.query(statement)));
   const wipe = async (): Promise<void> => {
-    // The queue's own statements lock the same tables in other orders, and either side may have to give way.
-    for (let isEmpty = false; !isEmpty;) isEmpty = await unlessDeadlocked(run(EMPTY));
+    // The queue's statements lock the tables in another order, so either side may be chosen as deadlock victim.
+    for (let isEmpty = false; !isEmpty;) isEmpty = await unlessDeadlocked(run(TRUNCATE_QUEUE));
   };
   return Promise.resolve({
     env: {},
     wipe,
-    // The server is the database's own; what a restart of a queue does beyond that is to end its connections.
+    // PostgreSQL itself keeps running; a queue restart ends the queue's connections.
     restart: async () => {
       await wipe();
       await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'presage-queue'`);
@@ -68,7 +68,7 @@ function openTables({ databaseUrl }: ChaosQueueOptions): Promise<ChaosQueue> {
   });
 }
 
-/** Whether it was done. */
+/** @returns false when the statement was aborted by a deadlock */
 async function unlessDeadlocked(work: Promise<void>): Promise<boolean> {
   try {
     await work;

@@ -6,7 +6,13 @@ import { inheritedEnvironment } from '@app/config';
 import { deployContracts } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
 import { startMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
-import { apiProcess, migrate, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';
+import {
+  apiProcess,
+  type AppProcess,
+  migrate,
+  providerProcess,
+  workerProcess,
+} from '../../apps/devnet/src/processes/apps.js';
 import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
@@ -20,19 +26,19 @@ import { openChaosQueue, type ChaosQueue } from './chaos-queue.js';
 import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-export interface ChaosSite {
-  readonly site: StackConfig;
+export interface ChaosStack {
+  readonly config: StackConfig;
   readonly api: ChaosProcess;
   readonly workers: readonly ChaosProcess[];
   readonly provider: ChaosProcess;
   readonly postgres: ChaosPostgres;
   readonly queue: ChaosQueue;
-  /** The lines of the workers. */
-  readonly lines: { readonly database: TcpProxy; readonly provider: TcpProxy; readonly chain: TcpProxy };
+  /** Proxies between the workers and what they connect to. */
+  readonly proxies: { readonly database: TcpProxy; readonly provider: TcpProxy; readonly chain: TcpProxy };
   stop(): Promise<void>;
 }
 
-export interface ChaosSiteOptions {
+export interface ChaosStackOptions {
   readonly run: TestRun;
   readonly queue: 'postgres' | 'redis';
   readonly schedule: FailpointSchedule;
@@ -41,14 +47,14 @@ export interface ChaosSiteOptions {
   readonly workers: number;
 }
 
-/** The whole product as real processes, with a proxy on each line of the workers. */
-export async function openChaosSite(options: ChaosSiteOptions): Promise<ChaosSite> {
-  const endings: (() => Promise<unknown>)[] = [];
+/** Starts the whole product as processes, with a proxy on each connection of the workers. */
+export async function openChaosStack(options: ChaosStackOptions): Promise<ChaosStack> {
+  const cleanups: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
-    for (const end of endings.splice(0).reverse()) await end();
+    for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
   };
   try {
-    return { ...(await assemble(options, endings)), stop };
+    return { ...(await assemble(options, cleanups)), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -56,9 +62,9 @@ export async function openChaosSite(options: ChaosSiteOptions): Promise<ChaosSit
 }
 
 async function assemble(
-  options: ChaosSiteOptions,
-  endings: (() => Promise<unknown>)[],
-): Promise<Omit<ChaosSite, 'stop'>> {
+  options: ChaosStackOptions,
+  cleanups: (() => Promise<unknown>)[],
+): Promise<Omit<ChaosStack, 'stop'>> {
   const { run } = options;
   const { folder, runFolder } = run;
   const logs = path.join(folder, 'logs');
@@ -68,12 +74,12 @@ async function assemble(
     ports;
 
   const chain = await startMemoryChain({ port: chainPort, logFile: path.join(logs, 'chain.log'), runFolder });
-  endings.push(() => chain.stop(0));
+  cleanups.push(() => chain.stop(0));
   const postgres = await ChaosPostgres.start({ folder, port: postgresPort, runFolder });
-  endings.push(() => postgres.stop());
+  cleanups.push(() => postgres.stop());
   await ensureDatabase(postgres.url('postgres'), DATABASE);
   const queue = await openChaosQueue({ kind: options.queue, databaseUrl: postgres.url(DATABASE), folder, runFolder });
-  endings.push(() => queue.stop());
+  cleanups.push(() => queue.stop());
   const secrets = temporarySecrets();
   await fund(chain.rpcUrl, secrets.faucetKey);
   const inherited = { ...inheritedEnvironment(), ...settings(options), ...queue.env };
@@ -82,42 +88,38 @@ async function assemble(
     deployContracts({ rpcUrl: chain.rpcUrl, deployerKey: secrets.faucetKey }),
     migrate({ databaseUrl, inherited, runFolder }),
   ]);
-  const inbox = await startMailbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
-  endings.push(() => inbox.stop());
-  const lines = {
+  const mailbox = await startMailbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
+  cleanups.push(() => mailbox.stop());
+  const proxies = {
     database: await TcpProxy.open({ port: postgresPort }),
     provider: await TcpProxy.open({ port: providerPort }),
     chain: await TcpProxy.open({ port: chainPort }),
   };
-  for (const line of Object.values(lines)) endings.push(() => line.close());
+  for (const proxy of Object.values(proxies)) cleanups.push(() => proxy.close());
 
   const providerDataDir = path.join(folder, `wallet-provider-${randomBytes(4).toString('hex')}`);
-  const site: StackConfig = {
+  const config: StackConfig = {
     ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir, smtpPort, runFolder, inherited },
   };
   const throughProxies: StackConfig = {
-    ...site,
-    databaseUrl: onPort(databaseUrl, lines.database.port),
-    rpcUrl: `http://127.0.0.1:${lines.chain.port}`,
-    providerPort: lines.provider.port,
+    ...config,
+    databaseUrl: onPort(databaseUrl, proxies.database.port),
+    rpcUrl: `http://127.0.0.1:${proxies.chain.port}`,
+    providerPort: proxies.provider.port,
   };
 
-  const processOf = (
-    name: string,
-    host: FailpointHost | null,
-    part: (site: StackConfig) => ReturnType<typeof apiProcess>,
-  ) =>
+  const processOf = (name: string, host: FailpointHost | null, createApp: (config: StackConfig) => AppProcess) =>
     new ChaosProcess({
       name,
       nextProcess: () => {
-        const own = host === 'worker' ? throughProxies : site;
-        if (host === null) return part(own);
-        return part({ ...own, inherited: { ...inherited, FAILPOINTS: options.schedule.arm(name, host) } });
+        const own = host === 'worker' ? throughProxies : config;
+        if (host === null) return createApp(own);
+        return createApp({ ...own, inherited: { ...inherited, FAILPOINTS: options.schedule.arm(name, host) } });
       },
       onLine: (line) => {
         appendFileSync(path.join(logs, `${name}.log`), `${line}\n`);
-        options.schedule.notice(name, line);
+        options.schedule.readLine(name, line);
       },
     });
   const provider = processOf('provider', null, providerProcess);
@@ -125,15 +127,15 @@ async function assemble(
   const workers = workerPorts.map((_, index) =>
     processOf(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),
   );
-  for (const one of [provider, ...workers, api]) endings.push(() => one.stop());
+  for (const one of [provider, ...workers, api]) cleanups.push(() => one.stop());
   borrowEntityKey(providerDataDir);
   await Promise.all([provider, api, ...workers].map((one) => one.start()));
   keepEntityKey(providerDataDir);
-  return { site, api, workers, provider, postgres, queue, lines };
+  return { config, api, workers, provider, postgres, queue, proxies };
 }
 
-/** Leases and deadlines short enough that what was broken shows its end within the run. */
-function settings({ deadlineS, leaseMs }: ChaosSiteOptions): Record<string, string> {
+/** Short leases and deadlines, so that executions end within the run. */
+function settings({ deadlineS, leaseMs }: ChaosStackOptions): Record<string, string> {
   return {
     LOG_FORMAT: 'json',
     LOG_LEVEL: 'info',

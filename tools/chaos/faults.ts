@@ -1,33 +1,34 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ChaosSite } from './chaos-stack.js';
+import type { ChaosStack } from './chaos-stack.js';
 import { at, listAt, parseJson } from '../support/json.js';
 import type { Random } from '../support/random.js';
 import type { TcpProxy } from '../support/tcp-proxy.js';
 
-const PAST_THE_LEASE_MS = 3_000;
+/** Longer than a lane's lease. */
+const LEASE_EXPIRY_MS = 3_000;
 const OUTAGE_MS = 1_500;
-const STRIKE_LIMIT_MS = 4_000;
-const BREAKER_LIMIT_MS = 120_000;
-const POLL_MS = 50;
+const FIRE_TIMEOUT_MS = 4_000;
+const BREAKER_TIMEOUT_MS = 120_000;
+const POLL_INTERVAL_MS = 50;
 
 const SUBMIT = 'createContractExecution';
-/** Everything else concerns what begins with a request, and nothing does with a resend that is known already. */
+/** Faults that apply to resends. The others apply to first sends only. */
 const ON_RESEND = /forget-key/;
 
-/** Which of the provider's faults are in the short run, by name. */
+/** Provider faults of the short run. */
 const SHORT_PROVIDER_FAULTS: ReadonlySet<string> = new Set(['drop', 'status-after:500', 'crash:broadcast', 'denied']);
 
 export interface Fault {
   readonly name: string;
   /** Part of the short run. */
   readonly short?: boolean;
-  /** Set before the executions that it strikes, and not in the middle of them. */
+  /** Injected before the executions are submitted, not while they run. */
   readonly ahead?: boolean;
-  /** Breaks something, heals it, and answers how often it struck. */
-  strike(site: ChaosSite, random: Random): Promise<number>;
+  /** Injects the fault and heals it. @returns how often it fired */
+  inject(stack: ChaosStack, random: Random): Promise<number>;
 }
 
-/** Every fault besides the failpoints. */
+/** All faults besides the failpoints. */
 export const FAULTS: readonly Fault[] = [
   ...[
     ...['drop', 'reset', 'truncate', 'delay:1500', 'delay-answer:1500', 'rate-limit:1', 'status:500', 'status:503'],
@@ -41,24 +42,24 @@ export const FAULTS: readonly Fault[] = [
   onRead('forget-transaction'),
   { ...onSubmit('drop;forget-key'), name: 'provider: drop, then forget the key' },
   ...(['worker', 'api', 'provider'] as const).map((which) => killAtRandom(which)),
-  { name: 'queue wiped', short: true, strike: (site) => once(site.queue.wipe()) },
-  { name: 'queue restarted', strike: (site) => once(site.queue.restart()) },
-  { name: 'Postgres crashed and restarted', short: true, strike: (site) => once(site.postgres.crashAndRestart()) },
-  ...(['database', 'provider', 'chain'] as const).flatMap((line) => [
-    onLine(line, 'cut', cutWhenUsed),
-    onLine(line, 'delayed', async (proxy) => {
+  { name: 'queue wiped', short: true, inject: (stack) => once(stack.queue.wipe()) },
+  { name: 'queue restarted', inject: (stack) => once(stack.queue.restart()) },
+  { name: 'PostgreSQL crashed and restarted', short: true, inject: (stack) => once(stack.postgres.crashAndRestart()) },
+  ...(['database', 'provider', 'chain'] as const).flatMap((target) => [
+    connectionFault(target, 'cut', cutWhenUsed),
+    connectionFault(target, 'delayed', async (proxy) => {
       proxy.slowDown(300);
       await delay(OUTAGE_MS);
       return 1;
     }),
-    onLine(line, 'black-holed', async (proxy) => {
+    connectionFault(target, 'black-holed', async (proxy) => {
       proxy.blackHole();
-      await delay(PAST_THE_LEASE_MS);
+      await delay(LEASE_EXPIRY_MS);
       return 1;
     }),
   ]),
-  { name: 'lease stolen in mid-call', short: true, ahead: true, strike: stealLeases },
-  { name: 'worker stopped past its lease and continued', short: true, strike: stopAndContinue },
+  { name: 'lease stolen during a call', short: true, ahead: true, inject: stealLeases },
+  { name: 'worker stopped past its lease and continued', short: true, inject: stopAndContinue },
 ];
 
 function onSubmit(fault: string): Fault {
@@ -74,15 +75,15 @@ function providerFault(fault: string, operation: string, times: number): Fault {
     name: `provider: ${fault}`,
     short: SHORT_PROVIDER_FAULTS.has(fault),
     ahead: true,
-    strike: async (site) => {
-      const deaths = site.provider.deaths;
+    inject: async (stack) => {
+      const deaths = stack.provider.deaths;
       const match = { operation, ...(operation === SUBMIT && !ON_RESEND.test(fault) && { isRepeat: 'false' }) };
-      await control(site, 'POST', { match, fault, times });
-      const fired = await untilFired(site, times);
-      await site.provider.untilUp();
-      await control(site, 'DELETE');
-      await untilProviderUsable(site);
-      return site.provider.deaths > deaths ? site.provider.deaths - deaths : fired;
+      await control(stack, 'POST', { match, fault, times });
+      const fired = await untilFired(stack, times);
+      await stack.provider.untilUp();
+      await control(stack, 'DELETE');
+      await untilProviderUsable(stack);
+      return stack.provider.deaths > deaths ? stack.provider.deaths - deaths : fired;
     },
   };
 }
@@ -90,23 +91,27 @@ function providerFault(fault: string, operation: string, times: number): Fault {
 function killAtRandom(which: 'worker' | 'api' | 'provider'): Fault {
   return {
     name: `${which} killed at a random moment`,
-    strike: async (site, random) => {
-      const victim = which === 'worker' ? random.pick(site.workers) : site[which];
+    inject: async (stack, random) => {
+      const target = which === 'worker' ? random.pick(stack.workers) : stack[which];
       await delay(random.between(0, 500));
-      const struck = victim.signal('SIGKILL');
+      const isRunning = target.signal('SIGKILL');
       await delay(200);
-      await victim.untilUp();
-      return struck ? 1 : 0;
+      await target.untilUp();
+      return isRunning ? 1 : 0;
     },
   };
 }
 
-function onLine(line: keyof ChaosSite['lines'], how: string, work: (proxy: TcpProxy) => Promise<number>): Fault {
+function connectionFault(
+  target: keyof ChaosStack['proxies'],
+  how: string,
+  work: (proxy: TcpProxy) => Promise<number>,
+): Fault {
   return {
-    name: `worker ↔ ${line} ${how}`,
-    short: line === 'provider' && how === 'cut',
-    strike: async (site) => {
-      const proxy = site.lines[line];
+    name: `worker ↔ ${target} ${how}`,
+    short: target === 'provider' && how === 'cut',
+    inject: async (stack) => {
+      const proxy = stack.proxies[target];
       try {
         return await work(proxy);
       } finally {
@@ -116,37 +121,37 @@ function onLine(line: keyof ChaosSite['lines'], how: string, work: (proxy: TcpPr
   };
 }
 
-/** Waits a moment for a connection that can be cut. */
+/** Cuts the connections, waiting for one to be open. */
 async function cutWhenUsed(proxy: TcpProxy): Promise<number> {
-  const until = Date.now() + STRIKE_LIMIT_MS;
+  const until = Date.now() + FIRE_TIMEOUT_MS;
   let count = 0;
   while (count === 0 && Date.now() < until) {
     count = proxy.cut();
-    await delay(POLL_MS / 10);
+    await delay(POLL_INTERVAL_MS / 10);
   }
   return count;
 }
 
-/** The provider takes its time; in the meantime the lanes go to somebody else. */
-async function stealLeases(site: ChaosSite): Promise<number> {
-  await control(site, 'POST', { match: { operation: SUBMIT }, fault: 'delay-answer:900', times: 4 });
-  await untilFired(site, 1);
+/** Delays the provider's answers and passes the lanes to another lease holder meanwhile. */
+async function stealLeases(stack: ChaosStack): Promise<number> {
+  await control(stack, 'POST', { match: { operation: SUBMIT }, fault: 'delay-answer:900', times: 4 });
+  await untilFired(stack, 1);
   await delay(100);
-  const stolen = await site.postgres.query(
+  const stolen = await stack.postgres.query(
     `UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now()
      WHERE id IN (SELECT id FROM lanes WHERE lease_until > now() FOR UPDATE SKIP LOCKED) RETURNING id`,
   );
   await delay(800);
-  await control(site, 'DELETE');
+  await control(stack, 'DELETE');
   return stolen.length;
 }
 
-async function stopAndContinue(site: ChaosSite, random: Random): Promise<number> {
-  const worker = random.pick(site.workers);
-  const struck = worker.signal('SIGSTOP');
-  await delay(PAST_THE_LEASE_MS);
+async function stopAndContinue(stack: ChaosStack, random: Random): Promise<number> {
+  const worker = random.pick(stack.workers);
+  const isRunning = worker.signal('SIGSTOP');
+  await delay(LEASE_EXPIRY_MS);
   worker.signal('SIGCONT');
-  return struck ? 1 : 0;
+  return isRunning ? 1 : 0;
 }
 
 async function once(work: Promise<void>): Promise<number> {
@@ -154,33 +159,33 @@ async function once(work: Promise<void>): Promise<number> {
   return 1;
 }
 
-/** Until it has struck often enough, has killed the provider, or nobody comes any more. */
-async function untilFired(site: ChaosSite, times: number): Promise<number> {
-  const until = Date.now() + STRIKE_LIMIT_MS;
+/** Waits until the fault fired `times` times or killed the provider. @returns how often it fired before the timeout */
+async function untilFired(stack: ChaosStack, times: number): Promise<number> {
+  const until = Date.now() + FIRE_TIMEOUT_MS;
   for (;;) {
-    const fired = site.provider.isUp ? await firedByRules(site) : times;
+    const fired = stack.provider.isUp ? await firedByRules(stack) : times;
     if (fired >= times || Date.now() > until) return fired;
-    await delay(POLL_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 
-/** A provider that has refused our credentials gets no work, and so no fault of it strikes, until it takes them again. */
-async function untilProviderUsable({ postgres }: ChaosSite): Promise<void> {
-  const until = Date.now() + BREAKER_LIMIT_MS;
+/** Waits for the circuit breaker to close: while it is open, no request reaches the provider and no fault fires. */
+async function untilProviderUsable({ postgres }: ChaosStack): Promise<void> {
+  const until = Date.now() + BREAKER_TIMEOUT_MS;
   while (Date.now() < until) {
     const open = await postgres.query('SELECT FROM provider_accounts WHERE breaker_open');
     if (open.length === 0) return;
-    await delay(POLL_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }
 
-async function firedByRules(site: ChaosSite): Promise<number> {
-  const rules = listAt(await control(site, 'GET'), 'rules');
+async function firedByRules(stack: ChaosStack): Promise<number> {
+  const rules = listAt(await control(stack, 'GET'), 'rules');
   return rules.reduce<number>((sum, rule) => sum + Number(at(rule, 'fired') ?? 0), 0);
 }
 
-async function control({ site, provider }: ChaosSite, method: string, body?: object): Promise<unknown> {
-  const url = `http://127.0.0.1:${site.providerPort}/control/faults`;
+async function control({ config, provider }: ChaosStack, method: string, body?: object): Promise<unknown> {
+  const url = `http://127.0.0.1:${config.providerPort}/control/faults`;
   const headers = { 'content-type': 'application/json' };
   for (let tries = 0; ; tries += 1) {
     await provider.untilUp();
@@ -189,7 +194,7 @@ async function control({ site, provider }: ChaosSite, method: string, body?: obj
       return parseJson(await response.text());
     } catch (error) {
       if (tries >= 100) throw error;
-      await delay(50); // it is being killed just now
+      await delay(POLL_INTERVAL_MS); // the provider is being restarted
     }
   }
 }

@@ -1,23 +1,26 @@
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import { FAILPOINTS } from '@app/engine';
+import { createCommand, listOf, wholeNumber } from '../support/cli.js';
 
 const ALL_POINTS = Object.values(FAILPOINTS);
+const RANDOM_SEEDS = 1_000_000;
 
 export interface ChaosOptions {
   readonly seed: number;
+  /** Failpoints to hit. */
   readonly points: readonly number[];
-  /** How often each point is hit, every time another way. */
+  /** How often each failpoint is hit, each time at another execution. */
   readonly seeds: number;
-  /** Executions under way for each of them. */
+  /** Executions submitted per failpoint and per fault. */
   readonly executions: number;
   readonly queue: 'postgres' | 'redis';
   readonly short: boolean;
   readonly json: boolean;
   readonly workers: number;
   readonly wallets: number;
-  /** How often the queue is emptied, each time with executions under way. */
+  /** Number of queue wipes with executions in progress. */
   readonly wipes: number;
-  /** How often PostgreSQL crashes, likewise. */
+  /** Number of PostgreSQL crashes with executions in progress. */
   readonly crashes: number;
   /** EXECUTION_DEADLINE_S of the run. */
   readonly deadlineS: number;
@@ -25,49 +28,36 @@ export interface ChaosOptions {
   readonly leaseMs: number;
 }
 
-export class UsageError extends Error {}
-
-/** @throws {UsageError} */
-export function parseOptions(argv: readonly string[], anySeed: number): ChaosOptions {
-  const { values } = parseArgs({
-    args: [...argv],
-    options: {
-      seed: { type: 'string' },
-      failpoints: { type: 'string', default: 'all' },
-      seeds: { type: 'string' },
-      executions: { type: 'string' },
-      wipes: { type: 'string' },
-      crashes: { type: 'string' },
-      queue: { type: 'string', default: 'postgres' },
-      short: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  });
-  const { short, json, queue } = values;
-  if (queue !== 'postgres' && queue !== 'redis') throw new UsageError('--queue is postgres or redis');
-  return {
-    ...{ short, json, queue, workers: 2 },
-    seed: whole('seed', values.seed, anySeed),
-    points: values.failpoints === 'all' ? ALL_POINTS : pointsOf(values.failpoints),
-    seeds: whole('seeds', values.seeds, short ? 1 : 10),
-    executions: whole('executions', values.executions, short ? 3 : 8),
-    wipes: whole('wipes', values.wipes, short ? 0 : 50),
-    crashes: whole('crashes', values.crashes, short ? 0 : 20),
-    wallets: short ? 12 : 32,
-    deadlineS: short ? 15 : 60,
-    leaseMs: short ? 1_000 : 2_000,
-  };
+interface Arguments {
+  readonly seed?: number;
+  readonly failpoints: readonly number[];
+  readonly seeds?: number;
+  readonly executions?: number;
+  readonly wipes?: number;
+  readonly crashes?: number;
+  readonly queue: 'postgres' | 'redis';
+  readonly short: boolean;
+  readonly json: boolean;
 }
 
-function pointsOf(list: string): number[] {
-  const points = list.split(',').map(Number);
-  const known: readonly number[] = ALL_POINTS;
-  if (!points.every((point) => known.includes(point))) throw new UsageError('--failpoints is all, or numbers 1 to 16');
-  return points;
-}
+const SHORT = { seeds: 1, executions: 3, wipes: 0, crashes: 0, wallets: 12, deadlineS: 15, leaseMs: 1_000 };
+const FULL = { seeds: 10, executions: 8, wipes: 50, crashes: 20, wallets: 32, deadlineS: 60, leaseMs: 2_000 };
 
-function whole(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`--${name} is a whole number`);
-  return Number(text);
+/** Parses the command line. Usage errors exit with code 2. */
+export function parseOptions(): ChaosOptions {
+  const parsePoints = listOf<number>(ALL_POINTS);
+  const command = createCommand('chaos', 'Breaks the running product and checks every order against the chain.')
+    .option('--seed <n>', 'seed of the run; random by default', wholeNumber(0))
+    .option('--failpoints <list>', 'failpoint numbers, or all', (text) =>
+      text === 'all' ? ALL_POINTS : parsePoints(text),
+    )
+    .option('--seeds <n>', 'hits per failpoint (10; short: 1)', wholeNumber(0))
+    .option('--executions <n>', 'executions per failpoint and fault (8; short: 3)', wholeNumber())
+    .option('--wipes <n>', 'queue wipes (50; short: 0)', wholeNumber(0))
+    .option('--crashes <n>', 'PostgreSQL crashes (20; short: 0)', wholeNumber(0))
+    .addOption(new Option('--queue <kind>', 'where the queue lives').choices(['postgres', 'redis']).default('postgres'))
+    .option('--short', 'every failpoint once and a few faults', false)
+    .option('--json', 'print the report as JSON', false);
+  const { seed = Date.now() % RANDOM_SEEDS, failpoints = ALL_POINTS, ...given } = command.parse().opts<Arguments>();
+  return { ...(given.short ? SHORT : FULL), ...given, seed, points: failpoints, workers: 2 };
 }

@@ -1,21 +1,47 @@
 import { FAILPOINTS } from '@app/engine';
-import type { ChaosReport } from './run-chaos.js';
+import type { OrderReport } from './check-orders.js';
+import type { OutageReport } from './repeat-outages.js';
+import type { RestoreReport } from './restore-backup.js';
 
-const LISTED = 20;
+const MAX_LISTED = 20;
 const NAME_WIDTH = 50;
 
-/** Whether every order is accounted for, in time, and every point was hit. */
-export function isClean({ verdict, settled, missed, disasters, restore, disagreements }: ChaosReport): boolean {
-  const { lost, repeated, misreported } = verdict;
-  const heldBack = restore === null || (restore.carriedOut === 0 && restore.recovered > 0);
-  const wrong = lost.length + repeated.length + misreported.length + disagreements.length;
-  return disasters.every(({ healedAll }) => healedAll) && settled && missed === 0 && heldBack && wrong === 0;
+export interface ChaosReport {
+  readonly seed: number;
+  readonly queue: string;
+  /** Kills by failpoint. */
+  readonly failpoints: Readonly<Record<number, number>>;
+  /** Times each other fault fired. */
+  readonly faults: Readonly<Record<string, number>>;
+  /** Failed intents that were executed again. */
+  readonly retried: number;
+  /** Time from the last healing until every accepted intent had ended. */
+  readonly settleMs: number;
+  readonly settled: boolean;
+  readonly elapsedMs: number;
+  readonly deaths: Readonly<Record<string, number>>;
+  readonly outcome: OrderReport;
+  /** Failpoints that were armed and not reached. */
+  readonly missed: number;
+  readonly outages: readonly OutageReport[];
+  /** Null in a short run. */
+  readonly restore: RestoreReport | null;
+  /** Findings of `npm run verify`, without the effects whose records the restored database lacks. */
+  readonly disagreements: readonly string[];
 }
 
-/** The run as a table for people. */
+/** Whether every order is accounted for in time and every failpoint was hit. */
+export function isClean({ outcome, settled, missed, outages, restore, disagreements }: ChaosReport): boolean {
+  const { lost, repeated, misreported } = outcome;
+  const isRestored = restore === null || (restore.executedEarly === 0 && restore.recovered > 0);
+  const wrong = lost.length + repeated.length + misreported.length + disagreements.length;
+  return outages.every(({ healedAll }) => healedAll) && settled && missed === 0 && isRestored && wrong === 0;
+}
+
+/** Formats the report as text. */
 export function describeReport(report: ChaosReport): string {
-  const { verdict } = report;
-  const { lost, repeated, misreported } = verdict;
+  const { outcome } = report;
+  const { lost, repeated, misreported } = outcome;
   return [
     '',
     row('failpoint', 'fired'),
@@ -29,25 +55,25 @@ export function describeReport(report: ChaosReport): string {
     row('process', 'deaths'),
     ...Object.entries(report.deaths).map(([name, count]) => row(name, count)),
     '',
-    `orders ${verdict.orders} (never confirmed ${verdict.neverConfirmed}); effects on chain ${verdict.effects}, executed ${verdict.executed}; failed ${verdict.failed}; failed and asked for again ${report.retried}`,
-    `settled ${(report.settleMs / 1000).toFixed(1)} s after healing${report.settled ? '' : ' (NOT ALL)'}; longest from accept to end, faults included: ${(verdict.longestMs / 1000).toFixed(1)} s`,
+    `orders ${outcome.orders} (never confirmed ${outcome.neverConfirmed}); effects on chain ${outcome.effects}, executed ${outcome.executed}; failed ${outcome.failed}; retried ${report.retried}`,
+    `settled ${(report.settleMs / 1000).toFixed(1)} s after healing${report.settled ? '' : ' (NOT ALL)'}; longest time from acceptance to end, faults included: ${(outcome.longestMs / 1000).toFixed(1)} s`,
     `lost ${lost.length}, repeated ${repeated.length}, misreported ${misreported.length}, failpoints missed ${report.missed}`,
-    ...report.disasters.map(
-      ({ name, times, longestHealMs }) =>
-        `${name} ${times} times: everything ended within ${(longestHealMs / 1000).toFixed(1)} s`,
+    ...report.outages.map(
+      ({ name, times, maxHealMs }) =>
+        `${name} ${times} times: all executions ended within ${(maxHealMs / 1000).toFixed(1)} s`,
     ),
     ...restoreLines(report),
     `npm run verify: ${report.disagreements.length} disagreements`,
-    ...[...lost, ...repeated, ...misreported, ...report.disagreements].slice(0, LISTED).map((line) => `  ${line}`),
+    ...[...lost, ...repeated, ...misreported, ...report.disagreements].slice(0, MAX_LISTED).map((line) => `  ${line}`),
     `seed ${report.seed}, queue on ${report.queue}, ${(report.elapsedMs / 1000).toFixed(0)} s`,
   ].join('\n');
 }
 
-function restoreLines({ restore, verdict }: ChaosReport): string[] {
+function restoreLines({ restore, outcome }: ChaosReport): string[] {
   if (restore === null) return [];
-  const { asked, carriedOut, recovered } = restore;
+  const { requested, executedEarly, recovered } = restore;
   return [
-    `database restored: ${verdict.forgotten} orders gone from the records; until reconciled ${carriedOut} of ${asked} new ones carried out; ${recovered} put back on record`,
+    `database restored: ${outcome.unrecorded} orders without records; ${executedEarly} of ${requested} new orders executed before reconciliation; ${recovered} recorded again`,
   ];
 }
 

@@ -3,25 +3,25 @@ import { TestRun } from '../stack/test-run.js';
 import { ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
 import { openStack, type Stack } from '../stack/open-stack.js';
 import { WATCHED_ENVIRONMENT } from './heap-watch.js';
-import { formsOf } from './judge.js';
+import { encodingsOf } from './check-answer.js';
 
 const DATABASE = 'presage';
 
-/** Settings under which the product is fuzzed: it complains aloud, and keeps nobody waiting for a worker. */
+/** Settings of the fuzzed product: warnings are logged, and an execute waits at most 5 s for its end. */
 export const FUZZ_ENVIRONMENT: Readonly<Record<string, string>> = {
   ...WATCHED_ENVIRONMENT,
   LOG_LEVEL: 'warn',
   EXECUTE_WAIT_MS: '5000',
 };
 
-/** The whole product on a database of its own, which ends with the run. */
+/** Starts the whole product on a database that is removed with the run. */
 export async function openFuzzStack(run: TestRun): Promise<Stack> {
   const postgres = await run.startPostgres();
   await ensureDatabase(postgres.url('postgres'), DATABASE);
   return openStack({ run, databaseUrl: postgres.url(DATABASE), env: FUZZ_ENVIRONMENT });
 }
 
-/** What no answer of this stack may contain. */
+/** Returns the stack's secrets in every encoding; no answer may contain one. */
 export function secretsOf({ secrets, databaseUrl }: Stack): Buffer[] {
   const { username, password } = new URL(databaseUrl);
   const texts = [
@@ -31,11 +31,11 @@ export function secretsOf({ secrets, databaseUrl }: Stack): Buffer[] {
     ...Object.values<Secret>({ ...secrets }).map((one) => one.reveal()),
   ];
   const withoutPrefix = secrets.faucetKey.reveal().replace(/^0x/, '');
-  return [...texts, withoutPrefix].filter((text) => text.length > 6).flatMap(formsOf);
+  return [...texts, withoutPrefix].filter((text) => text.length > 6).flatMap(encodingsOf);
 }
 
-/** How often the API wrote each kind of warning or error. */
-export function complaintsOf({ api }: Stack): Record<string, number> {
+/** Counts the API's warnings and errors by event. */
+export function countWarnings({ api }: Stack): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const [, event = ''] of api.log.matchAll(/"level":"(?:warn|error)".*?"event":"([^"]+)"/g)) {
     counts[event] = (counts[event] ?? 0) + 1;

@@ -1,5 +1,4 @@
-// Loaded into a process before its own code: at SIGUSR2 it collects all garbage and writes one line that says how much
-// is left.
+// Preloaded into a process. On SIGUSR2 it collects garbage and writes the memory usage as one line of JSON.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 

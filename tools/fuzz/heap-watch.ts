@@ -4,49 +4,49 @@ import { builtFile } from '../../apps/devnet/src/project-root.js';
 import type { StackProcess } from '../stack/stack-process.js';
 
 const PROBE = 'tools/fuzz/heap-probe.ts';
-const ANSWER_LIMIT_MS = 30_000;
+const PROBE_TIMEOUT_MS = 30_000;
 const MIB = 2 ** 20;
-/** What code that is still being compiled and caches that fill up may add. */
+/** Growth allowed for compiled code and filled caches. */
 const ALLOWED_GROWTH_MIB = 12;
 
-/** What a process must be started with to be watched. */
+/** Environment that preloads the heap probe into a process. */
 export const WATCHED_ENVIRONMENT = { NODE_OPTIONS: `--import=${pathToFileURL(builtFile(PROBE)).href}` } as const;
 
 export interface HeapSample {
-  /** How many requests had been made. */
+  /** Requests sent so far. */
   readonly requests: number;
-  /** After a full collection. */
+  /** Heap used after a full garbage collection. */
   readonly heapMib: number;
   readonly residentMib: number;
 }
 
-/** Watches what a process still holds after all garbage was collected. */
+/** Samples the memory that a process holds after garbage collection. */
 export class HeapWatch {
-  readonly #samples: HeapSample[] = [];
+  private readonly taken: HeapSample[] = [];
 
   constructor(private readonly process: StackProcess) {}
 
   get samples(): readonly HeapSample[] {
-    return this.#samples;
+    return this.taken;
   }
 
   async sample(requests: number): Promise<void> {
-    const known = this.#lines().length;
+    const known = this.lines().length;
     await this.process.kill('SIGUSR2');
-    const deadline = Date.now() + ANSWER_LIMIT_MS;
-    while (this.#lines().length === known && Date.now() < deadline) await delay(10);
-    const line = this.#lines().at(-1);
-    if (line === undefined) throw new Error('the heap probe says nothing');
+    const deadline = Date.now() + PROBE_TIMEOUT_MS;
+    while (this.lines().length === known && Date.now() < deadline) await delay(10);
+    const line = this.lines().at(-1);
+    if (line === undefined) throw new Error('the heap probe did not answer');
     const { heapUsed, rss } = readProbe(line);
-    this.#samples.push({ requests, heapMib: heapUsed / MIB, residentMib: rss / MIB });
+    this.taken.push({ requests, heapMib: heapUsed / MIB, residentMib: rss / MIB });
   }
 
-  #lines(): string[] {
+  private lines(): string[] {
     return this.process.log.split('\n').filter((line) => line.startsWith('{"probe":"heap"'));
   }
 }
 
-/** How much more the last third of the samples holds than the first, by their medians. */
+/** Difference between the median heap of the last third of the samples and of the first third. */
 export function heapGrowthMib(samples: readonly HeapSample[]): number {
   const third = Math.max(1, Math.floor(samples.length / 3));
   return medianHeap(samples.slice(-third)) - medianHeap(samples.slice(0, third));

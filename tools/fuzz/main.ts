@@ -1,50 +1,48 @@
-import path from 'node:path';
-import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
-import type { Stack } from '../stack/open-stack.js';
-import { TestRun } from '../stack/test-run.js';
-import { formatCliError } from '../../apps/devnet/src/cli/format-cli-error.js';
+import { InvalidArgumentError } from 'commander';
+import { createCommand, wholeNumber } from '../support/cli.js';
+import { progressLog } from '../support/progress-log.js';
+import { withTestRun } from '../support/with-test-run.js';
 import { openFuzzStack } from './fuzz-stack.js';
 import { fuzz } from './fuzz.js';
-import { type FuzzCommand, parseOptions, UsageError } from './options.js';
 import { describeReport, type FuzzReport, isClean } from './report.js';
 
-const SEEDS = 1_000_000;
+const RANDOM_SEEDS = 1_000_000;
 
-/** `npm run fuzz`: exit code 0 when nothing was found. */
-async function main(argv: readonly string[]): Promise<number> {
-  const startedMs = Date.now();
-  const command = parseOptions(argv, startedMs % SEEDS);
-  const say = (line: string): void => {
-    process.stderr.write(`[${((Date.now() - startedMs) / 1000).toFixed(1).padStart(6)} s] ${line}\n`);
-  };
-  say(`fuzz with seed ${command.seed}: ${command.requests} requests`);
-  const report =
-    command.baseUrl === null
-      ? await onOwnStack(command, say)
-      : await fuzz({ ...command, baseUrl: command.baseUrl, say });
-  process.stdout.write(
-    `${command.json ? JSON.stringify({ ...report, clean: isClean(report) }) : describeReport(report)}\n`,
-  );
-  return isClean(report) ? 0 : 1;
+interface Options {
+  readonly seed?: number;
+  readonly requests: number;
+  readonly baseUrl?: string;
+  readonly json: boolean;
 }
 
-async function onOwnStack(command: FuzzCommand, say: (line: string) => void): Promise<FuzzReport> {
-  const run = await TestRun.begin(path.join(PROJECT_ROOT, '.cache', 'fuzz-runs'), process.pid);
-  let stack: Stack | null = null;
-  try {
-    stack = await openFuzzStack(run);
-    say(`the product runs at ${stack.api.url}`);
-    return await fuzz({ ...command, baseUrl: stack.api.url, stack, say });
-  } finally {
-    await stack?.stop();
-    await run.end();
-  }
+const options = createCommand('fuzz', 'Sends generated and hostile requests to every route and checks every answer.')
+  .option('--requests <n>', 'number of requests', wholeNumber(), 20_000)
+  .option('--seed <n>', 'seed of the run; random by default', wholeNumber(0))
+  .option('--base-url <url>', 'a running product; by default the tool starts one', parseBaseUrl)
+  .option('--json', 'print the report as JSON', false)
+  .parse()
+  .opts<Options>();
+const { requests, seed = Date.now() % RANDOM_SEEDS, baseUrl } = options;
+const log = progressLog();
+log(`fuzz with seed ${seed}: ${requests} requests`);
+const report = baseUrl === undefined ? await fuzzOwnStack() : await fuzz({ baseUrl, seed, requests, log });
+const clean = isClean(report);
+console.log(options.json ? JSON.stringify({ ...report, clean }) : describeReport(report));
+process.exit(clean ? 0 : 1);
+
+function fuzzOwnStack(): Promise<FuzzReport> {
+  return withTestRun('fuzz-runs', async (run) => {
+    const stack = await openFuzzStack(run);
+    try {
+      log(`the product runs at ${stack.api.url}`);
+      return await fuzz({ baseUrl: stack.api.url, seed, requests, stack, log });
+    } finally {
+      await stack.stop();
+    }
+  });
 }
 
-main(process.argv.slice(2)).then(
-  (exitCode) => process.exit(exitCode),
-  (error: unknown) => {
-    process.stderr.write(`fuzz: ${formatCliError(error, (one) => one instanceof UsageError)}\n`);
-    process.exit(2);
-  },
-);
+function parseBaseUrl(text: string): string {
+  if (!/^http:\/\/[^/]+\/?$/.test(text)) throw new InvalidArgumentError('Expected http://host:port.');
+  return text.replace(/\/$/, '');
+}

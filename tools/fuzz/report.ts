@@ -9,18 +9,18 @@ export interface FuzzReport {
   readonly elapsedMs: number;
   readonly counts: Findings['counts'];
   readonly findings: readonly Finding[];
-  /** Lines that the API wrote about failures of its own, by event; null when its output is not ours to read. */
-  readonly complaints: Readonly<Record<string, number>> | null;
-  /** Empty when the process is not ours to look into. */
+  /** The API's warnings and errors by event; null when its output is not available. */
+  readonly warnings: Readonly<Record<string, number>> | null;
+  /** Empty when the process is not accessible. */
   readonly heap: readonly HeapSample[];
 }
 
-/** Whether every answer kept what all answers promise, and the process kept none of it. */
-export function isClean({ findings, heap, complaints }: FuzzReport): boolean {
-  return findings.length === 0 && !isGrowing(heap) && (complaints?.['http.failed'] ?? 0) === 0;
+/** Whether no answer broke a rule, no request failed internally, and the heap did not grow. */
+export function isClean({ findings, heap, warnings }: FuzzReport): boolean {
+  return findings.length === 0 && !isGrowing(heap) && (warnings?.['http.failed'] ?? 0) === 0;
 }
 
-/** The run as tables for people. */
+/** Formats the report as text. */
 export function describeReport(report: FuzzReport): string {
   const { seed, requests, elapsedMs, findings } = report;
   const rate = Math.round((requests * 1_000) / elapsedMs);
@@ -29,7 +29,7 @@ export function describeReport(report: FuzzReport): string {
     ...countLines(report.counts),
     '',
     ...heapLines(report.heap),
-    ...Object.entries(report.complaints ?? {}).map(([event, count]) => `the API wrote ${event} ${count} times`),
+    ...Object.entries(report.warnings ?? {}).map(([event, count]) => `the API logged ${event} ${count} times`),
     ...findings.flatMap(describeFinding),
     `${requests} requests in ${(elapsedMs / 1_000).toFixed(1)} s, ${rate}/s; ${findings.length} findings; seed ${seed}`,
   ].join('\n');
@@ -60,12 +60,12 @@ function countLines(counts: FuzzReport['counts']): string[] {
 }
 
 function heapLines(samples: readonly HeapSample[]): string[] {
-  if (samples.length === 0) return ['the heap of a process that is not ours was not looked into'];
+  if (samples.length === 0) return ['no heap samples: the process was not started by this run'];
   const shown = samples.map(({ heapMib, residentMib }) => `${heapMib.toFixed(1)}/${residentMib.toFixed(0)}`);
   const growth = heapGrowthMib(samples).toFixed(1);
   return [
     `API heap after collection / resident, MiB: ${shown.join('  ')}`,
-    `last third against first: ${growth} MiB${isGrowing(samples) ? ' (GROWING)' : ''}`,
+    `last third compared with the first: ${growth} MiB${isGrowing(samples) ? ' (GROWING)' : ''}`,
   ];
 }
 

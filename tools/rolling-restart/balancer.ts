@@ -1,19 +1,19 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 const POLL_INTERVAL_MS = 50;
-const LOOK_LIMIT_MS = 10_000;
+const READY_TIMEOUT_MS = 10_000;
 
 interface Backend {
   readonly port: number;
   ready: boolean;
 }
 
-/** What stands before two processes in production, as small as it can be: connections in turn to whoever says it is ready. */
+/** Minimal TCP load balancer: round robin over the backends whose `/readyz` answers 200. */
 export class Balancer {
   private readonly server: Server;
   private readonly backends: Backend[];
   private readonly open = new Set<Socket>();
-  private turn = 0;
+  private next = 0;
   private closed = false;
 
   private constructor(ports: readonly number[]) {
@@ -47,22 +47,22 @@ export class Balancer {
     this.track(client);
     client.pause();
     const known = this.backends.filter((backend) => backend.ready);
-    // When nobody is known to be ready, anybody may have become so since.
-    const ready = known.length > 0 ? known : this.backends;
-    this.turn += 1;
-    this.reach(
+    // With no backend known to be ready, tries all: one may have become ready since the last poll.
+    const candidates = known.length > 0 ? known : this.backends;
+    this.next += 1;
+    this.connectToFirst(
       client,
-      ready.map((_, index) => ready[(this.turn + index) % ready.length]),
+      candidates.map((_, index) => candidates[(this.next + index) % candidates.length]),
     );
   }
 
-  /** Nobody has read anything of the client yet, so one who does not answer costs nothing. */
-  private reach(client: Socket, [backend, ...others]: readonly (Backend | undefined)[]): void {
+  /** Connects to the first backend that accepts. The client's data is unread, so trying the next one loses nothing. */
+  private connectToFirst(client: Socket, [backend, ...others]: readonly (Backend | undefined)[]): void {
     if (backend === undefined) return void client.destroy();
     const upstream = connect({ port: backend.port, host: '127.0.0.1' });
     const tryOthers = (): void => {
       backend.ready = false;
-      this.reach(client, others);
+      this.connectToFirst(client, others);
     };
     upstream.once('error', tryOthers);
     upstream.once('connect', () => {
@@ -91,10 +91,10 @@ export class Balancer {
 
 async function isReady(port: number): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(LOOK_LIMIT_MS) });
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
     await response.arrayBuffer();
     return response.ok;
   } catch {
-    return false; // it is just being started
+    return false; // not listening
   }
 }

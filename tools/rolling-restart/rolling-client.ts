@@ -1,13 +1,15 @@
-import { DroppedError, type HttpAnswer, HttpConnection } from '../support/http-connection.js';
+import type { SendRequest } from '../support/api-client.js';
+import { DroppedError, type HttpAnswer, HttpConnection, requestText } from '../support/http-connection.js';
+import { parseJson } from '../support/json.js';
 
-/** What became of the requests of all clients. */
+/** Outcomes of the requests of all clients. */
 export interface Tally {
   answered: number;
-  /** Sent, and the connection ended without an answer. */
+  /** Requests whose connection ended without an answer. */
   dropped: number;
-  /** Not even connected. */
+  /** Requests without a connection. */
   refused: number;
-  /** Answers with a 5xx, by status. */
+  /** Number of 5xx answers by status. */
   readonly serverErrors: Map<number, number>;
 }
 
@@ -15,7 +17,7 @@ export function emptyTally(): Tally {
   return { answered: 0, dropped: 0, refused: 0, serverErrors: new Map() };
 }
 
-/** A client with one kept connection, which opens another when it was told to and repeats nothing. */
+/** A client with one keep-alive connection. Counts every request, repeats none, and reconnects after `connection: close`. */
 export class RollingClient {
   private connection: HttpConnection | null = null;
 
@@ -24,20 +26,22 @@ export class RollingClient {
     private readonly tally: Tally,
   ) {}
 
-  /** The answer, or null when none came; either is counted. */
-  async send(text: string): Promise<HttpAnswer | null> {
+  /** Sends a request for an `ApiClient`. Rejects when no answer arrives. */
+  readonly send: SendRequest = async (request) => {
+    const { status, body } = await this.sendText(requestText(request));
+    return { status, headers: new Headers(), body: parseJson(body) };
+  };
+
+  async sendText(text: string): Promise<HttpAnswer> {
     try {
-      const connection = await this.open();
-      const answer = await connection.send(text);
-      this.tally.answered += 1;
-      if (answer.status >= 500) {
-        this.tally.serverErrors.set(answer.status, (this.tally.serverErrors.get(answer.status) ?? 0) + 1);
-      }
+      if (this.connection?.isUsable !== true) this.connection = await HttpConnection.open(this.port);
+      const answer = await this.connection.send(text);
+      this.count(answer);
       return answer;
     } catch (error) {
       if (error instanceof DroppedError) this.tally.dropped += 1;
       else this.tally.refused += 1;
-      return null;
+      throw error;
     }
   }
 
@@ -45,8 +49,9 @@ export class RollingClient {
     this.connection?.close();
   }
 
-  private async open(): Promise<HttpConnection> {
-    if (this.connection?.isUsable !== true) this.connection = await HttpConnection.open(this.port);
-    return this.connection;
+  private count({ status }: HttpAnswer): void {
+    this.tally.answered += 1;
+    if (status < 500) return;
+    this.tally.serverErrors.set(status, (this.tally.serverErrors.get(status) ?? 0) + 1);
   }
 }

@@ -1,114 +1,102 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ACTIONS } from '@app/common';
-import { parseJson, textAt } from '../support/json.js';
+import { ApiClient } from '../support/api-client.js';
 import { requestText } from '../support/http-connection.js';
+import { textAt } from '../support/json.js';
 import { emptyTally, RollingClient, type Tally } from './rolling-client.js';
 
 const READERS = 12;
 const AGENTS = 4;
-const PAUSE_MS = 10;
-/** The agents' pace: each execution goes through both workers' hands and the chain. */
+/** Pause of a reader between two requests. */
+const READER_PAUSE_MS = 10;
+/** Pause of an agent between two executions, which need the workers and the chain. */
 const AGENT_PAUSE_MS = 150;
-const LIFE_S = 7 * 24 * 3_600;
+const MARKET_LIFE_S = 7 * 24 * 3_600;
+const ASYNC = { prefer: 'respond-async' } as const;
 
-/** Clients that read and write without end, and agents that execute, all through one port. */
+/** Clients that read and write, and agents that execute, all through one port. */
 export class RollingLoad {
   readonly tally: Tally = emptyTally();
   /** Intents whose execution was accepted. */
   readonly accepted: string[] = [];
   private readonly loops: Promise<void>[] = [];
-  private stopping = false;
+  private isStopping = false;
 
   constructor(
     private readonly port: number,
     private readonly collateral: string,
   ) {}
 
-  /** Begins; resolves once every agent has its wallet. */
+  /** Starts the load. Resolves when every agent has a wallet. */
   async start(): Promise<void> {
-    const marketId = textAt(
-      await this.call(new RollingClient(this.port, this.tally), 'GET', '/markets?limit=1'),
-      'markets',
-      '0',
-      'id',
-    );
-    const agents = await Promise.all(Array.from({ length: AGENTS }, (_, index) => this.register(index)));
-    for (let reader = 0; reader < READERS; reader += 1) this.loops.push(this.read(marketId, reader));
+    const { api, client } = this.connect();
+    const markets = await api.call({ method: 'GET', path: '/markets?limit=1' });
+    client.close();
+    const agents = await Promise.all(Array.from({ length: AGENTS }, (_, index) => this.setUpAgent(index)));
+    for (let reader = 0; reader < READERS; reader += 1) {
+      this.loops.push(this.readAndWrite(textAt(markets, 'markets', '0', 'id'), reader));
+    }
     for (const agent of agents) this.loops.push(this.execute(agent));
   }
 
-  /** Ends every loop after the request in hand. */
+  /** Stops every loop after its current request. */
   async stop(): Promise<void> {
-    this.stopping = true;
+    this.isStopping = true;
     await Promise.all(this.loops);
   }
 
-  private async read(marketId: string, reader: number): Promise<void> {
+  private connect(): { api: ApiClient; client: RollingClient } {
     const client = new RollingClient(this.port, this.tally);
-    const trade = {
-      market_id: marketId,
-      user_id: randomUUID(),
-      side: 'BUY',
-      outcome: 'YES',
-      price: '0.5',
-      quantity: '1',
-    };
+    return { api: new ApiClient(client.send), client };
+  }
+
+  private async readAndWrite(marketId: string, reader: number): Promise<void> {
+    const { client } = this.connect();
+    const order = { side: 'BUY', outcome: 'YES', price: '0.5', quantity: '1' };
+    const trade = { market_id: marketId, user_id: randomUUID(), ...order };
     const texts = [
-      requestText('GET', `/markets/${marketId}`),
-      requestText('GET', '/markets?limit=10'),
-      requestText('POST', '/trade-intents', trade),
+      requestText({ method: 'GET', path: `/markets/${marketId}` }),
+      requestText({ method: 'GET', path: '/markets?limit=10' }),
+      requestText({ method: 'POST', path: '/trade-intents', body: trade }),
     ];
-    for (let turn = reader; !this.stopping; turn += 1) {
-      await client.send(texts[turn % texts.length] ?? '');
-      await delay(PAUSE_MS);
+    for (let count = reader; !this.isStopping; count += 1) {
+      await client.sendText(texts[count % texts.length] ?? '').catch(() => undefined); // counted by the client
+      await delay(READER_PAUSE_MS);
     }
     client.close();
   }
 
-  private async register(index: number): Promise<{ id: string; wallet: string; client: RollingClient }> {
-    const client = new RollingClient(this.port, this.tally);
-    const id = `agent_rolling_${index}_${randomUUID().slice(0, 8)}`;
-    const body = { agent_id: id, wallet_provider: 'provider_agent_wallet', allowed_actions: ACTIONS };
-    const wallet = textAt(
-      await this.call(client, 'POST', '/agent/wallets', body),
-      'agent_wallet',
-      'agent_wallet_address',
-    );
-    await this.call(client, 'POST', `/agent/wallets/${id}/faucet`);
-    return { id, wallet, client };
+  private async setUpAgent(index: number): Promise<RollingAgent> {
+    const { api, client } = this.connect();
+    const agent = await api.setUpAgent(`agent_rolling_${index}_${randomUUID().slice(0, 8)}`);
+    return { ...agent, api, client };
   }
 
-  private async execute(agent: { id: string; wallet: string; client: RollingClient }): Promise<void> {
-    const { id, wallet, client } = agent;
-    while (!this.stopping) {
-      const preview = await this.ask(client, '/agent/intents', {
-        ...{ action: 'create_market', agent_id: id, user_wallet: wallet, resolver: wallet, market_id: randomUUID() },
-        question: 'Will nobody notice?',
-        close_timestamp: String(Math.floor(Date.now() / 1000) + LIFE_S),
+  private async execute({ api, client, ...agent }: RollingAgent): Promise<void> {
+    while (!this.isStopping) {
+      const market = {
+        market_id: randomUUID(),
+        question: 'Is this restart visible?',
+        close_timestamp: String(Math.floor(Date.now() / 1000) + MARKET_LIFE_S),
+        resolver: agent.address,
         collateral_token: this.collateral,
-      });
-      if (preview !== null) {
-        const intentId = textAt(parseJson(preview.body), 'intent', 'intent_id');
-        const confirmed = await this.ask(client, `/agent/intents/${intentId}/confirm`);
-        const executed = confirmed && (await this.ask(client, `/agent/intents/${intentId}/execute`));
-        if (executed) this.accepted.push(intentId);
+      };
+      try {
+        const intentId = await api.createConfirmedIntent(agent, 'create_market', market);
+        const { status } = await api.executeIntent(intentId, ASYNC);
+        if (status < 300) this.accepted.push(intentId);
+      } catch {
+        // counted by the client
       }
       await delay(AGENT_PAUSE_MS);
     }
     client.close();
   }
+}
 
-  /** An answer that says yes, or null. */
-  private async ask(client: RollingClient, path: string, body?: object): Promise<{ body: string } | null> {
-    const answer = await client.send(requestText('POST', path, body));
-    return answer !== null && answer.status < 300 ? answer : null;
-  }
-
-  private async call(client: RollingClient, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
-    const answer = await client.send(requestText(method, path, body));
-    if (answer === null || answer.status >= 300)
-      throw new Error(`${method} ${path} answers ${answer?.status ?? 'nothing'}`);
-    return parseJson(answer.body);
-  }
+interface RollingAgent {
+  readonly agentId: string;
+  readonly address: string;
+  readonly api: ApiClient;
+  readonly client: RollingClient;
 }

@@ -6,7 +6,7 @@ import type { BatchResult } from './seed-worker.js';
 import { simulate } from './simulation.js';
 import { Coverage } from './world/coverage.js';
 
-/** Fewer seeds than this may miss a rare move. */
+/** Below this number of seeds, a rare move may be missing by chance. */
 const MIN_SEEDS_FOR_COVERAGE = 50_000;
 const BATCH_SEEDS = 1_000;
 const MAX_FAILURES = 5;
@@ -24,7 +24,7 @@ interface Totals {
   readonly coverage: Coverage;
 }
 
-await createCommand('simulate', 'Runs the engine through simulated faults, seed after seed, on all cores.')
+await createCommand('simulate', 'Runs the engine under simulated faults, seed by seed, on all cores.')
   .option('--seeds <count>', 'number of seeds', wholeNumber(0), 2000)
   .option('--from <seed>', 'first seed', wholeNumber(0), 1)
   .option('--seed <seed>', 'one seed, with a trace of every event', wholeNumber(0))
@@ -95,7 +95,7 @@ function report({ ran, failed, coverage }: Totals, seconds: number): boolean {
     for (const { invariant, detail } of violations) console.log(`[simulate] seed ${seed}: ${invariant}: ${detail}`);
   }
   const missed = rows.filter(([, times]) => times === 0).map(([name]) => name);
-  if (missed.length > 0) console.log(`[simulate] never hit: ${missed.join('; ')}`);
+  if (missed.length > 0) console.log(`[simulate] never reached: ${missed.join('; ')}`);
   console.log(`[simulate] ${ran} seeds in ${seconds.toFixed(1)} s: ${failed.length} with violations`);
   return failed.length === 0 && (missed.length === 0 || ran < MIN_SEEDS_FOR_COVERAGE);
 }

@@ -5,7 +5,7 @@ import type { Violation } from './world/world.js';
 export interface ManyRuns {
   fromSeed: number;
   seeds: number;
-  /** Ends early after so many seeds that broke a promise. */
+  /** Stops after this many failed seeds. */
   stopAfterFailures: number;
   parts?: Partial<SimulationParts>;
 }
@@ -21,7 +21,7 @@ export interface ManyRunsReport {
   coverage: Coverage;
 }
 
-/** Runs one seed after the other. */
+/** Runs consecutive seeds. */
 export async function simulateMany(runs: ManyRuns): Promise<ManyRunsReport> {
   const coverage = new Coverage();
   const failed: FailedSeed[] = [];

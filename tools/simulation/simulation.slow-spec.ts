@@ -3,8 +3,8 @@ import { MULTIPLE_HOLDS, MULTIPLE_REFUSES, MULTIPLE_REFUSES_LATE } from './world
 
 const SEEDS = 500;
 
-describe('the engine under simulated faults', () => {
-  it(`keeps every promise for ${SEEDS} seeds, with faults of every kind`, async () => {
+describe('engine under simulated faults', () => {
+  it(`breaks no invariant in ${SEEDS} seeds and fires most faults`, async () => {
     const { failed, ran, coverage } = await simulateMany({ fromSeed: 5_000, seeds: SEEDS, stopAfterFailures: 3 });
     expect(failed).toEqual([]);
     expect(ran).toBe(SEEDS);

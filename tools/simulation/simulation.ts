@@ -4,7 +4,7 @@ import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
 import { isFinal } from '../../libs/engine/src/domain/states.js';
 import { Ledger } from './chain/ledger.js';
 import { ChainFaults } from './chain/simulated-chain.js';
-import { judgeOutcome } from './invariants/judge-outcome.js';
+import { checkOutcome } from './invariants/check-outcome.js';
 import { LiveInvariants } from './invariants/live-invariants.js';
 import { MemoryCommands } from './memory/memory-commands.js';
 import { MemoryEngine } from './memory/memory-engine.js';
@@ -14,12 +14,12 @@ import { ProviderModel } from './provider/provider-model.js';
 import { MarketFaults } from './scenario/market-faults.js';
 import { RestoredDatabase } from './scenario/restored-database.js';
 import { Workload } from './scenario/workload.js';
-import { addIntent, addWallet, COLLATERAL, emptyTables, FACTORY, foundContracts } from './scenario/tables.js';
+import { addIntent, addWallet, COLLATERAL, emptyTables, FACTORY, addContracts } from './scenario/initial-state.js';
 import { Cluster } from './workers/cluster.js';
 import { Coverage, faultName } from './world/coverage.js';
 import { type Violation, World } from './world/world.js';
 
-/** Parts that a planted bug replaces; the defaults are the engine's own. */
+/** Parts that a mutant replaces. The defaults are the engine's own. */
 export interface SimulationParts {
   createEngine: (parts: MemoryEngineParts) => MemoryEngine;
   createCommands: (engine: MemoryEngine) => MemoryCommands;
@@ -34,19 +34,19 @@ export interface SimulationRequest {
   parts?: Partial<SimulationParts>;
 }
 
-const GENUINE: SimulationParts = {
+const ENGINE_PARTS: SimulationParts = {
   createEngine: (parts) => new MemoryEngine(parts),
   createCommands: (engine) => new MemoryCommands(engine),
   createSteps: (parts) => new StepRunner(parts),
   changeSettings: (settings) => settings,
 };
 const LEASE_MS = 2_000;
-/** From the healing on, beside what is left of deadlines. */
-const TIMEOUT_MS = 150_000;
+/** Time from healing to quiescence, in addition to the execution deadline. */
+const QUIESCENCE_TIMEOUT_MS = 150_000;
 
-/** One run: a story with faults, then healing, then quiet, then the judgement. Empty: every promise was kept. */
+/** Runs one seed: workload under faults, healing, quiescence, final checks. @returns the broken invariants */
 export async function simulate({ seed, coverage, trace, parts }: SimulationRequest): Promise<readonly Violation[]> {
-  const run = new Run(new World(seed, trace ?? null), coverage, { ...GENUINE, ...parts });
+  const run = new Run(new World(seed, trace ?? null), coverage, { ...ENGINE_PARTS, ...parts });
   return run.go();
 }
 
@@ -56,7 +56,7 @@ class Run {
   private readonly settings: EngineSettings;
   private readonly invariants: LiveInvariants;
   private readonly cluster: Cluster;
-  private readonly story: Workload;
+  private readonly workload: Workload;
   private readonly restore: RestoredDatabase;
   private readonly commands: MemoryCommands;
 
@@ -67,53 +67,53 @@ class Run {
   ) {
     const { random } = world;
     this.tables = emptyTables(world.nowMs);
-    const genuine = settingsOf(world);
-    this.settings = parts.changeSettings(genuine);
-    const { confirmations } = genuine;
+    const settings = settingsOf(world);
+    this.settings = parts.changeSettings(settings);
+    const { confirmations } = settings;
     this.ledger = new Ledger(world, { blockEveryMs: random.pick([400, 1_000]), confirmations });
     const { tables, ledger } = this;
-    this.invariants = new LiveInvariants({ world, tables, ledger, settings: genuine, coverage });
-    const settings = { leaseMs: LEASE_MS, providerPostsPerSecond: random.pick([5, 20]) };
-    const engine = parts.createEngine({ world, tables, witness: this.invariants, settings });
+    this.invariants = new LiveInvariants({ world, tables, ledger, settings, coverage });
+    const storeSettings = { leaseMs: LEASE_MS, providerPostsPerSecond: random.pick([5, 20]) };
+    const engine = parts.createEngine({ world, tables, observer: this.invariants, settings: storeSettings });
     this.commands = parts.createCommands(engine);
     const provider = new ProviderModel(world, ledger, (id) => addressOf(tables, id));
     this.invariants.watch(provider);
-    const around = { weather: new ChainFaults(world), createSteps: parts.createSteps, witness: this.invariants };
+    const around = { chainFaults: new ChainFaults(world), createSteps: parts.createSteps, observer: this.invariants };
     this.cluster = new Cluster({ world, engine, ledger, provider, settings: this.settings, ...around });
-    const ring = (laneId: string): void => this.cluster.ring(laneId);
+    const enqueueWakeup = (laneId: string): void => this.cluster.enqueueWakeup(laneId);
     this.populate();
-    this.story = new Workload(
-      { world, tables, commands: this.commands, ring },
-      { lastsMs: random.between(4_000, 30_000) },
+    this.workload = new Workload(
+      { world, tables, commands: this.commands, enqueueWakeup },
+      { durationMs: random.between(4_000, 30_000) },
     );
     const { cluster, commands, invariants } = this;
     const restoring = { world, tables, ledger, cluster, commands, invariants, engine };
-    this.restore = new RestoredDatabase({ ...restoring, settings: genuine });
+    this.restore = new RestoredDatabase({ ...restoring, settings });
   }
 
   async go(): Promise<readonly Violation[]> {
-    const { world, story } = this;
+    const { world, workload } = this;
     this.ledger.start();
     this.cluster.start();
-    this.story.layOut();
-    const healAtMs = this.restore.layOut(story.lastsMs) + world.random.between(0, 8_000);
-    new MarketFaults(world, this.ledger, this.tables).layOut(healAtMs);
+    this.workload.schedule();
+    const healAtMs = this.restore.schedule(workload.durationMs) + world.random.between(0, 8_000);
+    new MarketFaults(world, this.ledger, this.tables).schedule(healAtMs);
     world.time.after(healAtMs, () => this.heal());
-    const tooLateAtMs = world.nowMs + healAtMs + this.settings.deadlineMs + TIMEOUT_MS;
+    const tooLateAtMs = world.nowMs + healAtMs + this.settings.deadlineMs + QUIESCENCE_TIMEOUT_MS;
     await world.time.run(() => {
       this.cluster.planSweep();
-      return world.violations.length > 0 || this.isQuiet() || world.nowMs > tooLateAtMs;
+      return world.violations.length > 0 || this.isQuiescent() || world.nowMs > tooLateAtMs;
     });
-    if (world.violations.length === 0) await this.letDeadlinesPass();
+    if (world.violations.length === 0) await this.checkAfterDeadlines();
     for (const [kind, times] of world.faults.fired) this.coverage.hit(faultName(kind), times);
     return world.violations;
   }
 
-  private async letDeadlinesPass(): Promise<void> {
+  private async checkAfterDeadlines(): Promise<void> {
     const { world, tables, ledger } = this;
     const untilMs = world.nowMs + this.settings.deadlineMs + 5_000;
     await world.time.run(() => world.violations.length > 0 || world.nowMs > untilMs);
-    judgeOutcome({ world, tables, ledger, everConfirmed: this.invariants.everConfirmed });
+    checkOutcome({ world, tables, ledger, everConfirmed: this.invariants.everConfirmed });
   }
 
   private populate(): void {
@@ -122,11 +122,11 @@ class Run {
       const wallet = addWallet(this.tables, index);
       for (let count = random.between(1, 3); count > 0; count -= 1) addIntent(this.tables, wallet, random);
     }
-    foundContracts(this.ledger.state, this.tables.wallets.values());
+    addContracts(this.ledger.state, this.tables.wallets.values());
   }
 
   private heal(): void {
-    this.world.say(() => 'everything heals');
+    this.world.trace(() => 'all faults heal');
     this.world.faults.heal();
     this.cluster.heal();
     this.ledger.releaseAll();
@@ -136,7 +136,7 @@ class Run {
     }
   }
 
-  private isQuiet(): boolean {
+  private isQuiescent(): boolean {
     if (!this.world.faults.areHealed || this.tables.reconciling) return false;
     for (const { status } of this.tables.executions.values()) if (!isFinal(status)) return false;
     return true;

@@ -1,19 +1,21 @@
 import { connect, type Socket } from 'node:net';
+import type { ApiRequest } from './api-client.js';
 
 export interface HttpAnswer {
   readonly status: number;
+  /** Decoded as latin1, one character per byte. */
   readonly body: string;
 }
 
-/** The connection ended after a request had been sent on it and before its answer had come. */
+/** The connection ended between a request and its answer. */
 export class DroppedError extends Error {
   constructor() {
-    super('the connection ended before the answer came');
+    super('the connection ended before the answer');
     this.name = 'DroppedError';
   }
 }
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (answer: HttpAnswer) => void;
   readonly reject: (error: Error) => void;
 }
@@ -21,25 +23,24 @@ interface Waiting {
 const HEAD_END = '\r\n\r\n';
 
 /**
- * One kept connection, one request at a time. Unlike a client library it repeats nothing by itself, so that what a server
- * drops is seen; and it costs little, so that what is measured is the server.
+ * A keep-alive connection with one request at a time. Unlike `fetch` it never repeats a request, so dropped ones are
+ * visible. It parses only status and length, so that a benchmark measures the server. Answers need a content length.
  */
 export class HttpConnection {
   private received = '';
-  private waiting: Waiting | null = null;
-  private usable = true;
+  private pending: PendingRequest | null = null;
+  private isOpen = true;
 
   private constructor(private readonly socket: Socket) {
     socket.setNoDelay(true);
     socket.setEncoding('latin1');
-    socket.on('data', (text: string) => this.take(text));
+    socket.on('data', (text: string) => this.read(text));
     socket.on('close', () => this.end());
-    socket.on('error', () => socket.destroy());
-    // A server that ends the connection is not waited for.
     socket.on('end', () => this.end());
+    socket.on('error', () => socket.destroy());
   }
 
-  /** @throws Error when nobody listens there */
+  /** Connects to a port of this machine. @throws Error when the connection is refused */
   static open(port: number): Promise<HttpConnection> {
     return new Promise((resolve, reject) => {
       const socket = connect({ port, host: '127.0.0.1' });
@@ -51,16 +52,16 @@ export class HttpConnection {
     });
   }
 
-  /** Whether another request may be sent on it. */
+  /** Whether the next request may be sent. */
   get isUsable(): boolean {
-    return this.usable && this.waiting === null;
+    return this.isOpen && this.pending === null;
   }
 
-  /** @param text of the whole request @throws {DroppedError} */
+  /** @param text the whole request, from `requestText` @throws {DroppedError} */
   send(text: string): Promise<HttpAnswer> {
     return new Promise((resolve, reject) => {
       if (!this.isUsable) return reject(new DroppedError());
-      this.waiting = { resolve, reject };
+      this.pending = { resolve, reject };
       this.socket.write(text, 'latin1');
     });
   }
@@ -69,8 +70,8 @@ export class HttpConnection {
     this.socket.destroy();
   }
 
-  private take(text: string): void {
-    this.received += text;
+  private read(text: string): void {
+    this.received = this.received === '' ? text : this.received + text;
     const headEnd = this.received.indexOf(HEAD_END);
     if (headEnd === -1) return;
     const head = this.received.slice(0, headEnd);
@@ -80,27 +81,33 @@ export class HttpConnection {
     const body = this.received.slice(end - length, end);
     this.received = this.received.slice(end);
     if (/^connection: close/im.test(head)) {
-      this.usable = false;
+      this.isOpen = false;
       this.socket.end();
     }
-    const { waiting } = this;
-    this.waiting = null;
-    waiting?.resolve({ status: Number(head.slice(9, 12)), body });
+    const { pending } = this;
+    this.pending = null;
+    pending?.resolve({ status: Number(head.slice(9, 12)), body });
   }
 
   private end(): void {
-    this.usable = false;
+    this.isOpen = false;
     this.socket.destroy();
-    const { waiting } = this;
-    this.waiting = null;
-    waiting?.reject(new DroppedError());
+    const { pending } = this;
+    this.pending = null;
+    pending?.reject(new DroppedError());
   }
 }
 
-/** A request as text. @param body sent as JSON */
-export function requestText(method: 'GET' | 'POST', path: string, body?: object): string {
-  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nprefer: respond-async\r\n`;
-  if (body === undefined) return `${head}${method === 'POST' ? 'content-length: 0\r\n' : ''}\r\n`;
-  const text = JSON.stringify(body);
-  return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+/** Formats a request for `HttpConnection.send`, one character per byte. */
+export function requestText({ method, path, body, headers = {} }: ApiRequest): string {
+  const content = body === undefined ? '' : JSON.stringify(body);
+  const length = Buffer.byteLength(content);
+  const fields = {
+    host: '127.0.0.1',
+    ...headers,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(method === 'POST' && { 'content-length': String(length) }),
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${Buffer.from(content).toString('latin1')}`;
 }

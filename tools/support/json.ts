@@ -29,3 +29,9 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** Parses JSON that a program of this repository has written in the declared shape. */
+export function parseOwnJson<T>(text: string): T {
+  const value: T = JSON.parse(text);
+  return value;
+}

@@ -8,12 +8,12 @@ import { stealLane } from '../../../libs/engine/src/persistence/lane-leases.js';
 import type { EngineFixture } from '../engine-fixture.js';
 import { MemoryCommands, RefusedError } from '../../../tools/simulation/memory/memory-commands.js';
 import { MemoryEngine } from '../../../tools/simulation/memory/memory-engine.js';
-import { emptyTables } from '../../../tools/simulation/scenario/tables.js';
+import { emptyTables } from '../../../tools/simulation/scenario/initial-state.js';
 import { Observer } from '../../../tools/simulation/world/observer.js';
 import { World } from '../../../tools/simulation/world/world.js';
 import { existing, modelRows, realRows } from './model-rows.js';
 
-/** Long enough that no lease runs out unless it is made to. */
+/** Long enough that a lease expires only through `expire`. */
 export const LEASE_MS = 600_000;
 
 class NoopObserver extends Observer {
@@ -26,8 +26,8 @@ class NoopObserver extends Observer {
   override armed = (): void => undefined;
   override resendCounted = (): void => undefined;
   override illegalMove = (): void => undefined;
-  override leaves = (): void => undefined;
-  override onItsWay = (): void => undefined;
+  override sent = (): void => undefined;
+  override requestInTransit = (): void => undefined;
   override listed = (): void => undefined;
 }
 
@@ -41,7 +41,7 @@ export interface Answers {
   model: Answer;
 }
 
-/** The real store and the model of it, asked the same things; executions go by the order of their acceptance. */
+/** Runs the same commands on the real store and on the in-memory model. Executions are indexed by their acceptance. */
 export class ModelComparison {
   readonly intentIds: string[] = [];
   laneId = '';
@@ -49,11 +49,11 @@ export class ModelComparison {
   private readonly engine = new MemoryEngine({
     world: this.world,
     tables: emptyTables(this.world.nowMs),
-    witness: new NoopObserver(),
+    observer: new NoopObserver(),
     settings: { leaseMs: LEASE_MS, providerPostsPerSecond: 1_000 },
   });
   private readonly commands = new MemoryCommands(this.engine);
-  /** Ids in the database and in memory. */
+  /** Ids in the database and in the model. */
   readonly executions: [real: string, model: string][] = [];
 
   constructor(private readonly fixture: EngineFixture) {}
@@ -197,7 +197,7 @@ export class ModelComparison {
     );
   }
 
-  /** Everything that decisions depend on, in both, with times as what they mean now. */
+  /** Returns the rows that decisions depend on, from both sides, with times relative to now. */
   async rows(): Promise<{ real: unknown; model: unknown }> {
     const { laneId, intentIds, executions } = this;
     const [realIds, modelIds] = [executions.map(([real]) => real), executions.map(([, model]) => model)];
@@ -207,9 +207,9 @@ export class ModelComparison {
     };
   }
 
-  private async both(real: () => Promise<unknown>, model: () => unknown, silent = false): Promise<Answers> {
+  private async both(real: () => Promise<unknown>, model: () => unknown, ignoreAnswers = false): Promise<Answers> {
     const answers = { real: await answerOf(real), model: await answerOf(() => Promise.resolve().then(model)) };
-    return silent ? { real: {}, model: {} } : answers;
+    return ignoreAnswers ? { real: {}, model: {} } : answers;
   }
 
   private sql(text: string): Promise<unknown> {
@@ -225,9 +225,9 @@ export class ModelComparison {
   }
 }
 
-async function answerOf(ask: () => Promise<unknown>): Promise<Answer> {
+async function answerOf(run: () => Promise<unknown>): Promise<Answer> {
   try {
-    return { answer: (await ask()) ?? null };
+    return { answer: (await run()) ?? null };
   } catch (error) {
     if (error instanceof AppError || error instanceof RefusedError) return { error: error.code };
     return { error: error instanceof Error ? error.constructor.name : 'unknown' };

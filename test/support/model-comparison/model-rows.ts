@@ -2,14 +2,14 @@ import { IntentsRepository } from '@app/agents';
 import type { Database } from '@app/persistence';
 import type { Tables } from '../../../tools/simulation/memory/rows.js';
 
-/** What to read: the executions in the order of their acceptance, by the ids that they have on that side. */
+/** Ids of the rows to read on one side, executions in the order of acceptance. */
 interface Subjects {
   readonly laneId: string;
   readonly intentIds: readonly string[];
   readonly executionIds: readonly string[];
 }
 
-/** The rows of the database that decisions depend on, in the shape of `modelRows`. */
+/** Reads the database rows that decisions depend on, in the shape of `modelRows`. */
 export async function realRows(database: Database, { laneId, intentIds, executionIds }: Subjects): Promise<unknown> {
   const lane = await database.queryOne(
     `SELECT version::int, seen_version::int, fence::int, lease_until > now() AS held, wake_at <= now() + interval '1 s' AS due
@@ -49,7 +49,7 @@ async function realExecution(database: Database, id: string): Promise<unknown> {
   return found?.row;
 }
 
-/** The same of the model. */
+/** Reads the same rows from the in-memory model. */
 export function modelRows(tables: Tables, { laneId, intentIds, executionIds }: Subjects, nowMs: number): unknown {
   const lane = tables.lanes.get(laneId);
   return {

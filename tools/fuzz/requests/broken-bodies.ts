@@ -8,10 +8,10 @@ const DEPTHS = [100, 1_000, 10_000, 30_000];
 
 type Breaker = (good: Buffer, random: Random) => Buffer;
 
-/** What is done to the JSON of a good body; the result may be JSON still, or no text at all. */
+/** Mutations of a valid JSON body. The result may be valid JSON, invalid JSON or no text. */
 const BREAKERS: readonly Breaker[] = [
   (good, random) => good.subarray(0, random.between(0, good.length)),
-  (good, random) => flipped(good, random),
+  (good, random) => withFlippedBytes(good, random),
   (good, random) => Buffer.concat([good, random.pick([good, Buffer.from('}'), Buffer.from('\0'), Buffer.from(' \n')])]),
   (good) => Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), good]),
   (good) => Buffer.from(good.toString('utf8'), 'utf16le'),
@@ -37,19 +37,19 @@ const BREAKERS: readonly Breaker[] = [
   () => Buffer.alloc(0),
 ];
 
-/** A body that no client of good faith would send. */
+/** Drafts a request with a broken body. */
 export function brokenBodyDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   const good = jsonBody(operation.body === null ? {} : validFields(ingredients));
   return draftOf(ingredients, { target: validPath(ingredients), body: random.pick(BREAKERS)(good, random) });
 }
 
-function flipped(good: Buffer, random: Random): Buffer {
-  const bent = Buffer.from(good);
-  for (let left = random.between(1, 4); left > 0 && bent.length > 0; left -= 1) {
-    bent[random.between(0, bent.length - 1)] = random.between(0, 255);
+function withFlippedBytes(good: Buffer, random: Random): Buffer {
+  const bytes = Buffer.from(good);
+  for (let left = random.between(1, 4); left > 0 && bytes.length > 0; left -= 1) {
+    bytes[random.between(0, bytes.length - 1)] = random.between(0, 255);
   }
-  return bent;
+  return bytes;
 }
 
 function deep(random: Random, open: string, close: string): Buffer {

@@ -1,7 +1,7 @@
 import type { Random } from '../../support/random.js';
 import { HOSTILE_TEXTS } from './hostile-texts.js';
 
-/** Numbers that JSON text can hold and a JavaScript value cannot: they are written in where this mark stands. */
+/** Placeholder for numbers that JSON text can contain and a JavaScript value cannot. */
 const RAW_NUMBER = /"@raw:([^"]*)"/g;
 
 const LENGTHS = [199, 200, 201, 500, 501, 2_048, 2_049, 10_000, 10_001, 30_000];
@@ -12,7 +12,7 @@ const NUMBERS: readonly unknown[] = [
   ...['@raw:1e400', '@raw:-1e400', '@raw:0.1e-9999', `@raw:${'9'.repeat(300)}`, '@raw:1E+2', '@raw:-0.0'],
 ];
 
-/** What only looks like a number: the text is no JSON with one of these in it. */
+/** Invalid numbers, which make the text invalid JSON. */
 const BROKEN_NUMBERS = [
   '@raw:01',
   '@raw:.5',
@@ -25,32 +25,28 @@ const BROKEN_NUMBERS = [
 ];
 
 export const HOSTILE_KEYS: readonly string[] = [
-  ...[
-    '__proto__',
-    'constructor',
-    'prototype',
-    'toString',
-    'hasOwnProperty',
-    'then',
-    'toJSON',
-    'length',
-    '',
-    ' ',
-    '\0',
-    '\ud800',
-  ],
-  ...[
-    'status',
-    'winning_outcome',
-    'resolved_at',
-    'settled_at',
-    'id',
-    'created_at',
-    '$where',
-    'a'.repeat(5_000),
-    '😀',
-    'market_id ',
-  ],
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'then',
+  'toJSON',
+  'length',
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  'status',
+  'winning_outcome',
+  'resolved_at',
+  'settled_at',
+  'id',
+  'created_at',
+  '$where',
+  'a'.repeat(5_000),
+  '😀',
+  'market_id ',
 ];
 
 const ODD_OBJECTS: readonly object[] = [{}, { toString: 'x' }, { length: 3 }, { then: 1 }, { valueOf: {} }];
@@ -61,7 +57,7 @@ export function hostileString(random: Random): string {
   return random.pick(HOSTILE_TEXTS);
 }
 
-/** Any JSON value but the one that is asked for. */
+/** Returns a JSON value that no field expects. */
 export function hostileValue(random: Random): unknown {
   switch (random.between(0, 9)) {
     case 0:
@@ -80,12 +76,12 @@ export function hostileValue(random: Random): unknown {
   }
 }
 
-/** The JSON text of a value, with the numbers that only text can hold. A key named `__proto__` is a key like any other. */
+/** Formats JSON and replaces the number placeholders. Keeps a key named `__proto__`. */
 export function jsonText(value: unknown): string {
   return (JSON.stringify(value) ?? 'null').replaceAll(RAW_NUMBER, '$1');
 }
 
-/** Percent-encodes what it is given, halves of surrogate pairs as the replacement character. */
+/** Percent-encodes a text. Lone surrogates become the replacement character. */
 export function percentEncoded(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

@@ -4,14 +4,14 @@ import type { Draft, Ingredients } from './fuzz-request.js';
 
 const OPTIONAL_FIELD = 0.6;
 
-/** A request that means well: everything in it is of the kind that the operation asks for. */
+/** Drafts a request whose values all have the expected kind. */
 export function validDraft(ingredients: Ingredients): Draft {
   const { operation } = ingredients;
   const body = operation.body === null ? null : jsonBody(validFields(ingredients));
   return draftOf(ingredients, { target: validPath(ingredients) + validQuery(ingredients), body });
 }
 
-/** A well-meant body with some of its fields replaced, taken away or added. */
+/** Drafts a valid body with fields replaced, removed or added. */
 export function mutatedDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   if (operation.body === null) return pathDraft(ingredients);
@@ -26,7 +26,7 @@ export function mutatedDraft(ingredients: Ingredients): Draft {
   return draftOf(ingredients, { target: validPath(ingredients), body: jsonBody(fields) });
 }
 
-/** Parameters of the path replaced by what is none, encoded or raw. */
+/** Drafts a path with hostile parameters, encoded or raw. */
 export function pathDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   const target = operation.path
@@ -36,7 +36,7 @@ export function pathDraft(ingredients: Ingredients): Draft {
   return draftOf(ingredients, { target: target || '/', body: operation.method === 'POST' ? Buffer.from('{}') : null });
 }
 
-/** Parameters of the query repeated, unknown, broken or hostile. */
+/** Drafts a query with repeated, unknown, broken or hostile parameters. */
 export function queryDraft(ingredients: Ingredients): Draft {
   const { random, operation } = ingredients;
   const names = [...operation.query, ...operation.query, ...HOSTILE_KEYS, 'limit[]', 'q[a]', 'LIMIT', 'Cursor'];
@@ -70,18 +70,18 @@ export function jsonBody(value: unknown): Buffer {
 export function draftOf({ operation }: Ingredients, { target, body }: Pick<Draft, 'target' | 'body'>): Draft {
   const headers: Draft['headers'] = [['Host', 'fuzz']];
   if (body !== null) headers.push(['Content-Type', 'application/json']);
-  // A worker takes its time; whoever waits for it here is another request's connection less.
+  // Waiting for a worker would block the connection for other requests.
   if (operation.path.endsWith('/execute')) headers.push(['Prefer', 'respond-async']);
   return { method: operation.method, target, headers, body, framing: 'length' };
 }
 
 function validQuery({ operation, random, pool }: Ingredients): string {
-  const kept = operation.query.filter((name) => operation.neededQuery.includes(name) || random.chance(0.4));
+  const kept = operation.query.filter((name) => operation.requiredQuery.includes(name) || random.chance(0.4));
   const pairs = kept.map((name) => `${name}=${percentEncoded(String(liveValue(name, random, pool)))}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** A value that is bent inside, where it has an inside, or replaced. */
+/** Mutates a value inside, when it is an object or list, or replaces it. */
 function nested(name: string, value: unknown, { random, pool }: Ingredients): unknown {
   if (Array.isArray(value) && random.chance(0.5)) return value.concat([hostileValue(random)]);
   if (typeof value === 'object' && value !== null && random.chance(0.7)) {
@@ -95,7 +95,7 @@ function nested(name: string, value: unknown, { random, pool }: Ingredients): un
   return random.chance(0.1) ? liveValue(name, random, pool) : hostileValue(random);
 }
 
-/** Also for keys such as `__proto__`, which an assignment would take for something else. */
+/** Defines a property, also for keys such as `__proto__`, where an assignment sets the prototype. */
 function define(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -107,7 +107,7 @@ function hostileSegment({ random, pool, operation }: Ingredients): string {
   return random.chance(0.3) ? printable(text) : percentEncoded(text);
 }
 
-/** As it stands, but for what would end the request line. */
+/** Removes the characters that would end the request line. */
 function printable(text: string): string {
   return text.replaceAll(/[^\x21-\x7e]/g, '');
 }

@@ -2,34 +2,34 @@ import type { LivePool } from './live-pool.js';
 import type { Operation } from './operations.js';
 import type { Random } from '../../support/random.js';
 
-/** A request as bytes on the wire, and what about it bears on the judgement of its answer. */
+/** The bytes of a request and the facts needed to check its answer. */
 export interface FuzzRequest {
   readonly index: number;
-  /** The operation that it is aimed at, for the report: `POST /markets`. */
+  /** Targeted operation, such as `POST /markets`. */
   readonly route: string;
-  /** In which way it is odd. */
+  /** Kind of mutation. */
   readonly kind: string;
   readonly bytes: Buffer;
-  /** The content types that an answer may have. */
+  /** Content types that an answer may have. */
   readonly types: readonly string[];
-  /** HEAD is answered without a body. */
+  /** Whether the method is HEAD, whose answer has no body. */
   readonly isHead: boolean;
-  /** False for what may be no HTTP at all: it has a connection of its own, and any number of answers. */
+  /** False for bytes that may not be HTTP; they use a new connection and may get any number of answers. */
   readonly isFramed: boolean;
-  /** The value of the only X-Request-ID header, if there is exactly one. */
+  /** Value of the X-Request-ID header if there is exactly one. */
   readonly sentId: string | null;
-  /** How long an answer may take. */
+  /** Maximum time until the answer. */
   readonly limitMs: number;
 }
 
-/** What requests are made of. */
+/** Sources of a request's values. */
 export interface Ingredients {
   readonly random: Random;
   readonly pool: LivePool;
   readonly operation: Operation;
 }
 
-/** A request that can still be bent, before it is bytes. */
+/** A request that can be mutated before it is serialized. */
 export interface Draft {
   method: string;
   target: string;

@@ -1,4 +1,4 @@
-/** What breaks parsers, databases, templates, logs and the people who wrote them. */
+/** Texts known to break parsers, databases, templates and logs. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',

@@ -1,14 +1,14 @@
 import type { Random } from '../../support/random.js';
 
-const KEPT = 48;
+const MAX_PER_KIND = 48;
 
-/** What the product has given out so far, by kind, so that requests reach what exists. */
+/** Kinds of ids that the product has returned. */
 export type LiveKind =
   | 'market'
   | 'chain market'
   | 'user'
   | 'agent'
-  | 'spared agent'
+  | 'protected agent'
   | 'wallet'
   | 'contract'
   | 'intent'
@@ -18,32 +18,32 @@ export type LiveKind =
   | 'cursor'
   | 'collateral';
 
-/** The last of each kind. */
+/** The latest ids of each kind, used by requests to reach existing resources. */
 export class LivePool {
-  readonly #kept = new Map<LiveKind, string[]>();
+  private readonly values = new Map<LiveKind, string[]>();
 
   add(kind: LiveKind, value: unknown): void {
     if (typeof value !== 'string') return;
-    const values = this.#kept.get(kind) ?? [];
+    const values = this.values.get(kind) ?? [];
     if (values.includes(value)) return;
     values.push(value);
-    if (values.length > KEPT) values.shift();
-    this.#kept.set(kind, values);
+    if (values.length > MAX_PER_KIND) values.shift();
+    this.values.set(kind, values);
   }
 
-  /** One of the kind, a young one rather than an old one; what stands in for it while there is none. */
-  pick(kind: LiveKind, random: Random, otherwise: string): string {
-    const values = this.#kept.get(kind) ?? [];
-    return values[values.length - 1 - Math.floor(random.next() ** 2 * values.length)] ?? otherwise;
+  /** Returns an id of the kind, more often a recent one, or the fallback while there is none. */
+  pick(kind: LiveKind, random: Random, fallback: string): string {
+    const values = this.values.get(kind) ?? [];
+    return values[values.length - 1 - Math.floor(random.next() ** 2 * values.length)] ?? fallback;
   }
 
-  /** Takes everything that a successful answer names. */
+  /** Collects the ids in the body of a successful answer. */
   harvest(body: unknown): void {
     if (Array.isArray(body)) for (const item of body) this.harvest(item);
-    else if (typeof body === 'object' && body !== null) this.#harvestObject({ ...body });
+    else if (typeof body === 'object' && body !== null) this.harvestObject({ ...body });
   }
 
-  #harvestObject(fields: Readonly<Record<string, unknown>>): void {
+  private harvestObject(fields: Readonly<Record<string, unknown>>): void {
     if (typeof fields.closes_at === 'string') this.add(fields.onchain ? 'chain market' : 'market', fields.id);
     this.add('intent', fields.intent_id);
     if (fields.status === 'preview' || fields.status === 'confirmed') this.add(fields.status, fields.intent_id);

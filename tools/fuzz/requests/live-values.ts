@@ -14,26 +14,26 @@ const marketId: Maker = (random, pool) =>
 const wallet: Maker = (random, pool) => pool.pick('wallet', random, SOME_ADDRESS);
 const userId: Maker = (random, pool) => pool.pick('user', random, DEMO_USER);
 const amount: Maker = (random) => random.pick(['1', '10', '0.000001', '2.5', '1000000']);
-/** Always ahead, and the same all year. */
-const sometime: Maker = (random) =>
+/** A time in the next year, the same for every run of a year. */
+const futureTime: Maker = (random) =>
   new Date(Date.UTC(new Date().getUTCFullYear() + 1, random.between(0, 11), 1)).toISOString();
 const actions: Maker = (random) => (random.chance(0.95) ? ACTIONS : ACTIONS.filter(() => random.chance(0.5)));
 const policy: Maker = (random, pool) => ({ max_trade_amount: random.chance(0.9) ? null : amount(random, pool) });
 const words: Maker = (random) => `words ${random.between(1, 99)}`;
 
-/** Agents that are there, and now and then one that is new: its wallet has to be made. */
+/** Mostly an existing agent, sometimes a new one, whose wallet must be created. */
 const agentId: Maker = (random, pool) => {
-  const kind = random.chance(0.5) ? 'spared agent' : 'agent';
-  return random.chance(0.99) ? pool.pick(kind, random, 'agent_nobody') : `agent_new_${random.between(1, 1_000_000)}`;
+  const kind = random.chance(0.5) ? 'protected agent' : 'agent';
+  return random.chance(0.99) ? pool.pick(kind, random, 'agent_unknown') : `agent_new_${random.between(1, 1_000_000)}`;
 };
 
-/** Mostly one whose time has come: a preview to confirm, a confirmed one to execute. */
+/** Mostly an intent that can be confirmed or executed. */
 const intentId: Maker = (random, pool) => {
   const kind = random.pick(['intent', 'preview', 'confirmed', 'confirmed'] as const);
   return pool.pick(kind, random, SOME_INTENT);
 };
 
-/** What the API's fields and parameters are filled with when they are meant well, by their names. */
+/** Valid values for fields and parameters, by name. */
 const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>(
   Object.entries<Maker>({
     id: marketId,
@@ -71,9 +71,9 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>(
     description: words,
     category: (random) => random.pick(['sports', 'politics', 'weather']),
     cover_image_url: () => 'https://images.example.com/a.png',
-    closes_at: sometime,
+    closes_at: futureTime,
     opens_at: () => '2020-01-01T00:00:00Z',
-    close_timestamp: sometime,
+    close_timestamp: futureTime,
     client_request_id: (random) => `request ${random.between(1, 100_000)}`,
     source_client: () => 'fuzz',
     min_multiple: () => '1.1',
@@ -81,18 +81,18 @@ const MAKERS: ReadonlyMap<string, Maker> = new Map<string, Maker>(
     cursor: (random, pool) => pool.pick('cursor', random, 'none'),
     sort: (random) => random.pick(['created_at', '-created_at', 'closes_at', '-closes_at']),
     from: () => '2020-01-01T00:00:00Z',
-    to: sometime,
+    to: futureTime,
     interval: (random) => random.pick(['1m', '5m', '1h', '1d']),
     q: words,
   }),
 );
 
-/** Whose wallet a path may disable: not all of them, or nothing would be executed any more. */
+/** Returns a valid path parameter. Never a protected agent, because a path can disable its wallet. */
 export function livePathValue(name: string, random: Random, pool: LivePool): unknown {
-  return name === 'agent_id' ? pool.pick('agent', random, 'agent_nobody') : liveValue(name, random, pool);
+  return name === 'agent_id' ? pool.pick('agent', random, 'agent_unknown') : liveValue(name, random, pool);
 }
 
-/** A value that the name promises; plain words for a name that nobody has taught us. */
+/** Returns a valid value for the name, or plain words for an unknown name. */
 export function liveValue(name: string, random: Random, pool: LivePool): unknown {
   return (MAKERS.get(name) ?? words)(random, pool);
 }

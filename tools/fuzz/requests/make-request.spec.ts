@@ -33,13 +33,13 @@ const bytesOf = (index: number, seed: number): string =>
   makeRequest(index, { seed, operations, pool: new LivePool() }).bytes.toString('latin1');
 
 describe('operationsOf', () => {
-  it('reads parameters and bodies through references and variants', () => {
+  it('resolves references and schema variants of parameters and bodies', () => {
     expect(operations).toEqual([
       {
         method: 'GET',
         path: '/markets/{id}',
         query: ['limit', 'amount'],
-        neededQuery: ['amount'],
+        requiredQuery: ['amount'],
         types: ['text/html'],
         body: null,
       },
@@ -47,28 +47,35 @@ describe('operationsOf', () => {
         method: 'POST',
         path: '/agent/intents',
         query: [],
-        neededQuery: [],
+        requiredQuery: [],
         types: [],
         body: { fields: ['action', 'amount', 'outcome'], required: ['action'] },
       },
-      { method: 'POST', path: '/agent/intents/{intent_id}/execute', query: [], neededQuery: [], types: [], body: null },
+      {
+        method: 'POST',
+        path: '/agent/intents/{intent_id}/execute',
+        query: [],
+        requiredQuery: [],
+        types: [],
+        body: null,
+      },
     ]);
   });
 
-  it('refuses a document of nothing', () => {
+  it('refuses a document without operations', () => {
     expect(() => operationsOf({ paths: {} })).toThrow('no operation');
   });
 });
 
 describe('makeRequest', () => {
-  it('makes the same bytes for the same seed and number, and others for others', () => {
+  it('depends only on seed and index', () => {
     const numbers = Array.from({ length: 300 }, (_, index) => index);
     expect(numbers.map((index) => bytesOf(index, 7))).toEqual(numbers.map((index) => bytesOf(index, 7)));
     expect(new Set(numbers.map((index) => bytesOf(index, 7))).size).toBeGreaterThan(200);
     expect(bytesOf(1, 7)).not.toBe(bytesOf(1, 8));
   });
 
-  it('sends what it declares, whatever is in it', () => {
+  it('frames every body as declared', () => {
     for (let index = 0; index < 2_000; index += 1) {
       const { bytes, isFramed } = makeRequest(index, { seed: 1, operations, pool: new LivePool() });
       if (!isFramed) continue;
@@ -80,13 +87,13 @@ describe('makeRequest', () => {
     }
   });
 
-  it('is of every kind and reaches every operation', () => {
+  it('covers every kind and every operation', () => {
     const made = Array.from({ length: 2_000 }, (_, index) =>
       makeRequest(index, { seed: 3, operations, pool: new LivePool() }),
     );
     expect(new Set(made.map(({ kind }) => kind)).size).toBe(10);
     expect(new Set(made.map(({ route }) => route))).toEqual(
-      new Set(['(bare socket)', '(unknown path)', ...operations.map(({ method, path }) => `${method} ${path}`)]),
+      new Set(['(raw bytes)', '(unknown path)', ...operations.map(({ method, path }) => `${method} ${path}`)]),
     );
   });
 });

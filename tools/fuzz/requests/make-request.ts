@@ -4,14 +4,14 @@ import { brokenFrame } from './broken-frames.js';
 import { mutatedDraft, pathDraft, queryDraft, validDraft } from './drafts.js';
 import type { Draft, FuzzRequest, Ingredients } from './fuzz-request.js';
 import type { LivePool } from './live-pool.js';
-import { framingDraft, headerDraft, methodDraft, unknownPathDraft } from './odd-wires.js';
+import { framingDraft, headerDraft, methodDraft, unknownPathDraft } from './unusual-requests.js';
 import type { Operation } from './operations.js';
 
-const ANSWER_LIMIT_MS = 60_000;
-/** Spreads the seeds of neighbouring requests (the golden ratio's digits). */
-const STRIDE = 0x9e3779b1;
+const ANSWER_TIMEOUT_MS = 60_000;
+/** Golden-ratio constant that spreads the seeds of consecutive requests. */
+const SEED_STRIDE = 0x9e3779b1;
 
-/** How many of a hundred requests are odd in which way. */
+/** Kinds of requests with their share in percent. The rest are raw bytes. */
 const KINDS: readonly { readonly kind: string; readonly share: number; readonly draft: (of: Ingredients) => Draft }[] =
   [
     { kind: 'valid', share: 24, draft: validDraft },
@@ -24,9 +24,9 @@ const KINDS: readonly { readonly kind: string; readonly share: number; readonly 
     { kind: 'framing', share: 3, draft: framingDraft },
     { kind: 'unknown path', share: 3, draft: unknownPathDraft },
   ];
-const RAW = 'bare socket';
-/** Most requests go where something can be sent. */
-const SHARE_OF_PLAIN = 0.3;
+const RAW = 'raw bytes';
+/** Share of requests drawn from all operations. The others are drawn from operations with parameters or a body. */
+const ANY_OPERATION_SHARE = 0.3;
 
 export interface RequestSource {
   readonly seed: number;
@@ -34,17 +34,19 @@ export interface RequestSource {
   readonly pool: LivePool;
 }
 
-/** The request of this number: the same for the same seed, but for the ids that the product has made. */
+/** Returns the request with this index. It depends only on the seed and on the ids in the pool. */
 export function makeRequest(index: number, { seed, operations, pool }: RequestSource): FuzzRequest {
-  const random = new Random((seed + Math.imul(index, STRIDE)) >>> 0);
-  const operation = random.chance(SHARE_OF_PLAIN) ? random.pick(operations) : random.pick(operations.filter(hasInput));
+  const random = new Random((seed + Math.imul(index, SEED_STRIDE)) >>> 0);
+  const operation = random.chance(ANY_OPERATION_SHARE)
+    ? random.pick(operations)
+    : random.pick(operations.filter(hasInput));
   const ingredients: Ingredients = { random, pool, operation };
   const { types } = operation;
   const route = `${operation.method} ${operation.path}`;
-  let ticket = random.between(0, 99);
+  let percent = random.between(0, 99);
   for (const { kind, share, draft } of KINDS) {
-    ticket -= share;
-    if (ticket < 0)
+    percent -= share;
+    if (percent < 0)
       return framed(
         { index, route: kind === 'unknown path' ? '(unknown path)' : route, kind, types },
         draft(ingredients),
@@ -53,14 +55,14 @@ export function makeRequest(index: number, { seed, operations, pool }: RequestSo
   const bytes = brokenFrame(ingredients);
   return {
     index,
-    route: '(bare socket)',
+    route: '(raw bytes)',
     kind: RAW,
     bytes,
     types,
     isHead: false,
     isFramed: false,
     sentId: null,
-    limitMs: ANSWER_LIMIT_MS,
+    limitMs: ANSWER_TIMEOUT_MS,
   };
 }
 
@@ -76,7 +78,7 @@ function framed(about: Pick<FuzzRequest, 'index' | 'route' | 'kind' | 'types'>, 
     isHead: draft.method === 'HEAD',
     isFramed: true,
     sentId: ids.length === 1 ? (ids[0] ?? null) : null,
-    limitMs: ANSWER_LIMIT_MS,
+    limitMs: ANSWER_TIMEOUT_MS,
   };
 }
 
@@ -92,10 +94,10 @@ function bytesOf({ method, target, headers, body, framing }: Draft): Buffer {
 function chunked(body: Buffer): Buffer {
   const half = Math.ceil(body.length / 2);
   const chunks = [body.subarray(0, half), body.subarray(half)].filter(({ length }) => length > 0);
-  const framedChunks = chunks.flatMap((chunk) => [
+  const encodedChunks = chunks.flatMap((chunk) => [
     Buffer.from(`${chunk.length.toString(16)};x=y\r\n`),
     chunk,
     Buffer.from('\r\n'),
   ]);
-  return Buffer.concat([...framedChunks, Buffer.from('0\r\n\r\n')]);
+  return Buffer.concat([...encodedChunks, Buffer.from('0\r\n\r\n')]);
 }

@@ -1,14 +1,13 @@
-/** One operation of the API, with the names that its parts go by. */
+/** One operation of the API with the names of its parameters and fields. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
-  /** As a template: `/markets/{id}`. */
+  /** Template such as `/markets/{id}`. */
   readonly path: string;
   readonly query: readonly string[];
-  /** Those without which it is refused. */
-  readonly neededQuery: readonly string[];
-  /** The content types that its answers may have. */
+  readonly requiredQuery: readonly string[];
+  /** Content types that its answers may have. */
   readonly types: readonly string[];
-  /** Null for an operation that takes no body. */
+  /** Null for an operation without a body. */
   readonly body: { readonly fields: readonly string[]; readonly required: readonly string[] } | null;
 }
 
@@ -34,7 +33,7 @@ function partsOf(document: unknown, item: unknown, described: Unknown): Omit<Ope
   const parameters = queryOf(document, item, described);
   return {
     query: parameters.map(nameOf),
-    neededQuery: parameters.filter(({ required }) => required === true).map(nameOf),
+    requiredQuery: parameters.filter(({ required }) => required === true).map(nameOf),
     types: typesOf(document, described),
     body: bodyOf(document, described),
   };
@@ -65,7 +64,7 @@ function bodyOf(document: unknown, operation: Unknown): Operation['body'] {
   return fields.length === 0 ? null : { fields: [...new Set(fields)], required: [...new Set(required)] };
 }
 
-/** A schema and all that it is combined of: a body with every field of every variant is good for each of them. */
+/** Returns a schema and its parts. A body with the fields of every variant is valid for each of them. */
 function flatten(document: unknown, schema: unknown): Unknown[] {
   const resolved = resolve(document, schema);
   const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((word) => listAt(resolved, word));

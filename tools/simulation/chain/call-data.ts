@@ -1,6 +1,6 @@
 import { encodeApproval, encodeMarketCall, marketInterface, type MarketCall } from '@app/contracts';
 
-/** A contract call, read from its bytes. */
+/** A decoded contract call. */
 export type DecodedCall =
   | { kind: 'approve'; spender: string; amountBaseUnits: bigint }
   | {
@@ -27,7 +27,7 @@ const ACTS: readonly MarketCall[] = [
 ];
 const ACT_BY_SELECTOR = new Map(ACTS.map((act) => [selectorOf(encodeMarketCall(act, ONCE).callData), act.function]));
 const APPROVE = selectorOf(encodeApproval(ZERO, 0n).callData);
-/** The overloads without ref and deadline, which the engine never sends. */
+/** Overloads without ref and deadline. Only a mutant sends them. */
 const UNREFERENCED = new Map<string, MarketCall['function']>(
   (['buyYes', 'buyNo'] as const).map((name) => [marketInterface.getFunction(`${name}(uint256)`)?.selector ?? '', name]),
 );
@@ -39,7 +39,7 @@ export function decodeCall(callData: string): DecodedCall {
   }
   const name = ACT_BY_SELECTOR.get(selector);
   if (name === undefined) return unreferenced(selector, callData);
-  // The words of ref and deadline follow the action's own: five of a creation, one of an amount or outcome.
+  // Ref and deadline follow the action's own arguments: five of createMarket, one of an amount or outcome.
   const own = name === 'createMarket' ? 5 : name === 'buyYes' || name === 'buyNo' || name === 'resolve' ? 1 : 0;
   return {
     kind: 'act',
@@ -49,7 +49,7 @@ export function decodeCall(callData: string): DecodedCall {
   };
 }
 
-/** The same buy without what makes it take effect once. */
+/** Returns the same buy without ref and deadline. */
 export function withoutRef(callData: string): string {
   const name = ACT_BY_SELECTOR.get(selectorOf(callData));
   const [plain] = [...UNREFERENCED].find(([, known]) => known === name) ?? [];
@@ -58,7 +58,7 @@ export function withoutRef(callData: string): string {
 
 function unreferenced(selector: string, callData: string): DecodedCall {
   const name = UNREFERENCED.get(selector);
-  if (name === undefined) throw new Error('no contract has this function');
+  if (name === undefined) throw new Error(`unknown function ${selector}`);
   return { kind: 'act', name, amountOrOutcome: uint(callData, 0), once: null };
 }
 

@@ -1,13 +1,13 @@
 import type { Receipt } from '../../../libs/engine/src/domain/ports/chain.js';
 import type { World } from '../world/world.js';
-import { ContractState } from './contract-state.js';
+import { ContractModel } from './contract-model.js';
 
 export interface PendingTransaction {
   hash: string;
   from: string;
   to: string;
   callData: string;
-  /** No block takes it before; the wallet's later ones wait with it. */
+  /** Earliest inclusion. Later transactions of the wallet wait behind it. */
   heldUntilMs: number;
 }
 
@@ -16,7 +16,7 @@ interface Block {
   hash: string;
   timestampS: number;
   transactions: readonly PendingTransaction[];
-  /** Where the journal stood before it. */
+  /** Position of the undo log before the block. */
   mark: number;
 }
 
@@ -25,9 +25,9 @@ export interface LedgerSettings {
   confirmations: number;
 }
 
-/** Blocks by the virtual clock, a mempool that keeps each wallet's order, and reorganisations below the confirmed depth. */
+/** A chain on virtual time: blocks, a mempool ordered per wallet, and reorganisations below the confirmation depth. */
 export class Ledger {
-  readonly state = new ContractState();
+  readonly state = new ContractModel();
   readonly receipts = new Map<string, Receipt>();
   private readonly blocks: Block[] = [];
   private mempool: PendingTransaction[] = [];
@@ -38,7 +38,7 @@ export class Ledger {
     private readonly world: World,
     private readonly settings: LedgerSettings,
   ) {
-    // Deep enough that there is a confirmed block from the start.
+    // A confirmed block exists from the start.
     for (let count = 0; count < settings.confirmations + 1; count += 1) this.mine();
   }
 
@@ -48,8 +48,8 @@ export class Ledger {
     return block;
   }
 
-  /** Told after each block of what the state has become. */
-  whenMined(listener: () => void): void {
+  /** Calls the listener after each block. */
+  onMined(listener: () => void): void {
     this.listeners.push(listener);
   }
 
@@ -89,23 +89,23 @@ export class Ledger {
     return this.mempool.some((one) => one.hash === hash);
   }
 
-  /** What a call would do in the next block, after what waits for it. */
-  simulate(call: { from: string; to: string; callData: string }): ReturnType<ContractState['run']> {
-    const { journal } = this.state;
-    const mark = journal.mark;
+  /** Runs a call in the next block, after the pending transactions, and reverts it. @returns its error or null */
+  simulate(call: { from: string; to: string; callData: string }): ReturnType<ContractModel['run']> {
+    const { undoLog } = this.state;
+    const mark = undoLog.mark;
     const number = this.head.number + 1;
     const timestampS = this.timestampS();
     for (const { hash, ...one } of this.mempool.filter(({ heldUntilMs }) => heldUntilMs <= this.world.nowMs)) {
       this.state.run({ ...one, timestampS, place: placeOf(hash, number, '') });
     }
-    const refusal = this.state.run({ ...call, timestampS, place: placeOf('0xsimulated', number, '') });
-    journal.takeBack(mark);
-    return refusal;
+    const error = this.state.run({ ...call, timestampS, place: placeOf('0xsimulated', number, '') });
+    undoLog.rollBack(mark);
+    return error;
   }
 
   private mine(): void {
     const ready = this.takeReady();
-    const mark = this.state.journal.mark;
+    const mark = this.state.undoLog.mark;
     const number = this.blocks.length;
     const block = { number, hash: this.newHash(), timestampS: this.timestampS(), transactions: ready, mark };
     this.blocks.push(block);
@@ -115,9 +115,9 @@ export class Ledger {
 
   private include(block: Block, { hash, from, to, callData }: PendingTransaction): void {
     const place = placeOf(hash, block.number, block.hash);
-    const refusal = this.state.run({ from, to, callData, timestampS: block.timestampS, place });
-    this.receipts.set(hash, { ...place, succeeded: refusal === null, logs: [] });
-    this.world.say(() => `chain block ${block.number}: ${hash.slice(0, 10)} ${refusal ?? 'succeeded'}`);
+    const error = this.state.run({ from, to, callData, timestampS: block.timestampS, place });
+    this.receipts.set(hash, { ...place, succeeded: error === null, logs: [] });
+    this.world.trace(() => `chain block ${block.number}: ${hash.slice(0, 10)} ${error ?? 'succeeded'}`);
   }
 
   private takeReady(): PendingTransaction[] {
@@ -134,20 +134,20 @@ export class Ledger {
     return ready;
   }
 
-  /** The last blocks go, and one more than went comes; what was in them waits again, or is forgotten. */
+  /** Replaces the last blocks by one more. Their transactions return to the mempool or are dropped. */
   private reorganise(): void {
     const depth = this.world.random.between(1, this.settings.confirmations - 1);
-    const gone = this.blocks.splice(-depth);
-    this.state.journal.takeBack(gone[0]?.mark ?? this.state.journal.mark);
+    const removed = this.blocks.splice(-depth);
+    this.state.undoLog.rollBack(removed[0]?.mark ?? this.state.undoLog.mark);
     const returning: PendingTransaction[] = [];
-    for (const transaction of gone.flatMap(({ transactions }) => transactions)) {
+    for (const transaction of removed.flatMap(({ transactions }) => transactions)) {
       this.receipts.delete(transaction.hash);
       if (this.world.faults.fires('transaction_dropped')) continue;
       const heldUntilMs = this.world.nowMs + this.world.random.between(0, 6_000);
       returning.push({ ...transaction, heldUntilMs });
     }
     this.mempool = [...returning, ...this.mempool];
-    this.world.say(() => `chain reorganised ${depth} deep, ${returning.length} wait again`);
+    this.world.trace(() => `chain reorganised ${depth} deep, ${returning.length} pending again`);
     for (let count = 0; count <= depth; count += 1) this.mine();
   }
 

@@ -10,13 +10,13 @@ import {
   type Receipt,
   type Simulation,
 } from '../../../libs/engine/src/domain/ports/chain.js';
-import type { Gate } from '../workers/gate.js';
+import type { FaultInjector } from '../workers/fault-injector.js';
 import type { World } from '../world/world.js';
 import type { Ledger } from './ledger.js';
 
 const WEI_PER_GAS = 2_000_000_000n;
 
-/** The node is away for a while; one for all workers. */
+/** Outages and errors of the node, shared by all workers. */
 export class ChainFaults {
   private downUntilMs = 0;
 
@@ -30,51 +30,51 @@ export class ChainFaults {
   }
 }
 
-/** One worker's view of the chain, through its gate. */
+/** The chain as one worker sees it, with faults injected. */
 export class SimulatedChain extends Chain {
   constructor(
     private readonly ledger: Ledger,
-    private readonly weather: ChainFaults,
-    private readonly gate: Gate,
+    private readonly chainFaults: ChainFaults,
+    private readonly injector: FaultInjector,
   ) {
     super();
   }
 
   simulate(call: CallRequest): Promise<Simulation> {
-    return this.ask('simulate', () => {
+    return this.call('simulate', () => {
       const contractError = this.ledger.simulate(call);
       return contractError === null ? { ok: true } : { ok: false, contractError };
     });
   }
 
   receipt(transactionHash: string): Promise<Receipt | null> {
-    return this.ask('receipt', () => this.ledger.receipts.get(transactionHash) ?? null);
+    return this.call('receipt', () => this.ledger.receipts.get(transactionHash) ?? null);
   }
 
   head(): Promise<{ blockNumber: number; timestampMs: number }> {
-    return this.ask('head', () => {
+    return this.call('head', () => {
       const { number, timestampS } = this.ledger.head;
       return { blockNumber: number, timestampMs: timestampS * 1000 };
     });
   }
 
   isMarket(address: string): Promise<boolean> {
-    return this.ask('isMarket', () => this.ledger.state.isMarket(address));
+    return this.call('isMarket', () => this.ledger.state.isMarket(address));
   }
 
   allowance({ owner, spender }: { owner: string; spender: string }): Promise<bigint> {
-    return this.ask('allowance', () => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n);
+    return this.call('allowance', () => this.ledger.state.allowances.get(`${owner}|${spender.toLowerCase()}`) ?? 0n);
   }
 
   holdings(address: string): Promise<Holdings> {
-    return this.ask('holdings', () => ({
+    return this.call('holdings', () => ({
       nativeWei: this.ledger.state.nativeWei.get(address) ?? 0n,
       collateralBaseUnits: this.ledger.state.tokens.get(address) ?? 0n,
     }));
   }
 
   marketState(address: string): Promise<MarketState> {
-    return this.ask('marketState', () => {
+    return this.call('marketState', () => {
       const market = this.ledger.state.markets.get(address.toLowerCase());
       if (market === undefined) throw new ChainUnavailableError('marketState');
       const pools = { yesBaseUnits: market.totalYes, noBaseUnits: market.totalNo };
@@ -83,7 +83,7 @@ export class SimulatedChain extends Chain {
   }
 
   gasCostWei(gas: bigint): Promise<bigint> {
-    return this.ask('gasCostWei', () => gas * WEI_PER_GAS);
+    return this.call('gasCostWei', () => gas * WEI_PER_GAS);
   }
 
   refState(query: {
@@ -91,7 +91,7 @@ export class SimulatedChain extends Chain {
     ref: string;
     confirmations: number;
   }): Promise<{ used: boolean; blockTimestampMs: number }> {
-    return this.ask('refState', () => {
+    return this.call('refState', () => {
       const confirmed = this.ledger.blockAt(this.ledger.head.number - query.confirmations + 1);
       const effect = this.ledger.state.effectOf(query.sender, query.ref);
       const used = effect !== null && effect.blockNumber <= confirmed.number;
@@ -100,7 +100,7 @@ export class SimulatedChain extends Chain {
   }
 
   findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null> {
-    return this.ask('findEffect', () => {
+    return this.call('findEffect', () => {
       const effect = this.ledger.state.effectOf(query.sender, query.ref);
       if (effect === null) return null;
       const { transactionHash, blockNumber, blockHash } = effect;
@@ -113,12 +113,12 @@ export class SimulatedChain extends Chain {
   }
 
   readback({ blockNumber }: ReadbackRequest): Promise<Readback> {
-    return this.ask('readback', () => ({ block: String(blockNumber) }));
+    return this.call('readback', () => ({ block: String(blockNumber) }));
   }
 
-  private ask<T>(operation: string, answer: () => T): Promise<T> {
-    return this.gate.call(`chain.${operation}`, () => {
-      this.weather.check(operation);
+  private call<T>(operation: string, answer: () => T): Promise<T> {
+    return this.injector.call(`chain.${operation}`, () => {
+      this.chainFaults.check(operation);
       return answer();
     });
   }

@@ -11,10 +11,10 @@ interface ArmedKey {
   deadlineMs: number;
 }
 
-/** Every key that was ever armed, and whether anything that was sent under it may still take effect. */
+/** Tracks every armed idempotency key and whether a request under it may still take effect. */
 export class ArmedKeys {
   private readonly keys = new Map<string, ArmedKey>();
-  private readonly late = new Map<string, number>();
+  private readonly inTransit = new Map<string, number>();
   private provider: ProviderModel | null = null;
 
   constructor(
@@ -27,7 +27,7 @@ export class ArmedKeys {
     this.provider = provider;
   }
 
-  /** False when the key was armed before. */
+  /** @returns false when the key was armed before */
   add({ intentId }: ExecutionRow, { idempotencyKey, body, kind, deadlineMs }: StepRow): boolean {
     const key = idempotencyKey ?? '';
     if (this.keys.has(key) || body === null || deadlineMs === null) return false;
@@ -39,33 +39,33 @@ export class ArmedKeys {
     return this.keys.get(key)?.body;
   }
 
-  onItsWay(key: string, change: 1 | -1): void {
-    this.late.set(key, (this.late.get(key) ?? 0) + change);
+  requestInTransit(key: string, change: 1 | -1): void {
+    this.inTransit.set(key, (this.inTransit.get(key) ?? 0) + change);
   }
 
-  /** A key of the intent's action that may still take effect; null when none can. */
-  livingKeyOf(intentId: string): string | null {
+  /** Returns a key of the intent's main step that may still take effect, or null. */
+  findEffectiveKey(intentId: string): string | null {
     const all = [...this.keys.values()].filter((one) => one.intentId === intentId && one.kind === 'main');
-    return all.find((one) => this.isAlive(one))?.key ?? null;
+    return all.find((one) => this.mayTakeEffect(one))?.key ?? null;
   }
 
-  /** A key that was armed for the same action after this one, while this one could still be taken. */
-  newerThan(key: string): string | null {
+  /** Returns a key armed for the same main step after this one, while this one may still take effect, or null. */
+  findNewerKey(key: string): string | null {
     const armed = this.keys.get(key);
-    if (armed?.kind !== 'main' || this.isPast(armed)) return null;
+    if (armed?.kind !== 'main' || this.isExpired(armed)) return null;
     const all = [...this.keys.values()].filter((one) => one.intentId === armed.intentId && one.kind === 'main');
     return all.slice(all.indexOf(armed) + 1)[0]?.key ?? null;
   }
 
-  private isAlive(armed: ArmedKey): boolean {
-    if (this.isPast(armed)) return false;
-    if ((this.late.get(armed.key) ?? 0) > 0) return true;
-    const taken = this.provider?.taken.filter((one) => one.idempotencyKey === armed.key) ?? [];
-    return taken.some(({ hash, ended }) => (hash === null ? ended === null : !this.isSettled(hash)));
+  private mayTakeEffect(armed: ArmedKey): boolean {
+    if (this.isExpired(armed)) return false;
+    if ((this.inTransit.get(armed.key) ?? 0) > 0) return true;
+    const accepted = this.provider?.taken.filter((one) => one.idempotencyKey === armed.key) ?? [];
+    return accepted.some(({ hash, ended }) => (hash === null ? ended === null : !this.isSettled(hash)));
   }
 
-  /** No block that is still to come takes it. */
-  private isPast({ deadlineMs }: ArmedKey): boolean {
+  /** Whether the deadline has passed for every block not yet confirmed. */
+  private isExpired({ deadlineMs }: ArmedKey): boolean {
     const confirmed = this.ledger.blockAt(this.ledger.head.number - this.confirmations + 1);
     return confirmed.timestampS * 1000 > deadlineMs;
   }

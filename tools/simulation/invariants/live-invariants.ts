@@ -12,7 +12,7 @@ import { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import { ArmedKeys } from './armed-keys.js';
 import { PoolHistory } from './pool-history.js';
-import { PromisedMultiples } from './promised-multiples.js';
+import { MinMultiples } from './min-multiples.js';
 
 const SLOWEST_MOVE_MS = 12_000;
 
@@ -24,20 +24,20 @@ export interface Observed {
   coverage: Coverage;
 }
 
-/** What must hold at every moment, judged from the tables, the chain and the provider's own books. */
+/** Checks at every write the invariants between tables, chain and provider. */
 export class LiveInvariants extends Observer {
   readonly everConfirmed = new Set<string>();
   private readonly keys: ArmedKeys;
-  private readonly multiples: PromisedMultiples;
+  private readonly multiples: MinMultiples;
   private readonly listedAtMs = new Map<string, number>();
-  /** An operator's reconciliation moves intents as nobody else may. */
+  /** True during an operator's reconciliation, which may move intents outside of the table of moves. */
   isReconciling = false;
 
   constructor(private readonly observed: Observed) {
     super();
     this.keys = new ArmedKeys(observed.world, observed.ledger, observed.settings.confirmations);
     const pools = new PoolHistory(observed.world, observed.ledger);
-    this.multiples = new PromisedMultiples({ ...observed, pools });
+    this.multiples = new MinMultiples({ ...observed, pools });
   }
 
   watch(provider: ProviderModel): void {
@@ -92,33 +92,33 @@ export class LiveInvariants extends Observer {
     const approval = execution.steps.find(({ kind }) => kind === 'approve');
     if (step.kind === 'main') {
       this.check((approval?.status ?? 'done') === 'done', 'approval_is_awaited', execution.id);
-      const living = this.keys.livingKeyOf(execution.intentId);
-      this.check(living === null, 'no_new_key_beside_a_living_one', `${execution.id} beside ${living}`);
+      const other = this.keys.findEffectiveKey(execution.intentId);
+      this.check(other === null, 'no_new_key_while_another_may_take_effect', `${execution.id} beside ${other}`);
     }
     if (!this.keys.add(execution, step)) this.check(false, 'a_key_is_armed_once', execution.id);
   }
 
   override resendCounted(execution: ExecutionRow, step: StepRow): void {
     const { world, settings } = this.observed;
-    // The move was chosen when the lane was read, and answers that come late lie between.
+    // The move was chosen when the lane was read; slow answers may lie between.
     const lateAfterMs = settings.resendWithoutLookupMs + SLOWEST_MOVE_MS;
     if (world.nowMs - (step.armedAtMs ?? world.nowMs) <= lateAfterMs) return;
     const wallet = this.observed.tables.wallets.get(execution.laneId);
-    const lookedAtMs = this.listedAtMs.get(wallet?.providerWalletId ?? '') ?? 0;
-    this.check(lookedAtMs > (step.lastSentAtMs ?? 0), 'looked_up_before_a_late_resend', execution.id);
+    const listedAtMs = this.listedAtMs.get(wallet?.providerWalletId ?? '') ?? 0;
+    this.check(listedAtMs > (step.lastSentAtMs ?? 0), 'looked_up_before_a_late_resend', execution.id);
   }
 
-  override leaves(body: string): void {
+  override sent(body: string): void {
     const { idempotencyKey } = parseBody(body);
     const known = this.keys.bodyOf(idempotencyKey);
     this.check(known !== undefined, 'armed_before_sent', idempotencyKey);
     this.check(known === undefined || known === body, 'one_body_for_a_key', idempotencyKey);
-    const newer = this.keys.newerThan(idempotencyKey);
+    const newer = this.keys.findNewerKey(idempotencyKey);
     this.check(newer === null, 'no_old_key_after_a_new_one', `${idempotencyKey} after ${newer}`);
   }
 
-  override onItsWay(body: string, change: 1 | -1): void {
-    this.keys.onItsWay(parseBody(body).idempotencyKey, change);
+  override requestInTransit(body: string, change: 1 | -1): void {
+    this.keys.requestInTransit(parseBody(body).idempotencyKey, change);
   }
 
   override listed(providerWalletId: string): void {
@@ -138,13 +138,13 @@ export class LiveInvariants extends Observer {
     this.check(this.everConfirmed.has(intent.id), 'confirmed_before_armed', execution.id);
   }
 
-  /** One at a time, in the order of acceptance; only what was found paused lets others pass. */
+  /** Executions of a lane run one at a time in the order of acceptance. Only a paused one is overtaken. */
   private checkOrder(execution: ExecutionRow): void {
     for (const other of this.observed.tables.executions.values()) {
       if (other === execution || other.laneId !== execution.laneId || !isLive(other)) continue;
-      const isOut = other.status !== 'queued';
+      const isInProgress = other.status !== 'queued';
       const isSkipped = other.seq < execution.seq && other.waitingFor !== 'paused';
-      this.check(!isOut && !isSkipped, 'order_of_the_lane', `${execution.id} beside ${other.id}`);
+      this.check(!isInProgress && !isSkipped, 'order_of_the_lane', `${execution.id} beside ${other.id}`);
     }
   }
 
@@ -154,7 +154,7 @@ export class LiveInvariants extends Observer {
     const depth = receipt === undefined ? 0 : ledger.head.number - receipt.blockNumber + 1;
     this.check(receipt?.succeeded === true, 'executed_is_on_chain', `${execution.id} ${execution.transactionHash}`);
     const shallow = `${execution.id} at depth ${depth}`;
-    // The receipt was read a moment before this was written.
+    // The receipt was read one block earlier at most.
     this.check(depth + 1 >= settings.confirmations, 'executed_is_confirmed', shallow);
   }
 

@@ -6,7 +6,7 @@ interface PoolsFrom extends Pools {
   fromMs: number;
 }
 
-/** What each market's pools have been, and when, as the newest block said. */
+/** History of each market's pools as of the newest block. */
 export class PoolHistory {
   private readonly byMarket = new Map<string, PoolsFrom[]>();
 
@@ -14,22 +14,22 @@ export class PoolHistory {
     private readonly world: World,
     private readonly ledger: Ledger,
   ) {
-    ledger.whenMined(() => this.note());
+    ledger.onMined(() => this.record());
   }
 
-  /** Every state that could be read from that moment until now, the oldest first. */
+  /** Returns every state that a reader could have seen since `ms`, the oldest first. */
   since(market: string, ms: number): readonly Pools[] {
     const all = this.byMarket.get(market) ?? [];
     return all.filter((_pools, index) => (all[index + 1]?.fromMs ?? Infinity) >= ms);
   }
 
-  /** Keeps what can be read from now on. */
-  note(): void {
+  /** Records the current pools. */
+  record(): void {
     for (const [market, { totalYes, totalNo }] of this.ledger.state.markets) {
       const all = this.byMarket.get(market) ?? [];
       this.byMarket.set(market, all);
       const fromMs = all.length === 0 ? -Infinity : this.world.nowMs;
-      // Of the blocks of one moment, as a reorganisation brings them, nobody sees more than the last.
+      // A reorganisation adds several blocks at one moment; only the last one can be read.
       if (all.at(-1)?.fromMs === fromMs) all.pop();
       const last = all.at(-1);
       if (last?.yesBaseUnits === totalYes && last.noBaseUnits === totalNo) continue;

@@ -5,7 +5,7 @@ import { pausedActions } from '../../../libs/engine/src/domain/paused-actions.js
 import type { MemoryEngine } from './memory-engine.js';
 import type { ExecutionRow, StepRow } from './rows.js';
 
-/** Answered as the API would: with a code of ours, and nothing written. */
+/** A rejected command with its error code. Nothing was written. */
 export class RefusedError extends Error {
   constructor(readonly code: string) {
     super(code);
@@ -13,7 +13,7 @@ export class RefusedError extends Error {
   }
 }
 
-/** What the API and operators write, each in one transaction, with its checks in the contract's order. */
+/** In-memory model of the API's and operators' transactions, with the same order of checks. */
 export class MemoryCommands {
   private seq = 0;
 
@@ -22,26 +22,26 @@ export class MemoryCommands {
   confirm(intentId: string): void {
     const intent = this.intent(intentId);
     if (!canConfirm(intent.status)) throw new RefusedError('agent_intent_status_invalid');
-    const refusal = checkPermitted(this.wallet(intent), intent);
-    if (refusal !== null) throw new RefusedError(refusal.code);
+    const rejection = checkPermitted(this.wallet(intent), intent);
+    if (rejection !== null) throw new RefusedError(rejection.code);
     this.engine.moveIntent(intentId, 'confirmed');
   }
 
-  /** The second half of an execute: the first has read the intent as confirmed, in another transaction. */
+  /** Models the second transaction of an execute. The first one has read the intent as confirmed. */
   accept(intentId: string, nowMs: number): string {
     const { tables } = this.engine;
     const intent = this.intent(intentId);
     const wallet = this.wallet(intent);
-    const refusal = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
-    if (refusal !== null) throw new RefusedError(refusal.code);
+    const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
+    if (rejection !== null) throw new RefusedError(rejection.code);
     const scopes = [...tables.pauses].filter((scope) => scope === 'global' || scope === intent.action);
     if (pausedActions(scopes, wallet.paused).includes(intent.action)) throw new RefusedError('agent_policy_violation');
     if (tables.account.breakerOpen) throw new RefusedError('agent_execution_config_invalid');
-    this.refuseUnlessConfirmed(intent);
+    this.assertConfirmed(intent);
     return this.insertExecution(intent, wallet, nowMs);
   }
 
-  /** `seen` is the intent as a statement before has read it, without a lock. */
+  /** @param seen the intent as read before, without a lock */
   cancel(seen: IntentRecord, nowMs: number): void {
     if (seen.status === 'cancelled') return;
     const { id, status } = this.intent(seen.id);
@@ -73,14 +73,14 @@ export class MemoryCommands {
     for (const laneId of lanes.keys()) this.engine.bumpLane(laneId);
   }
 
-  /** What an operator's reconciliation writes for an intent that the chain knows as executed and the records do not. */
+  /** Models an operator's reconciliation of an intent that the chain executed and the restored records do not contain. */
   recordExecutedByRef(intentId: string, nowMs: number): void {
     const intent = this.intent(intentId);
     if (intent.status === 'executing' || intent.status === 'executed') return;
     this.insertExecution(intent, this.wallet(intent), nowMs);
   }
 
-  protected refuseUnlessConfirmed(intent: IntentRecord): void {
+  protected assertConfirmed(intent: IntentRecord): void {
     if (intent.status !== 'confirmed') throw new RefusedError('agent_intent_not_confirmed');
   }
 

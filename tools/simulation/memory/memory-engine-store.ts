@@ -8,11 +8,11 @@ import {
   type Lease,
 } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
-import type { Gate } from '../workers/gate.js';
+import type { FaultInjector } from '../workers/fault-injector.js';
 import type { World } from '../world/world.js';
 import type { MemoryEngine } from './memory-engine.js';
 
-/** The connection broke; whether what was asked happened is not known. */
+/** The connection broke. The transaction may have been committed. */
 class DatabaseLostError extends Error {
   constructor() {
     super('the connection to the database was lost');
@@ -20,11 +20,11 @@ class DatabaseLostError extends Error {
   }
 }
 
-/** One worker's connection to the engine's tables, through its gate. */
+/** One worker's connection to the in-memory tables, with faults injected. */
 export class MemoryEngineStore extends EngineStore {
   constructor(
     private readonly engine: MemoryEngine,
-    private readonly gate: Gate,
+    private readonly injector: FaultInjector,
     private readonly world: World,
   ) {
     super();
@@ -79,11 +79,11 @@ export class MemoryEngineStore extends EngineStore {
 
   private transact<T>(name: string, transaction: () => T): Promise<T> {
     const { faults } = this.world;
-    return this.gate.call(`store.${name}`, () => {
+    return this.injector.call(`store.${name}`, () => {
       if (faults.fires('database_lost_before')) throw new DatabaseLostError();
-      const answer = transaction();
+      const result = transaction();
       if (faults.fires('database_lost_after')) throw new DatabaseLostError();
-      return answer;
+      return result;
     });
   }
 }

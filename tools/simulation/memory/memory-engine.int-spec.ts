@@ -10,7 +10,7 @@ const SEEDS = [1, 2, 3, 4, 5, 6, 11];
 const MOVES = 60;
 const STATUSES = Object.keys(EXECUTION_MOVES) as ExecutionStatus[];
 
-describe('the model that the simulation runs on', () => {
+describe('in-memory engine of the simulation', () => {
   let fixture: EngineFixture;
 
   beforeAll(async () => {
@@ -21,67 +21,67 @@ describe('the model that the simulation runs on', () => {
     await fixture?.close();
   });
 
-  it.each(SEEDS)('answers and writes what the real store does (story %i)', async (seed) => {
-    const twins = new ModelComparison(fixture);
-    await twins.populate(['buy_yes', 'claim_payout', 'buy_yes']);
-    const story = new Storyteller(twins, new Random(seed));
+  it.each(SEEDS)('answers and writes like the real store (seed %i)', async (seed) => {
+    const comparison = new ModelComparison(fixture);
+    await comparison.populate(['buy_yes', 'claim_payout', 'buy_yes']);
+    const commands = new RandomCommands(comparison, new Random(seed));
     try {
       for (let move = 0; move < MOVES; move += 1) {
-        const { told, answers } = await story.next();
-        expect({ told, ...answers.model }).toEqual({ told, ...answers.real });
-        const { real, model } = await twins.rows();
-        expect({ told, rows: model }).toEqual({ told, rows: real });
+        const { command, answers } = await commands.next();
+        expect({ command, ...answers.model }).toEqual({ command, ...answers.real });
+        const { real, model } = await comparison.rows();
+        expect({ command, rows: model }).toEqual({ command, rows: real });
       }
     } finally {
-      await twins.pause('global', false);
-      await twins.pause('buy_yes', false);
+      await comparison.pause('global', false);
+      await comparison.pause('buy_yes', false);
     }
   });
 });
 
-/** Asks random things, mostly ones that make sense. */
-class Storyteller {
+/** Draws random commands, mostly legal ones. */
+class RandomCommands {
   private lease: Lease;
   private readonly leases: Lease[] = [];
 
   constructor(
-    private readonly twins: ModelComparison,
+    private readonly comparison: ModelComparison,
     private readonly random: Random,
   ) {
-    this.lease = { laneId: twins.laneId, fence: '0' };
+    this.lease = { laneId: comparison.laneId, fence: '0' };
   }
 
-  async next(): Promise<{ told: string; answers: Answers }> {
-    const { twins, random } = this;
-    const intentId = random.pick(twins.intentIds);
-    const index = random.between(0, Math.max(0, twins.executions.length - 1));
+  async next(): Promise<{ command: string; answers: Answers }> {
+    const { comparison, random } = this;
+    const intentId = random.pick(comparison.intentIds);
+    const index = random.between(0, Math.max(0, comparison.executions.length - 1));
     const kind = random.pick(['approve', 'main', 'main'] as const);
     const lease = random.chance(0.9) ? this.lease : random.pick([this.lease, ...this.leases]);
     const choices: [string, number, () => Promise<Answers>][] = [
-      ['accept', 3, () => twins.accept(intentId)],
-      ['cancel', 1, () => twins.cancel(intentId)],
+      ['accept', 3, () => comparison.accept(intentId)],
+      ['cancel', 1, () => comparison.cancel(intentId)],
       ['acquire', 6, () => this.acquire()],
-      ['expire', 1, () => twins.expire()],
-      ['steal', 0.5, () => twins.steal()],
-      ['renew', 1, () => twins.renew(lease)],
-      ['release', 2, () => twins.release(lease, random.pick([null, 0, 60_000]))],
-      ['load', 4, () => twins.load(lease)],
-      ['arm', 6, () => twins.arm(lease, index, kind)],
-      ['countSend', 2, () => twins.countSend(lease, index, kind)],
+      ['expire', 1, () => comparison.expire()],
+      ['steal', 0.5, () => comparison.steal()],
+      ['renew', 1, () => comparison.renew(lease)],
+      ['release', 2, () => comparison.release(lease, random.pick([null, 0, 60_000]))],
+      ['load', 4, () => comparison.load(lease)],
+      ['arm', 6, () => comparison.arm(lease, index, kind)],
+      ['countSend', 2, () => comparison.countSend(lease, index, kind)],
       ['apply', 12, () => this.apply(lease, index, kind)],
-      ['noteWaiting', 1, () => twins.noteWaiting(lease, index)],
-      ['pause', 1, () => twins.pause(random.pick(['global', 'buy_yes']), random.chance(0.4))],
+      ['noteWaiting', 1, () => comparison.noteWaiting(lease, index)],
+      ['pause', 1, () => comparison.pause(random.pick(['global', 'buy_yes']), random.chance(0.4))],
       ['changeWallet', 1, () => this.changeWallet()],
     ];
     let ticket = random.next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     const chosen = choices.find(([, weight]) => (ticket -= weight) < 0);
     if (chosen === undefined) throw new Error('the weights do not add up');
-    const [name, , ask] = chosen;
-    return { told: name, answers: await ask() };
+    const [name, , run] = chosen;
+    return { command: name, answers: await run() };
   }
 
   private async acquire() {
-    const answers = await this.twins.acquire();
+    const answers = await this.comparison.acquire();
     const lease = (answers.real.answer ?? null) as Lease | null;
     if (lease !== null) {
       this.leases.push(this.lease);
@@ -91,8 +91,8 @@ class Storyteller {
   }
 
   private async apply(lease: Lease, index: number, kind: 'approve' | 'main') {
-    const { random, twins } = this;
-    const rows = (await twins.rows()).model as {
+    const { random, comparison } = this;
+    const rows = (await comparison.rows()).model as {
       executions: { status: ExecutionStatus; steps: { kind: string; status: StepStatus }[] }[];
     };
     const row = rows.executions[index];
@@ -123,12 +123,12 @@ class Storyteller {
       },
       event: { type: 'test.moved' },
     };
-    return twins.apply(lease, index, change);
+    return comparison.apply(lease, index, change);
   }
 
   private changeWallet() {
     const { random } = this;
-    return this.twins.changeWallet({
+    return this.comparison.changeWallet({
       status: random.chance(0.8) ? 'active' : 'disabled',
       paused: random.chance(0.2),
       maxTradeAmount: random.pick([null, '100', '100', '1']),

@@ -20,56 +20,56 @@ import {
 import { pausedActions } from '../../../libs/engine/src/domain/paused-actions.js';
 import { MemoryLanes } from './memory-lanes.js';
 import { copyStep, type ExecutionRow, isLive, type StepRow } from './rows.js';
-import { mayStandAs, writeExecution, writeStep } from './write-change.js';
+import { isStatusAllowed, writeExecution, writeStep } from './write-change.js';
 
-/** A constraint refused a row. */
+/** A violated table constraint. */
 class DatabaseError extends Error {}
 
 /**
- * The engine's tables and statements in memory. Each method is one transaction of the real store and happens at one
- * moment; what the SQL checks is checked here, in its order, before anything is written.
+ * In-memory model of the engine's tables and statements. Each method models one transaction of the real store and applies
+ * the checks of its SQL in the same order before it writes.
  */
 export class MemoryEngine extends MemoryLanes {
   load(lease: Lease): LaneWork {
     const { tables } = this;
     const wallet = tables.wallets.get(lease.laneId);
     if (this.laneUnder(lease) === null || wallet === undefined) throw new LeaseLostError(lease.laneId);
-    this.parts.witness.read(lease);
+    this.parts.observer.read(lease);
     const { nowMs } = this.parts.world;
     const idle = { nowMs, providerWalletId: wallet.providerWalletId, breakerOpen: tables.account.breakerOpen };
     if (tables.reconciling) return { ...idle, execution: null };
     const paused = pausedActions([...tables.pauses], wallet.paused);
     const live = this.liveIn(lease.laneId);
-    const isHeldUp = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
-    for (const one of live.filter(isHeldUp)) one.waitingFor = 'paused';
-    const head = this.headOf(live, isHeldUp);
+    const isPaused = (one: ExecutionRow): boolean => one.status === 'queued' && paused.includes(one.action);
+    for (const one of live.filter(isPaused)) one.waitingFor = 'paused';
+    const head = this.headOf(live, isPaused);
     return { ...idle, execution: head === undefined ? null : this.read(head) };
   }
 
   arm(lease: Lease, arming: Arming): ArmingResult {
-    this.proveFence(lease);
+    this.assertFence(lease);
     const execution = this.execution(arming.executionId);
     const intent = this.intentOf(execution);
     if (intent.status !== 'executing' || intent.currentExecutionId !== execution.id) {
       throw new StaleMoveError(execution.id);
     }
-    const refusal = this.refusalAtArming(execution, arming.kind);
-    if (refusal !== null) return { armed: false, reason: refusal };
+    const rejection = this.rejectionAtArming(execution, arming.kind);
+    if (rejection !== null) return { armed: false, reason: rejection };
     const step = execution.steps.find(({ kind }) => kind === arming.kind);
-    const movable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
-    if (!movable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
-    this.parts.witness.wrote(lease);
+    const isArmable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
+    if (!isArmable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
+    this.parts.observer.wrote(lease);
     this.storeArmed(lease, { execution, step, arming });
     return { armed: true };
   }
 
   countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): void {
-    this.proveFence(lease);
+    this.assertFence(lease);
     const execution = this.execution(executionId);
     const step = execution.steps.find((one) => one.kind === kind);
     if (step === undefined || !['armed', 'unknown'].includes(step.status)) throw new StaleMoveError(executionId);
-    this.parts.witness.wrote(lease);
-    this.parts.witness.resendCounted(execution, step);
+    this.parts.observer.wrote(lease);
+    this.parts.observer.resendCounted(execution, step);
     step.sendAttempts += 1;
     step.lastSentAtMs = this.parts.world.nowMs;
   }
@@ -77,11 +77,11 @@ export class MemoryEngine extends MemoryLanes {
   apply(lease: Lease, change: Change): void {
     const { executionId, from, step: stepChange, event } = change;
     const to = change.execution?.to ?? from.execution;
-    if (to !== from.execution) this.told(() => assertExecutionMove(from.execution, to));
+    if (to !== from.execution) this.reportIllegal(() => assertExecutionMove(from.execution, to));
     const { step: fromStep } = from;
     const { to: toStep = fromStep } = stepChange;
-    if (stepChange.to !== undefined) this.told(() => assertStepMove(fromStep, toStep));
-    this.proveFence(lease);
+    if (stepChange.to !== undefined) this.reportIllegal(() => assertStepMove(fromStep, toStep));
+    this.assertFence(lease);
     const execution = this.execution(executionId);
     const intent = this.intentOf(execution);
     const ends = isFinal(to);
@@ -91,17 +91,19 @@ export class MemoryEngine extends MemoryLanes {
     if (execution.status !== from.execution) throw new StaleMoveError(executionId);
     const step = execution.steps.find(({ kind }) => kind === stepChange.kind);
     if (step?.status !== fromStep) throw new StaleMoveError(executionId);
-    if (!mayStandAs(step, toStep)) {
-      this.parts.witness.illegalMove(`${executionId}: a step without key or body is not ${toStep}`);
+    if (!isStatusAllowed(step, toStep)) {
+      this.parts.observer.illegalMove(`${executionId}: a step without key or body is not ${toStep}`);
       throw new DatabaseError('execution_steps_armed_check');
     }
-    this.parts.witness.wrote(lease);
+    this.parts.observer.wrote(lease);
     if (ends) this.moveIntent(intent.id, to === 'executed' ? 'executed' : 'failed');
     const { nowMs } = this.parts.world;
-    writeExecution(execution, { from, change: change.execution ?? {}, nowMs, witness: this.parts.witness });
-    writeStep(step, { change: stepChange, nowMs, witness: this.parts.witness });
+    writeExecution(execution, { from, change: change.execution ?? {}, nowMs, observer: this.parts.observer });
+    writeStep(step, { change: stepChange, nowMs, observer: this.parts.observer });
     execution.events.push({ type: event.type, data: JSON.stringify(event.data ?? {}) });
-    this.parts.world.say(() => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`);
+    this.parts.world.trace(
+      () => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`,
+    );
   }
 
   noteWaiting(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {
@@ -109,22 +111,22 @@ export class MemoryEngine extends MemoryLanes {
     if (this.laneUnder(lease) !== null && execution?.completedAtMs === null) execution.waitingFor = note.waitingFor;
   }
 
-  /** Told by the command that has accepted it. */
+  /** Records an accepted execution. */
   accepted(execution: ExecutionRow): void {
     execution.events.push({ type: 'execution.accepted', data: '{}' });
-    this.parts.witness.accepted(execution);
+    this.parts.observer.accepted(execution);
   }
 
-  /** Told by the command that has cancelled it. */
+  /** Records a cancelled execution. */
   cancelled(execution: ExecutionRow): void {
     execution.events.push({ type: 'execution.cancelled', data: '{}' });
-    this.parts.witness.executionMoved(execution, 'queued', 'cancelled');
+    this.parts.observer.executionMoved(execution, 'queued', 'cancelled');
   }
 
   moveIntent(intentId: string, to: IntentStatus): void {
     const intent = this.tables.intents.get(intentId);
-    if (intent === undefined) throw new Error('there is no such intent');
-    if (intent.status !== to) this.parts.witness.intentMoved(intentId, intent.status, to);
+    if (intent === undefined) throw new Error(`no intent ${intentId}`);
+    if (intent.status !== to) this.parts.observer.intentMoved(intentId, intent.status, to);
     this.tables.intents.set(intentId, { ...intent, status: to });
   }
 
@@ -134,22 +136,22 @@ export class MemoryEngine extends MemoryLanes {
     return row;
   }
 
-  /** In the order of acceptance. */
+  /** Returns the live executions of a lane in the order of acceptance. */
   liveIn(laneId: string): ExecutionRow[] {
     return [...this.tables.executions.values()].filter((one) => one.laneId === laneId && isLive(one));
   }
 
-  /** What is under way, then the first accepted that no pause holds up. */
-  protected headOf(live: readonly ExecutionRow[], isHeldUp: (one: ExecutionRow) => boolean): ExecutionRow | undefined {
-    return live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isHeldUp(one));
+  /** Returns the execution in progress, else the first accepted one that is not paused. */
+  protected headOf(live: readonly ExecutionRow[], isPaused: (one: ExecutionRow) => boolean): ExecutionRow | undefined {
+    return live.find(({ status }) => status !== 'queued') ?? live.find((one) => !isPaused(one));
   }
 
-  protected proveFence(lease: Lease): void {
+  protected assertFence(lease: Lease): void {
     const lane = this.laneUnder(lease);
     if (lane === null || (lane.leaseUntilMs ?? 0) <= this.parts.world.nowMs) throw new LeaseLostError(lease.laneId);
   }
 
-  protected refusalAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {
+  protected rejectionAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {
     const wallet = this.tables.wallets.get(execution.laneId);
     if (wallet === undefined) throw new StaleMoveError(execution.id);
     const first = kind === 'approve' || !execution.steps.some((step) => step.kind === 'approve');
@@ -170,17 +172,17 @@ export class MemoryEngine extends MemoryLanes {
     const armed = { idempotencyKey, body, contractAddress, callData, deadlineMs, armedFence: lease.fence };
     const sent = { armedAtMs: nowMs, sendAttempts: 1, lastSentAtMs: nowMs, updatedAtMs: nowMs };
     Object.assign(step, { ...armed, ...sent });
-    writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, witness: this.parts.witness });
+    writeStep(step, { change: { kind: step.kind, to: 'armed' }, nowMs, observer: this.parts.observer });
     const to = execution.status === 'queued' ? 'submitting' : execution.status;
     writeExecution(execution, {
       from: { execution: execution.status, step: 'planned' },
       change: { to, waitingFor: 'provider' },
       nowMs,
-      witness: this.parts.witness,
+      observer: this.parts.observer,
     });
     execution.events.push({ type: 'step.armed', data: JSON.stringify({ step: step.kind, bodyHash: sha256Hex(body) }) });
-    this.parts.world.say(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
-    this.parts.witness.armed(execution, step);
+    this.parts.world.trace(() => `  step.armed ${execution.id} ${step.kind} ${idempotencyKey}`);
+    this.parts.observer.armed(execution, step);
   }
 
   private intentOf({ intentId, id }: ExecutionRow): IntentRecord {
@@ -190,15 +192,15 @@ export class MemoryEngine extends MemoryLanes {
   }
 
   private read(row: ExecutionRow): NonNullable<LaneWork['execution']> {
-    const nobody = { requestId: null, traceParent: null };
-    return { ...row, ...nobody, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
+    const untraced = { requestId: null, traceParent: null };
+    return { ...row, ...untraced, intent: { ...this.intentOf(row) }, steps: row.steps.map(copyStep) };
   }
 
-  private told(assertLegal: () => void): void {
+  private reportIllegal(assertLegal: () => void): void {
     try {
       assertLegal();
     } catch (error) {
-      if (error instanceof IllegalMoveError) this.parts.witness.illegalMove(error.message);
+      if (error instanceof IllegalMoveError) this.parts.observer.illegalMove(error.message);
       throw error;
     }
   }

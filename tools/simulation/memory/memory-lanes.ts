@@ -11,15 +11,17 @@ export interface MemoryEngineSettings {
 export interface MemoryEngineParts {
   world: World;
   tables: Tables;
-  witness: Observer;
+  observer: Observer;
   settings: MemoryEngineSettings;
 }
 
-const RUNG_FOR_MS = 2_000;
+/** Time after a claim before the sweeper may enqueue the lane again. */
+const ENQUEUED_FOR_MS = 2_000;
+/** Time a lane is overdue before the sweeper claims it. */
 const GRACE_MS = 150;
 const PROBE_INTERVAL_MS = 10_000;
 
-/** Lanes, their leases and wake-ups, and the provider's account: what is written outside of executions. */
+/** In-memory model of lanes, leases, wake-ups and the provider account. */
 export class MemoryLanes {
   constructor(protected readonly parts: MemoryEngineParts) {}
 
@@ -39,15 +41,15 @@ export class MemoryLanes {
   }
 
   renew(leases: readonly Lease[]): ReadonlySet<string> {
-    const ours = leases
+    const renewed = leases
       .map((lease) => this.laneUnder(lease))
       .filter((lane) => lane !== null)
       .filter(({ leaseUntilMs }) => leaseUntilMs !== null);
-    for (const lane of ours) {
+    for (const lane of renewed) {
       lane.leaseUntilMs = this.parts.world.nowMs + this.parts.settings.leaseMs;
       lane.wakeAtMs = lane.leaseUntilMs;
     }
-    return new Set(ours.map(({ id }) => id));
+    return new Set(renewed.map(({ id }) => id));
   }
 
   release(lease: Lease, delayMs: number | null): boolean {
@@ -63,11 +65,11 @@ export class MemoryLanes {
   claimDueLanes(): { laneId: string; version: string }[] {
     const { nowMs } = this.parts.world;
     const due = [...this.tables.lanes.values()].filter((lane) => (lane.wakeAtMs ?? Infinity) <= nowMs - GRACE_MS);
-    for (const lane of due) lane.wakeAtMs = nowMs + RUNG_FOR_MS;
+    for (const lane of due) lane.wakeAtMs = nowMs + ENQUEUED_FOR_MS;
     return due.map(({ id, version }) => ({ laneId: id, version: `${version}.${nowMs}` }));
   }
 
-  /** When a sweeper would find a lane to ring for; infinite when nothing waits. */
+  /** Returns when the sweeper finds a due lane; Infinity when no lane waits. */
   nextDueMs(): number {
     let next = Infinity;
     for (const { wakeAtMs } of this.tables.lanes.values()) next = Math.min(next, (wakeAtMs ?? Infinity) + GRACE_MS);

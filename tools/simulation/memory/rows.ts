@@ -3,7 +3,7 @@ import type { Action } from '@app/common';
 import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
 import type { Step } from '../../../libs/engine/src/domain/lane-work.js';
 
-/** The tables that the engine works on, as far as decisions depend on them. Times are the virtual clock's. */
+/** Rows of the engine's tables, reduced to the columns that decisions depend on. Times are virtual. */
 export interface LaneRow {
   id: string;
   version: number;
@@ -61,7 +61,7 @@ export interface Tables {
   executions: Map<string, ExecutionRow>;
   pauses: Set<string>;
   account: AccountRow;
-  /** After a restore: nothing is served until the chain was asked what was forgotten. */
+  /** True between a restore and the operator's reconciliation; no lane is served. */
   reconciling: boolean;
 }
 
@@ -71,7 +71,7 @@ export function isLive(execution: ExecutionRow): boolean {
   return LIVE.has(execution.status);
 }
 
-/** A row as a reader sees it: what is written later does not change it. */
+/** Returns a copy that later writes do not change. */
 export function copyStep({ hashes, ...step }: StepRow): StepRow {
   return { ...step, hashes: [...hashes] };
 }

@@ -3,15 +3,15 @@ import { isFinal } from '../../../libs/engine/src/domain/states.js';
 import type { ExecutionRow, StepRow } from './rows.js';
 import type { Observer } from '../world/observer.js';
 
-interface Moment {
+interface WriteContext {
   nowMs: number;
-  witness: Observer;
+  observer: Observer;
 }
 
-/** The UPDATE of executions: what a change does not name stays as it is. */
+/** Models the UPDATE of `executions`. Fields that the change does not name keep their value. */
 export function writeExecution(
   row: ExecutionRow,
-  { from, change, nowMs, witness }: Moment & { from: Change['from']; change: ExecutionChange },
+  { from, change, nowMs, observer }: WriteContext & { from: Change['from']; change: ExecutionChange },
 ): void {
   const to = change.to ?? from.execution;
   const moved = row.status !== to;
@@ -27,17 +27,17 @@ export function writeExecution(
   row.retrySafe = to === 'failed' ? true : to === 'executed' || to === 'unknown' ? false : null;
   row.tries = change.tries ?? row.tries;
   row.completedAtMs = isFinal(to) ? nowMs : null;
-  if (moved) witness.executionMoved(row, from.execution, to);
+  if (moved) observer.executionMoved(row, from.execution, to);
 }
 
-/** The table's own constraint: what may be sent is stored. */
-export function mayStandAs(row: StepRow, status: StepRow['status']): boolean {
+/** Models the constraint `execution_steps_armed_check`: a step that may be sent has key and body. */
+export function isStatusAllowed(row: StepRow, status: StepRow['status']): boolean {
   const isOut = status === 'armed' || status === 'sent' || status === 'unknown';
   return !isOut || (row.idempotencyKey !== null && row.body !== null);
 }
 
-/** The UPDATE of execution_steps, and the list of every hash that was ever seen. */
-export function writeStep(row: StepRow, { change, nowMs, witness }: Moment & { change: StepChange }): void {
+/** Models the UPDATE of `execution_steps` and the insert of each new transaction hash. */
+export function writeStep(row: StepRow, { change, nowMs, observer }: WriteContext & { change: StepChange }): void {
   const from = row.status;
   row.status = change.to ?? from;
   if (change.providerTransactionId !== undefined) row.providerTransactionId = change.providerTransactionId;
@@ -56,5 +56,5 @@ export function writeStep(row: StepRow, { change, nowMs, witness }: Moment & { c
   row.updatedAtMs = nowMs;
   const hash = change.transactionHash ?? null;
   if (hash !== null && !row.hashes.includes(hash)) row.hashes.push(hash);
-  if (row.status !== from) witness.stepMoved(row, from, row.status);
+  if (row.status !== from) observer.stepMoved(row, from, row.status);
 }

@@ -1,7 +1,7 @@
 import { MemoryCommands } from '../memory/memory-commands.js';
 import type { ExecutionRow } from '../memory/rows.js';
 
-/** A cancel does not ask whether something is out already. */
+/** Cancels an execution whose step may have been sent. */
 export class CancelledWhileArmed extends MemoryCommands {
   protected override endQueued(execution: ExecutionRow, nowMs: number): void {
     execution.status = 'queued';
@@ -9,9 +9,9 @@ export class CancelledWhileArmed extends MemoryCommands {
   }
 }
 
-/** The intent that was read as confirmed is taken without asking whether it still is. */
+/** Accepts an intent without checking its status again under the lock. */
 export class AcceptedTwice extends MemoryCommands {
-  protected override refuseUnlessConfirmed(): void {
-    // The bug: of simultaneous executes each is accepted.
+  protected override assertConfirmed(): void {
+    // Every one of several simultaneous executes is accepted.
   }
 }

@@ -22,49 +22,49 @@ import {
   PolicyOnlyAtConfirm,
   QueueTrusted,
   ReleasedBeforeWritten,
-  WakeUpByRingAlone,
+  WakeupOnlyEnqueued,
 } from './store-mutants.js';
 
-/** Mistakes that engines of this kind were found to make, each in one part; the harness has to find every one. */
-export const PLANTED_BUGS: Readonly<Record<string, Partial<SimulationParts>>> = {
-  'a key per retry': {
+/** Known mistakes of execution engines, one changed part each. The simulation must detect every one. */
+export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
+  'new key per retry': {
     createSteps: (parts) => new StepRunner({ ...parts, provider: new KeyPerRetry(parts.provider) }),
   },
-  'a body per retry': {
+  'new body per retry': {
     createSteps: (parts) => new StepRunner({ ...parts, provider: new BodyPerRetry(parts.provider) }),
   },
-  'no ref and no deadline in what is sent': {
+  'call without ref and deadline': {
     createSteps: (parts) => new StepRunner({ ...parts, provider: new NoRefOrDeadline(parts.provider) }),
   },
-  'a new key after a timeout': { createEngine: (parts) => new NewKeyAfterTimeout(parts) },
+  'new key after a timeout': { createEngine: (parts) => new NewKeyAfterTimeout(parts) },
   'arming acknowledged before it is committed': { createEngine: (parts) => new AcknowledgedBeforeCommit(parts) },
-  'the queue trusted to bring a job again': { createEngine: (parts) => new QueueTrusted(parts) },
-  'a wake-up left to the ring alone': { createEngine: (parts) => new WakeUpByRingAlone(parts) },
+  'wake-up cleared when a job is taken': { createEngine: (parts) => new QueueTrusted(parts) },
+  'wake-up enqueued but not stored': { createEngine: (parts) => new WakeupOnlyEnqueued(parts) },
   'no fence': { createEngine: (parts) => new NoFence(parts) },
-  'the lane released before the outcome is written': { createEngine: (parts) => new ReleasedBeforeWritten(parts) },
+  'lane released before the outcome is written': { createEngine: (parts) => new ReleasedBeforeWritten(parts) },
   'policy checked only at confirm': { createEngine: (parts) => new PolicyOnlyAtConfirm(parts) },
   'pauses not checked at arming': { createEngine: (parts) => new PauseIgnoredAtArming(parts) },
-  'what is under way overtaken after a pause': { createEngine: (parts) => new FirstAcceptedFirst(parts) },
+  'execution in progress overtaken after a pause': { createEngine: (parts) => new FirstAcceptedFirst(parts) },
   'cancelled while armed': { createCommands: (engine) => new CancelledWhileArmed(engine) },
   'one intent accepted twice': { createCommands: (engine) => new AcceptedTwice(engine) },
   'failed by age': { createSteps: (parts) => new FailedByAge(parts) },
-  'the deadline judged by our own clock': { createSteps: (parts) => new DeadlineByOwnClock(parts) },
-  'a missing record taken as proof': { createSteps: (parts) => new MissingRecordIsProof(parts) },
-  'a 4xx taken as proof on a resend': { createSteps: (parts) => new RefusedResendIsProof(parts) },
-  'a timeout taken as failure': { createSteps: (parts) => new TimeoutIsFailure(parts) },
-  'the provider trusted although a hash was seen': { createSteps: (parts) => new FailureTrustedAfterHash(parts) },
+  'deadline compared with the local clock': { createSteps: (parts) => new DeadlineByOwnClock(parts) },
+  'missing provider record taken as failure': { createSteps: (parts) => new MissingRecordIsProof(parts) },
+  '4xx on a resend taken as failure': { createSteps: (parts) => new RefusedResendIsProof(parts) },
+  'timeout taken as failure': { createSteps: (parts) => new TimeoutIsFailure(parts) },
+  'provider failure trusted after a hash was seen': { createSteps: (parts) => new FailureTrustedAfterHash(parts) },
   'min_multiple not checked at arming': { createSteps: (parts) => new MultipleOnlyInPreview(parts) },
-  'min_multiple checked before the approval alone': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
-  'the approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
+  'min_multiple checked only before the approval': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
+  'approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
   'no lookup before a late resend': {
     changeSettings: (settings) => ({ ...settings, resendWithoutLookupMs: Number.MAX_SAFE_INTEGER }),
   },
-  'a receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
+  'receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
 };
 
-/** Mutants that show in fewer than one of 40 seeds: `npm run test:slow` finds them, `npm test` the others. */
+/** Mutants detected in fewer than one of 40 seeds. They run in `npm run test:slow`, the others in `npm test`. */
 export const RARE_MUTANTS: ReadonlySet<string> = new Set([
   'policy checked only at confirm',
-  'what is under way overtaken after a pause',
-  'a 4xx taken as proof on a resend',
+  'execution in progress overtaken after a pause',
+  '4xx on a resend taken as failure',
 ]);

@@ -8,7 +8,7 @@ import {
   WalletProvider,
 } from '../../../libs/engine/src/domain/ports/wallet-provider.js';
 
-/** Passes everything on; a planted bug changes one call of it. */
+/** Delegates every call; a mutant overrides one of them. */
 export class ProviderDecorator extends WalletProvider {
   constructor(protected readonly inner: WalletProvider) {
     super();

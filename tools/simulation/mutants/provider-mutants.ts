@@ -8,7 +8,7 @@ import type { ProviderFailure } from '../../../libs/engine/src/domain/classify.j
 import { withoutRef } from '../chain/call-data.js';
 import { ProviderDecorator } from './provider-decorator.js';
 
-/** Every retry is a new request to the provider. */
+/** Sends every retry under a new key. */
 export class KeyPerRetry extends ProviderDecorator {
   private readonly sent = new Map<string, number>();
 
@@ -19,7 +19,7 @@ export class KeyPerRetry extends ProviderDecorator {
   }
 }
 
-/** Retries under the same key, with the time of the retry in the body. */
+/** Sends every retry under the same key with another body. */
 export class BodyPerRetry extends ProviderDecorator {
   private readonly sent = new Map<string, number>();
 
@@ -30,14 +30,14 @@ export class BodyPerRetry extends ProviderDecorator {
   }
 }
 
-/** Trusts the provider's keys alone: what is sent does not carry what makes it take effect once. */
+/** Relies on the provider's keys: the call has no ref and no deadline. */
 export class NoRefOrDeadline extends ProviderDecorator {
   override transactionBody(request: TransactionRequest): { [key: string]: Json } {
     return super.transactionBody({ ...request, callData: withoutRef(request.callData) });
   }
 }
 
-/** Remembers how the last send failed, for bugs that make too much of it. */
+/** Records how the last send failed. */
 export class FailureMemory extends ProviderDecorator {
   private last: ProviderFailure | null = null;
 

@@ -8,9 +8,9 @@ import { failStep } from '../../../libs/engine/src/runner/transition-step.js';
 import { FailureMemory } from './provider-mutants.js';
 
 const OLD_AGE_MS = 4_000;
-const GIVEN_UP: ReadonlySet<string> = new Set(['failed', 'denied', 'cancelled']);
+const FAILED_STATES: ReadonlySet<string> = new Set(['failed', 'denied', 'cancelled']);
 
-/** The engine's own moves, with a chance to make another first. */
+/** The engine's step runner with a hook that fails a step first. */
 abstract class StepVariant extends StepRunner {
   constructor(protected readonly engine: EngineParts) {
     super(engine);
@@ -23,11 +23,11 @@ abstract class StepVariant extends StepRunner {
     return failStep(this.engine, contextOf(input, step), reason);
   }
 
-  /** Why the bug calls the step failed now; null when it does not. */
+  /** Returns the mutant's reason to fail the step, or null. */
   protected abstract failsFor(context: StepContext): Promise<FailureReason | null>;
 }
 
-/** What has been unknown for a while will not come any more. */
+/** Fails a step that has been unknown for a while. */
 export class FailedByAge extends StepVariant {
   protected override failsFor({ step, nowMs }: StepContext): Promise<FailureReason | null> {
     const isOld = step.status === 'unknown' && nowMs - (step.armedAtMs ?? nowMs) > OLD_AGE_MS;
@@ -35,16 +35,16 @@ export class FailedByAge extends StepVariant {
   }
 }
 
-/** The deadline is judged by a clock of ours, and the chain is not asked. */
+/** Compares the deadline with the local clock instead of the chain's. */
 export class DeadlineByOwnClock extends StepVariant {
   protected override failsFor({ step, nowMs }: StepContext): Promise<FailureReason | null> {
-    const isOut = step.status === 'armed' || step.status === 'unknown' || step.status === 'sent';
-    const isOver = isOut && step.deadlineMs !== null && nowMs > step.deadlineMs;
+    const mayBeSent = step.status === 'armed' || step.status === 'unknown' || step.status === 'sent';
+    const isOver = mayBeSent && step.deadlineMs !== null && nowMs > step.deadlineMs;
     return Promise.resolve(isOver ? 'deadline_passed' : null);
   }
 }
 
-/** What the provider does not list it never took. */
+/** Fails a step that the provider does not list. */
 export class MissingRecordIsProof extends StepVariant {
   protected override async failsFor(context: StepContext): Promise<FailureReason | null> {
     const { step, providerWalletId, execution } = context;
@@ -54,17 +54,17 @@ export class MissingRecordIsProof extends StepVariant {
   }
 }
 
-/** The provider says that it failed, so it failed; that a hash was seen does not matter. */
+/** Fails a step that the provider reports as failed although a hash was seen. */
 export class FailureTrustedAfterHash extends StepVariant {
   protected override async failsFor({ step, providerWalletId }: StepContext): Promise<FailureReason | null> {
     const id = step.providerTransactionId;
     if (step.status !== 'sent' || id === null || providerWalletId === null) return null;
     const transaction = await this.engine.provider.findTransaction({ id, providerWalletId });
-    return transaction !== null && GIVEN_UP.has(transaction.state) ? 'provider_failed' : null;
+    return transaction !== null && FAILED_STATES.has(transaction.state) ? 'provider_failed' : null;
   }
 }
 
-/** The buy is prepared as soon as the approval was sent. */
+/** Prepares the buy as soon as the approval is sent. */
 export class ApprovalNotAwaited extends StepRunner {
   override advance(input: StepInput): Promise<StepResult> {
     const steps = input.execution.steps.filter(({ kind, status }) => kind === 'main' || status !== 'sent');
@@ -72,20 +72,20 @@ export class ApprovalNotAwaited extends StepRunner {
   }
 }
 
-/** What the pools bring is looked at in preview, and not again. */
+/** Checks `min_multiple` only in preview. */
 export class MultipleOnlyInPreview extends StepRunner {
   override advance(input: StepInput): Promise<StepResult> {
-    return super.advance(this.looksAgain(input) ? input : withoutMultiple(input));
+    return super.advance(this.checksAgain(input) ? input : withoutMultiple(input));
   }
 
-  protected looksAgain(_input: StepInput): boolean {
+  protected checksAgain(_input: StepInput): boolean {
     return false;
   }
 }
 
-/** Pools that move while the approval is under way are not seen. */
+/** Checks `min_multiple` only before the approval. */
 export class MultipleOnlyBeforeApproval extends MultipleOnlyInPreview {
-  protected override looksAgain({ execution }: StepInput): boolean {
+  protected override checksAgain({ execution }: StepInput): boolean {
     return execution.steps.some(({ kind, status }) => kind === 'approve' && status !== 'done');
   }
 }
@@ -95,7 +95,7 @@ function withoutMultiple(input: StepInput): StepInput {
   return { ...input, execution: { ...execution, intent: { ...execution.intent, minMultiple: null } } };
 }
 
-/** Makes more of a failed send than it proves. */
+/** Fails a step after a send error that does not prove a failure. */
 abstract class FailureOvertrusted extends StepRunner {
   private readonly memory: FailureMemory;
 
@@ -120,14 +120,14 @@ abstract class FailureOvertrusted extends StepRunner {
   protected abstract provesFailure(failure: Parameters<typeof classifyProviderFailure>[0], isFirst: boolean): boolean;
 }
 
-/** A refusal of a repeat is taken for a refusal of the request. */
+/** Takes the refusal of a resend as the refusal of the first send. */
 export class RefusedResendIsProof extends FailureOvertrusted {
   protected override provesFailure(failure: Parameters<typeof classifyProviderFailure>[0], isFirst: boolean): boolean {
     return !isFirst && classifyProviderFailure(failure, 'first_send') === 'permanent';
   }
 }
 
-/** No answer is taken for a no. */
+/** Takes a missing answer as a refusal. */
 export class TimeoutIsFailure extends FailureOvertrusted {
   protected override provesFailure(failure: Parameters<typeof classifyProviderFailure>[0]): boolean {
     return failure.kind === 'no_answer';

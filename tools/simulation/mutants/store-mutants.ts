@@ -5,27 +5,27 @@ import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import { MemoryEngine } from '../memory/memory-engine.js';
 import type { ExecutionRow } from '../memory/rows.js';
 
-const IMPATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
-/** Whoever once held the lane may write. */
+/** Lets former lease holders write. */
 export class NoFence extends MemoryEngine {
-  protected override proveFence(): void {
-    // The bug: nothing is proven.
+  protected override assertFence(): void {
+    // The fence is not checked.
   }
 }
 
-/** What was allowed when it was confirmed and accepted is sent. */
+/** Does not check the policy at arming. */
 export class PolicyOnlyAtConfirm extends MemoryEngine {
-  protected override refusalAtArming(): null {
+  protected override rejectionAtArming(): null {
     return null;
   }
 }
 
-/** A pause stops what is still to be accepted, not what was. */
+/** Applies a pause only to executions that are not accepted yet. */
 export class PauseIgnoredAtArming extends MemoryEngine {
-  protected override refusalAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {
-    const refusal = super.refusalAtArming(execution, kind);
-    return refusal === 'paused' ? null : refusal;
+  protected override rejectionAtArming(execution: ExecutionRow, kind: StepKind): FailureReason | 'paused' | null {
+    const rejection = super.rejectionAtArming(execution, kind);
+    return rejection === 'paused' ? null : rejection;
   }
 
   protected override headOf(live: readonly ExecutionRow[]): ExecutionRow | undefined {
@@ -33,42 +33,42 @@ export class PauseIgnoredAtArming extends MemoryEngine {
   }
 }
 
-/** Arming is acknowledged first and committed soon after. */
+/** Acknowledges arming before the commit. */
 export class AcknowledgedBeforeCommit extends MemoryEngine {
   override arm(lease: Lease, arming: Arming): ArmingResult {
     this.parts.world.time.after(30, () => {
       try {
         super.arm(lease, arming);
       } catch (error) {
-        this.parts.world.say(() => `lost: ${String(error)}`);
+        this.parts.world.trace(() => `lost: ${String(error)}`);
       }
     });
     return { armed: true };
   }
 }
 
-/** Once a job is taken, it is the queue's to bring it again: the row does not say that the lane is due. */
+/** Clears the wake-up in the row when a job is taken, so only the queue could redeliver it. */
 export class QueueTrusted extends MemoryEngine {
   override acquire(laneId: string): Lease | null {
     const lease = super.acquire(laneId);
-    if (lease !== null) this.forgetWakeUp(laneId);
+    if (lease !== null) this.clearWakeup(laneId);
     return lease;
   }
 
   override renew(leases: readonly Lease[]): ReadonlySet<string> {
-    const ours = super.renew(leases);
-    for (const laneId of ours) this.forgetWakeUp(laneId);
-    return ours;
+    const renewed = super.renew(leases);
+    for (const laneId of renewed) this.clearWakeup(laneId);
+    return renewed;
   }
 
-  private forgetWakeUp(laneId: string): void {
+  private clearWakeup(laneId: string): void {
     const lane = this.tables.lanes.get(laneId);
     if (lane !== undefined) lane.wakeAtMs = null;
   }
 }
 
-/** What changes a lane rings for it, and the row does not say that it is due. */
-export class WakeUpByRingAlone extends MemoryEngine {
+/** Enqueues a wake-up for a changed lane without storing it in the row. */
+export class WakeupOnlyEnqueued extends MemoryEngine {
   override bumpLane(laneId: string): void {
     const dueBefore = this.tables.lanes.get(laneId)?.wakeAtMs ?? null;
     super.bumpLane(laneId);
@@ -77,7 +77,7 @@ export class WakeUpByRingAlone extends MemoryEngine {
   }
 }
 
-/** The lane is given back, and then the outcome is written. */
+/** Releases the lane before it writes the outcome. */
 export class ReleasedBeforeWritten extends NoFence {
   override apply(lease: Lease, change: Change): void {
     this.release(lease, 0);
@@ -85,23 +85,23 @@ export class ReleasedBeforeWritten extends NoFence {
   }
 }
 
-/** What a pause let pass is overtaken, half done, when the pause is over. */
+/** Overtakes an execution in progress after a pause. */
 export class FirstAcceptedFirst extends MemoryEngine {
   protected override headOf(
     live: readonly ExecutionRow[],
-    isHeldUp: (one: ExecutionRow) => boolean,
+    isPaused: (one: ExecutionRow) => boolean,
   ): ExecutionRow | undefined {
-    return live.find((one) => !isHeldUp(one));
+    return live.find((one) => !isPaused(one));
   }
 }
 
-/** A step that nobody answered for a while is planned anew, and so gets a key of its own. */
+/** Plans an unanswered step again, which gives it a new key. */
 export class NewKeyAfterTimeout extends MemoryEngine {
   override load(lease: Lease): LaneWork {
     for (const execution of this.liveIn(lease.laneId)) {
       for (const step of execution.steps) {
         const ageMs = this.parts.world.nowMs - (step.armedAtMs ?? Infinity);
-        if (step.status !== 'unknown' || ageMs < IMPATIENCE_MS) continue;
+        if (step.status !== 'unknown' || ageMs < TIMEOUT_MS) continue;
         step.status = 'planned';
         execution.status = 'submitting';
       }

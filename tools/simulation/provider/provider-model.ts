@@ -8,25 +8,27 @@ import type { Ledger } from '../chain/ledger.js';
 import type { World } from '../world/world.js';
 import { parseBody, type SentBody } from './sent-body.js';
 
-type Fate = 'normal' | 'denied' | 'cancelled' | 'failed_before_broadcast' | 'failed_after_broadcast' | 'stuck' | 'late';
+type Outcome =
+  'normal' | 'denied' | 'cancelled' | 'failed_before_broadcast' | 'failed_after_broadcast' | 'stuck' | 'late';
 
 export interface TakenTransaction extends SentBody {
   id: string;
   body: string;
   takenAtMs: number;
-  fate: Fate;
+  outcome: Outcome;
   hash: string | null;
   ended: Extract<ProviderState, 'denied' | 'cancelled' | 'failed'> | null;
   errorReason: string | null;
-  /** The provider answers 404 for its id; the list may still have it. */
+  /** A lookup by id answers 404; the list still contains it. */
   isForgotten: boolean;
+  /** Neither a lookup nor the list contains it. */
   isLost: boolean;
 }
 
-const STUCK_MS = { shortest: 4_000, longest: 60_000 } as const;
+const STUCK_MS = { min: 4_000, max: 60_000 } as const;
 const FAILED_BEFORE = ['INSUFFICIENT_NATIVE_TOKEN', 'INTERNAL_ERROR', 'FEE_EXCEEDS_MAX_ALLOWANCE'] as const;
 
-/** What the provider keeps: its keys, what it took under them, and what becomes of each on its way to the chain. */
+/** Model of the provider: idempotency keys, accepted transactions, and their way to the chain. */
 export class ProviderModel {
   readonly taken: TakenTransaction[] = [];
   private readonly byKey = new Map<string, TakenTransaction>();
@@ -44,19 +46,19 @@ export class ProviderModel {
     return !faults.areHealed && nowMs < this.refusesUntilMs;
   }
 
-  /** Takes one transaction for a key, unless it has forgotten that it did. @throws {ProviderError} */
+  /** Accepts one transaction per key, unless the key was forgotten. @throws {ProviderError} */
   take(body: string): { transactionId: string } {
     const { faults } = this.world;
-    if (this.refusesCredentials) throw refusal(401, null);
-    if (faults.fires('rate_limited')) throw refusal(429, null, 400);
-    if (faults.fires('server_error_before')) throw refusal(503, -1);
+    if (this.refusesCredentials) throw rejection(401, null);
+    if (faults.fires('rate_limited')) throw rejection(429, null, 400);
+    if (faults.fires('server_error_before')) throw rejection(503, -1);
     const sent = parseBody(body);
     const known = this.byKey.get(sent.idempotencyKey);
     if (known === undefined) {
-      if (faults.fires('refused')) throw refusal(400, this.world.random.pick([2, 155208, 155201]));
+      if (faults.fires('refused')) throw rejection(400, this.world.random.pick([2, 155208, 155201]));
     } else {
-      if (faults.fires('refused_on_resend')) throw refusal(400, 2);
-      if (faults.fires('key_refused')) throw refusal(403, 156020);
+      if (faults.fires('refused_on_resend')) throw rejection(400, 2);
+      if (faults.fires('key_refused')) throw rejection(403, 156020);
       if (!faults.fires('key_forgotten')) return { transactionId: known.id };
     }
     return { transactionId: this.start(sent, body).id };
@@ -70,7 +72,7 @@ export class ProviderModel {
     if (transaction === undefined || transaction.isForgotten || transaction.isLost) return null;
     const shown = this.show(transaction);
     if (faults.fires('state_unknown')) return { ...shown, state: 'pending' };
-    // An answer from before: states come out of order.
+    // A stale answer: states arrive out of order.
     return faults.fires('state_out_of_order') ? { ...shown, state: 'pending', transactionHash: null } : shown;
   }
 
@@ -83,7 +85,7 @@ export class ProviderModel {
 
   accelerate(id: string): { transactionId: string } {
     const transaction = this.taken.find((one) => one.id === id);
-    if (transaction === undefined) throw refusal(404, 2);
+    if (transaction === undefined) throw rejection(404, 2);
     if (transaction.hash !== null) this.ledger.release(transaction.hash);
     return { transactionId: id };
   }
@@ -91,18 +93,18 @@ export class ProviderModel {
   private start(sent: SentBody, body: string): TakenTransaction {
     const { faults, random, nowMs } = this.world;
     const id = `transaction-${this.taken.length + 1}`;
-    const fate = this.fate();
+    const outcome = this.drawOutcome();
     const start = { ended: null, hash: null, errorReason: null, isForgotten: false, isLost: false };
-    const transaction: TakenTransaction = { ...sent, ...start, id, body, takenAtMs: nowMs, fate };
+    const transaction: TakenTransaction = { ...sent, ...start, id, body, takenAtMs: nowMs, outcome };
     this.taken.push(transaction);
     this.byKey.set(sent.idempotencyKey, transaction);
-    this.world.say(() => `provider takes ${id} ${sent.refId} (${sent.idempotencyKey}), fate ${fate}`);
-    const delayMs = fate === 'late' && !faults.areHealed ? random.between(3_000, 40_000) : random.between(20, 400);
+    this.world.trace(() => `provider takes ${id} ${sent.refId} (${sent.idempotencyKey}), outcome ${outcome}`);
+    const delayMs = outcome === 'late' && !faults.areHealed ? random.between(3_000, 40_000) : random.between(20, 400);
     this.world.time.after(delayMs, () => this.proceed(transaction));
     return transaction;
   }
 
-  private fate(): Fate {
+  private drawOutcome(): Outcome {
     const { faults } = this.world;
     for (const kind of ['denied', 'cancelled', 'failed_before_broadcast', 'failed_after_broadcast', 'stuck'] as const) {
       if (faults.fires(kind)) return kind;
@@ -112,24 +114,24 @@ export class ProviderModel {
 
   private proceed(transaction: TakenTransaction): void {
     const { random, nowMs } = this.world;
-    switch (transaction.fate) {
+    switch (transaction.outcome) {
       case 'denied':
       case 'cancelled':
-        return this.end(transaction, transaction.fate, null);
+        return this.end(transaction, transaction.outcome, null);
       case 'failed_before_broadcast':
         return this.end(transaction, 'failed', random.pick(FAILED_BEFORE));
       case 'failed_after_broadcast':
-        this.broadcast(transaction, nowMs + random.between(0, STUCK_MS.longest));
+        this.broadcast(transaction, nowMs + random.between(0, STUCK_MS.max));
         return this.end(transaction, 'failed', 'TRANSACTION_UNDER_PRICE');
       case 'stuck':
-        return this.broadcast(transaction, nowMs + random.between(STUCK_MS.shortest, STUCK_MS.longest));
+        return this.broadcast(transaction, nowMs + random.between(STUCK_MS.min, STUCK_MS.max));
       case 'normal':
       case 'late':
         return this.broadcast(transaction, 0);
     }
   }
 
-  /** It estimates first, as providers do; what would be refused is mostly given up without being sent. */
+  /** Estimates first. Half of the calls that would revert fail without being broadcast. */
   private broadcast(transaction: TakenTransaction, heldUntilMs: number): void {
     const { callData, contractAddress } = transaction;
     const from = this.addressOf(transaction.providerWalletId);
@@ -138,13 +140,13 @@ export class ProviderModel {
       return this.end(transaction, 'failed', 'ESTIMATION_ERROR');
     }
     transaction.hash = this.ledger.broadcast({ ...call, heldUntilMs });
-    this.world.say(() => `provider broadcasts ${transaction.id} as ${transaction.hash?.slice(0, 10)}`);
+    this.world.trace(() => `provider broadcasts ${transaction.id} as ${transaction.hash?.slice(0, 10)}`);
   }
 
   private end(transaction: TakenTransaction, how: TakenTransaction['ended'], reason: string | null): void {
     transaction.ended = how;
     transaction.errorReason = reason;
-    this.world.say(() => `provider ends ${transaction.id} as ${how} (${reason})`);
+    this.world.trace(() => `provider ends ${transaction.id} as ${how} (${reason})`);
   }
 
   private show(transaction: TakenTransaction): ProviderTransaction {
@@ -152,16 +154,16 @@ export class ProviderModel {
     return { id, refId, contractAddress, transactionHash: hash, errorReason, state: this.stateOf(transaction) };
   }
 
-  private stateOf({ ended, hash, fate }: TakenTransaction): ProviderState {
+  private stateOf({ ended, hash, outcome }: TakenTransaction): ProviderState {
     if (ended !== null) return ended;
     if (hash === null) return 'pending';
     const receipt = this.ledger.receipts.get(hash);
     if (receipt !== undefined) return receipt.succeeded ? 'complete' : 'failed';
-    return fate === 'stuck' ? 'stuck' : 'sent';
+    return outcome === 'stuck' ? 'stuck' : 'sent';
   }
 }
 
-export function refusal(
+export function rejection(
   httpStatus: number,
   providerCode: number | null,
   retryAfterMs: number | null = null,

@@ -1,4 +1,4 @@
-/** A request as its stored bytes say it. */
+/** The fields of a stored provider request. */
 export interface SentBody {
   idempotencyKey: string;
   providerWalletId: string;

@@ -7,21 +7,21 @@ import {
   type TransactionRequest,
   WalletProvider,
 } from '../../../libs/engine/src/domain/ports/wallet-provider.js';
-import type { Gate } from '../workers/gate.js';
+import type { FaultInjector } from '../workers/fault-injector.js';
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
-import { noAnswer, type ProviderModel, refusal } from './provider-model.js';
+import { noAnswer, type ProviderModel, rejection } from './provider-model.js';
 
-/** How long a client waits for an answer. */
+/** Timeout of the worker's client. */
 const TIMEOUT_MS = 1_500;
 
-/** One worker's connection to the provider: requests and answers get lost on it, each in its way. */
+/** One worker's connection to the provider. Requests and answers are lost or delayed by injected faults. */
 export class SimulatedProvider extends WalletProvider {
   constructor(
     private readonly model: ProviderModel,
-    private readonly gate: Gate,
+    private readonly injector: FaultInjector,
     private readonly world: World,
-    private readonly witness: Observer,
+    private readonly observer: Observer,
   ) {
     super();
   }
@@ -31,26 +31,26 @@ export class SimulatedProvider extends WalletProvider {
   }
 
   submit(body: string): Promise<ProviderTransactionRef> {
-    this.witness.leaves(body);
+    this.observer.sent(body);
     const { faults, random, time } = this.world;
     if (faults.fires('request_late')) {
-      // The client gives up; the request arrives all the same, later.
-      this.witness.onItsWay(body, 1);
+      // The client times out; the request still arrives later.
+      this.observer.requestInTransit(body, 1);
       time.after(random.between(TIMEOUT_MS, 12_000), () => {
-        this.witness.onItsWay(body, -1);
-        this.arriveUnheard(body);
+        this.observer.requestInTransit(body, -1);
+        this.takeLate(body);
       });
-      return this.gate.call('provider.submit (arrives late)', () => {
+      return this.injector.call('provider.submit (arrives late)', () => {
         throw noAnswer('timeout');
       });
     }
-    return this.gate.call('provider.submit', () => {
+    return this.injector.call('provider.submit', () => {
       if (faults.fires('request_reset')) throw noAnswer('connection');
       const answer = this.model.take(body);
       if (faults.fires('answer_lost')) throw noAnswer('connection');
       if (faults.fires('answer_truncated')) throw noAnswer('unreadable');
       if (faults.fires('answer_timed_out')) throw noAnswer('timeout');
-      if (faults.fires('server_error_after')) throw refusal(502, null);
+      if (faults.fires('server_error_after')) throw rejection(502, null);
       return answer;
     });
   }
@@ -61,7 +61,7 @@ export class SimulatedProvider extends WalletProvider {
 
   listTransactions(query: { providerWalletId: string; sinceMs: number }): Promise<ProviderTransaction[]> {
     return this.read('list', () => {
-      this.witness.listed(query.providerWalletId);
+      this.observer.listed(query.providerWalletId);
       return this.model.list(query.providerWalletId, query.sinceMs);
     });
   }
@@ -72,47 +72,47 @@ export class SimulatedProvider extends WalletProvider {
 
   probe(): Promise<void> {
     return this.read('probe', () => {
-      if (this.model.refusesCredentials) throw refusal(401, null);
+      if (this.model.refusesCredentials) throw rejection(401, null);
     });
   }
 
   createWalletSet(): Promise<{ id: string }> {
-    return outside();
+    return unsupported();
   }
 
   createWallet(): Promise<ProviderWallet> {
-    return outside();
+    return unsupported();
   }
 
   findWalletByAddress(): Promise<ProviderWallet | null> {
-    return outside();
+    return unsupported();
   }
 
   balances(): Promise<ProviderBalance[]> {
-    return outside();
+    return unsupported();
   }
 
   requestFaucet(): Promise<void> {
-    return outside();
+    return unsupported();
   }
 
   private read<T>(name: string, answer: () => T): Promise<T> {
-    return this.gate.call(`provider.${name}`, () => {
+    return this.injector.call(`provider.${name}`, () => {
       if (this.world.faults.fires('read_failed'))
-        throw this.world.random.pick([noAnswer('timeout'), refusal(500, null)]);
+        throw this.world.random.pick([noAnswer('timeout'), rejection(500, null)]);
       return answer();
     });
   }
 
-  private arriveUnheard(body: string): void {
+  private takeLate(body: string): void {
     try {
       this.model.take(body);
     } catch (error) {
-      this.world.say(() => `provider answers nobody: ${String(error)}`);
+      this.world.trace(() => `provider rejects a late request: ${String(error)}`);
     }
   }
 }
 
-function outside(): Promise<never> {
+function unsupported(): Promise<never> {
   return Promise.reject(new Error('wallets are not part of the simulation'));
 }

@@ -2,12 +2,12 @@ import { encodeMarketCall, type MarketCall } from '@app/contracts';
 import type { Ledger } from '../chain/ledger.js';
 import type { Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
-import { RESOLVER, STRANGER } from './tables.js';
+import { RESOLVER, OTHER_TRADER } from './initial-state.js';
 
-const EVERY_MS = 300;
+const INTERVAL_MS = 300;
 const KINDS = ['market_ended', 'funds_gone', 'odds_moved'] as const;
 
-/** What others do on the chain in the meantime: they trade, markets end under a buyer's feet, and wallets are emptied. */
+/** Actions of other accounts on the chain: they trade, cancel markets and empty wallets. */
 export class MarketFaults {
   private acts = 0;
 
@@ -17,10 +17,10 @@ export class MarketFaults {
     private readonly tables: Tables,
   ) {}
 
-  layOut(untilMs: number): void {
+  schedule(untilMs: number): void {
     const { faults } = this.world;
     if (!KINDS.some((kind) => faults.isOn(kind))) return;
-    for (let atMs = 0; atMs < untilMs; atMs += EVERY_MS) this.world.time.after(atMs, () => this.strike());
+    for (let atMs = 0; atMs < untilMs; atMs += INTERVAL_MS) this.world.time.after(atMs, () => this.strike());
   }
 
   private strike(): void {
@@ -40,7 +40,7 @@ export class MarketFaults {
     const markets = this.openMarkets();
     if (markets.length === 0) return;
     const amountBaseUnits = BigInt(random.between(20, 200)) * 1_000_000n;
-    this.act(STRANGER, random.pick(markets), { function: random.pick(['buyYes', 'buyNo']), amountBaseUnits });
+    this.act(OTHER_TRADER, random.pick(markets), { function: random.pick(['buyYes', 'buyNo']), amountBaseUnits });
   }
 
   private openMarkets(): string[] {
@@ -60,6 +60,6 @@ export class MarketFaults {
     const { state } = this.ledger;
     const { agentWalletAddress } = this.world.random.pick([...this.tables.wallets.values()]);
     const holdings = this.world.random.pick([state.nativeWei, state.tokens]);
-    state.journal.set(holdings, agentWalletAddress ?? '', 0n);
+    state.undoLog.set(holdings, agentWalletAddress ?? '', 0n);
   }
 }

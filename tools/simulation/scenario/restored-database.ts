@@ -19,19 +19,19 @@ interface RestoreParts {
   engine: MemoryEngine;
 }
 
-/** Time that runs backwards: the database comes back as it was, and what was armed since is not known any more. */
+/** Restores the database from an older copy, which lacks everything armed since, and reconciles it later. */
 export class RestoredDatabase {
   constructor(private readonly parts: RestoreParts) {}
 
-  /** When it is over and the rest may heal, in milliseconds from the start. */
-  layOut(storyLastsMs: number): number {
+  /** @returns when the reconciliation has finished, in milliseconds from the start */
+  schedule(workloadMs: number): number {
     const { world, settings } = this.parts;
-    if (!world.faults.fires('database_restored')) return storyLastsMs;
+    if (!world.faults.fires('database_restored')) return workloadMs;
     let copy: (() => void) | null = null;
-    world.time.after(world.random.between(0, storyLastsMs), () => {
+    world.time.after(world.random.between(0, workloadMs), () => {
       copy = this.copy();
     });
-    const restoredMs = storyLastsMs + world.random.between(100, 10_000);
+    const restoredMs = workloadMs + world.random.between(100, 10_000);
     const reconciledMs = restoredMs + settings.deadlineMs + 15_000;
     world.time.after(restoredMs, () => this.restore(copy, reconciledMs - restoredMs));
     world.time.after(reconciledMs, () => this.reconcile());
@@ -59,15 +59,15 @@ export class RestoredDatabase {
     };
   }
 
-  private restore(bringBack: (() => void) | null, downMs: number): void {
+  private restore(applyCopy: (() => void) | null, downMs: number): void {
     const { world, tables, cluster } = this.parts;
-    world.say(() => 'the database is restored from a copy');
+    world.trace(() => 'the database is restored from a copy');
     cluster.goDown(downMs);
-    bringBack?.();
+    applyCopy?.();
     tables.reconciling = true;
   }
 
-  /** Past every deadline the chain's word is final: what it executed gets a record, and the rest goes on. */
+  /** Records what the chain executed. All deadlines have passed, so the chain's state is final. */
   private reconcile(): void {
     const { world, tables, ledger, commands, invariants, engine } = this.parts;
     invariants.isReconciling = true;
@@ -79,7 +79,7 @@ export class RestoredDatabase {
     invariants.isReconciling = false;
     tables.reconciling = false;
     for (const laneId of tables.lanes.keys()) engine.bumpLane(laneId);
-    world.say(() => 'an operator has reconciled the records with the chain');
+    world.trace(() => 'an operator reconciles the records with the chain');
   }
 }
 

@@ -1,48 +1,48 @@
 import { VirtualProcess } from './virtual-process.js';
-import { type Surroundings, VirtualWorker } from './virtual-worker.js';
+import { type Environment, VirtualWorker } from './virtual-worker.js';
 
 const SWEEP_INTERVAL_MS = 250;
 const PROBE_INTERVAL_MS = 1_000;
 const WORKERS = 2;
 
-/** The workers, the queue between them, and what every worker runs beside its lanes: the sweeper and the breaker's probe. */
+/** The workers, their queue, the sweeper and the circuit breaker's probe. */
 export class Cluster {
   private workers: VirtualWorker[] = [];
   private started = 0;
   private sweepAtMs = Infinity;
   private downUntilMs = 0;
 
-  constructor(private readonly surroundings: Surroundings) {}
+  constructor(private readonly environment: Environment) {}
 
   start(): void {
     for (let count = 0; count < WORKERS; count += 1) this.startWorker();
-    this.keepHouse();
+    this.probePeriodically();
   }
 
-  /** Rings for a lane; the queue may lose it or bring it twice. */
-  ring(laneId: string): void {
-    const { faults, random, time } = this.surroundings.world;
-    if (faults.fires('ring_lost')) return;
-    const times = faults.fires('ring_repeated') ? 2 : 1;
-    for (let count = 0; count < times; count += 1) time.after(random.between(1, 20), () => this.hand(laneId));
+  /** Enqueues a wake-up for a lane. The queue may lose it or deliver it twice. */
+  enqueueWakeup(laneId: string): void {
+    const { faults, random, time } = this.environment.world;
+    if (faults.fires('wakeup_lost')) return;
+    const times = faults.fires('wakeup_repeated') ? 2 : 1;
+    for (let count = 0; count < times; count += 1) time.after(random.between(1, 20), () => this.deliver(laneId));
   }
 
-  /** Everybody dies, and nobody comes back for so long. */
+  /** Kills every worker; none restarts for `forMs`. */
   goDown(forMs: number): void {
-    const { world } = this.surroundings;
+    const { world } = this.environment;
     this.downUntilMs = Math.max(this.downUntilMs, world.nowMs + forMs);
     for (const { process } of [...this.workers]) process.die();
   }
 
-  /** Everybody is up and running again. */
+  /** Continues stopped workers and starts the missing ones. */
   heal(): void {
     for (const { process } of this.workers) process.continue();
     while (this.workers.length < WORKERS) this.startWorker();
   }
 
-  /** To be called whenever lanes may have become due: sweepers look every so often, and this finds the next look. */
+  /** Schedules the next sweep that finds a due lane. Call it whenever lanes may have become due. */
   planSweep(): void {
-    const { world, engine } = this.surroundings;
+    const { world, engine } = this.environment;
     const dueMs = Math.max(engine.nextDueMs(), world.nowMs);
     if (dueMs === Infinity || this.sweepAtMs <= dueMs + SWEEP_INTERVAL_MS) return;
     const atMs = Math.ceil((dueMs + 1) / SWEEP_INTERVAL_MS) * SWEEP_INTERVAL_MS;
@@ -56,23 +56,23 @@ export class Cluster {
   }
 
   private sweep(): void {
-    for (const { laneId } of this.surroundings.engine.claimDueLanes()) this.ring(laneId);
+    for (const { laneId } of this.environment.engine.claimDueLanes()) this.enqueueWakeup(laneId);
   }
 
-  private hand(laneId: string): void {
+  private deliver(laneId: string): void {
     const [first, ...others] = this.workers.filter(({ process }) => process.isAlive);
-    if (first !== undefined) this.surroundings.world.random.pick([first, ...others]).ring(laneId);
+    if (first !== undefined) this.environment.world.random.pick([first, ...others]).runLane(laneId);
   }
 
   private startWorker(): void {
-    const { world } = this.surroundings;
+    const { world } = this.environment;
     this.started += 1;
-    const process = new VirtualProcess(`worker-${this.started}`, world, (died) => this.bury(died));
-    this.workers.push(new VirtualWorker(process, this.surroundings));
+    const process = new VirtualProcess(`worker-${this.started}`, world, (died) => this.restartLater(died));
+    this.workers.push(new VirtualWorker(process, this.environment));
   }
 
-  private bury(died: VirtualProcess): void {
-    const { world } = this.surroundings;
+  private restartLater(died: VirtualProcess): void {
+    const { world } = this.environment;
     this.workers = this.workers.filter(({ process }) => process !== died);
     if (world.faults.fires('all_workers_down')) this.goDown(world.random.between(10_000, 40_000));
     const restartAtMs = Math.max(this.downUntilMs, world.nowMs + world.random.between(100, 3_000));
@@ -81,8 +81,8 @@ export class Cluster {
     });
   }
 
-  private keepHouse(): void {
-    const { world, engine, provider } = this.surroundings;
+  private probePeriodically(): void {
+    const { world, engine, provider } = this.environment;
     world.time.after(PROBE_INTERVAL_MS, () => {
       const { account } = engine.tables;
       const due = account.breakerOpen && (account.probeAtMs ?? 0) <= world.nowMs;
@@ -91,7 +91,7 @@ export class Cluster {
         else engine.closeBreaker();
       }
       if (world.faults.fires('worker_drained')) this.workers[0]?.drain();
-      this.keepHouse();
+      this.probePeriodically();
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { World } from '../world/world.js';
 
-/** A process that can be killed at any moment, or stopped and continued like one under SIGSTOP. */
+/** A process that can be killed at any moment, or stopped and continued like with SIGSTOP. */
 export class VirtualProcess {
   private dead = false;
   private stoppedUntilMs = 0;
@@ -22,28 +22,28 @@ export class VirtualProcess {
   die(): void {
     if (this.dead) return;
     this.dead = true;
-    this.world.say(() => `${this.name} dies`);
+    this.world.trace(() => `${this.name} dies`);
     this.onDeath(this);
   }
 
   stop(forMs: number): void {
     this.stoppedUntilMs = Math.max(this.stoppedUntilMs, this.world.nowMs + forMs);
-    this.world.say(() => `${this.name} is stopped for ${forMs} ms`);
+    this.world.trace(() => `${this.name} is stopped for ${forMs} ms`);
   }
 
   continue(): void {
     this.stoppedUntilMs = 0;
   }
 
-  /** Runs code of the process: now, when it is continued, or never. */
+  /** Runs code of the process: at once, when the process continues, or never after its death. */
   run(code: () => void): void {
     if (this.dead) return;
     if (this.isStopped) {
-      // Looks again often enough to be continued early by the healing.
+      // Polls, because healing may continue the process early.
       this.world.time.at(Math.min(this.stoppedUntilMs, this.world.nowMs + 500), () => this.run(code));
       return;
     }
     code();
-    this.world.time.stir();
+    this.world.time.noteSettled();
   }
 }

@@ -2,7 +2,7 @@ import { type StopTimer, Timers } from '../../../libs/engine/src/runner/timers.j
 import type { World } from '../world/world.js';
 import type { VirtualProcess } from './virtual-process.js';
 
-/** The timers of one process: they end with it, and go off late when it was stopped. */
+/** Timers of one process. They end with the process and fire late while it is stopped. */
 export class VirtualTimers extends Timers {
   constructor(
     private readonly world: World,
@@ -12,27 +12,27 @@ export class VirtualTimers extends Timers {
   }
 
   after(delayMs: number, run: () => void): StopTimer {
-    let wanted = true;
+    let isActive = true;
     this.world.time.after(delayMs, () => {
-      if (wanted) this.process.run(run);
+      if (isActive) this.process.run(run);
     });
     return () => {
-      wanted = false;
+      isActive = false;
     };
   }
 
   every(periodMs: number, run: () => void): StopTimer {
-    let wanted = true;
+    let isActive = true;
     const next = (): void => {
       this.world.time.after(periodMs, () => {
-        if (!wanted || !this.process.isAlive) return;
+        if (!isActive || !this.process.isAlive) return;
         this.process.run(run);
         next();
       });
     };
     next();
     return () => {
-      wanted = false;
+      isActive = false;
     };
   }
 }

@@ -13,64 +13,64 @@ import type { ProviderModel } from '../provider/provider-model.js';
 import { SimulatedProvider } from '../provider/simulated-provider.js';
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
-import { Gate } from './gate.js';
+import { FaultInjector } from './fault-injector.js';
 import type { VirtualProcess } from './virtual-process.js';
 import { VirtualTimers } from './virtual-timers.js';
 
-/** Everything outside of the workers. */
-export interface Surroundings {
+/** Parts outside of the workers, shared by all of them. */
+export interface Environment {
   world: World;
-  witness: Observer;
+  observer: Observer;
   engine: MemoryEngine;
   ledger: Ledger;
-  weather: ChainFaults;
+  chainFaults: ChainFaults;
   provider: ProviderModel;
   settings: EngineSettings;
-  /** The engine's moves; a planted bug gives others. */
+  /** Creates the engine's step runner, or a mutant's. */
   createSteps: (parts: EngineParts, world: World) => StepRunner;
 }
 
 const SILENT = { log: Logger.create({ app: 'simulation', level: 'silent', format: 'json' }), metrics: Metrics.off() };
 
-class GatedFailpoints extends Failpoints {
-  constructor(private readonly gate: Gate) {
+class InjectedFailpoints extends Failpoints {
+  constructor(private readonly injector: FaultInjector) {
     super();
   }
 
   override reach(): Promise<void> {
-    return this.gate.pass();
+    return this.injector.reach();
   }
 }
 
-/** A worker process: the real runners on virtual time, with everything they ask for behind a gate. */
+/** A worker process: the engine's runners on virtual time, with faults injected into every call. */
 export class VirtualWorker {
   private readonly runner: LaneRunner;
 
   constructor(
     readonly process: VirtualProcess,
-    { world, witness, engine, ledger, weather, provider, settings, createSteps }: Surroundings,
+    { world, observer, engine, ledger, chainFaults, provider, settings, createSteps }: Environment,
   ) {
-    const gate = new Gate(world, process);
+    const injector = new FaultInjector(world, process);
     const timers = new VirtualTimers(world, process);
-    const store = new MemoryEngineStore(engine, gate, world);
+    const store = new MemoryEngineStore(engine, injector, world);
     const parts: EngineParts = {
       ...SILENT,
       store,
-      provider: new SimulatedProvider(provider, gate, world, witness),
-      chain: new SimulatedChain(ledger, weather, gate),
+      provider: new SimulatedProvider(provider, injector, world, observer),
+      chain: new SimulatedChain(ledger, chainFaults, injector),
       settings,
       newKey: () => world.newKey(),
       random: world.random.next,
-      failpoints: new GatedFailpoints(gate),
+      failpoints: new InjectedFailpoints(injector),
     };
     this.runner = new LaneRunner(parts, createSteps(parts, world), new LeaseRenewer(parts, timers), timers);
   }
 
-  ring(laneId: string): void {
+  runLane(laneId: string): void {
     this.process.run(() => void this.runner.run(laneId));
   }
 
-  /** Ends as a deployment ends it: what is in hand comes to a point where another can go on. */
+  /** Shuts down gracefully: running lanes finish their current move. */
   drain(): void {
     this.process.run(() => void this.runner.close().then(() => this.process.die()));
   }

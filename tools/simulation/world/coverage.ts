@@ -2,12 +2,12 @@ import { canMoveIntent, INTENT_STATUSES } from '@app/agents';
 import { EXECUTION_MOVES, STEP_MOVES } from '../../../libs/engine/src/domain/states.js';
 import { type FaultKind, faultKinds } from './faults.js';
 
-/** What became of buys that ask for a multiple. */
+/** Outcomes of buys with a `min_multiple`. */
 export const MULTIPLE_HOLDS = 'min_multiple holds at arming';
 export const MULTIPLE_REFUSES = 'min_multiple refuses at arming';
 export const MULTIPLE_REFUSES_LATE = 'min_multiple refuses after the approval';
 
-/** How often each legal move was made and each fault fired, over many runs. */
+/** Counts the legal moves made and the faults fired over many runs. */
 export class Coverage {
   private readonly counts = new Map<string, number>();
 
@@ -19,9 +19,9 @@ export class Coverage {
     for (const [name, times] of counts) this.hit(name, times);
   }
 
-  /** Everything that has to be hit, with how often it was. */
+  /** Returns every move and fault that must occur, with its count. */
   report(): [name: string, times: number][] {
-    return wanted().map((name) => [name, this.counts.get(name) ?? 0]);
+    return expectedNames().map((name) => [name, this.counts.get(name) ?? 0]);
   }
 
   entries(): [name: string, times: number][] {
@@ -37,7 +37,7 @@ export function faultName(kind: FaultKind): string {
   return `fault ${kind}`;
 }
 
-function wanted(): string[] {
+function expectedNames(): string[] {
   const intents = INTENT_STATUSES.flatMap((from) =>
     INTENT_STATUSES.filter((to) => canMoveIntent(from, to)).map((to) => moveName('intent', from, to)),
   );

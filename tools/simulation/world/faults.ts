@@ -1,6 +1,6 @@
 import type { Random } from '../../support/random.js';
 
-/** Everything that can go wrong, and how likely it is at each occasion in a seed in which it is switched on. */
+/** Probability of each fault at each occasion, in a seed that has the fault switched on. */
 export const FAULT_RATES = {
   // Processes
   crash_before_call: 0.006,
@@ -14,8 +14,8 @@ export const FAULT_RATES = {
   // Database and queue
   database_lost_before: 0.01,
   database_lost_after: 0.01,
-  ring_lost: 0.6,
-  ring_repeated: 0.2,
+  wakeup_lost: 0.6,
+  wakeup_repeated: 0.2,
   database_restored: 1,
   // Chain
   rpc_error: 0.04,
@@ -25,7 +25,7 @@ export const FAULT_RATES = {
   market_ended: 0.01,
   funds_gone: 0.01,
   odds_moved: 0.6,
-  // Provider, on a request
+  // Provider: a request
   request_reset: 0.15,
   request_late: 0.15,
   answer_lost: 0.2,
@@ -39,14 +39,14 @@ export const FAULT_RATES = {
   refused_on_resend: 0.3,
   key_refused: 0.3,
   key_forgotten: 0.3,
-  // Provider, about what it took
+  // Provider: an accepted transaction
   denied: 0.12,
   cancelled: 0.12,
   failed_before_broadcast: 0.12,
   failed_after_broadcast: 0.15,
   stuck: 0.12,
   broadcast_late: 0.12,
-  // Provider, when it is asked
+  // Provider: a lookup
   state_out_of_order: 0.15,
   state_unknown: 0.15,
   transaction_forgotten: 0.05,
@@ -56,16 +56,15 @@ export const FAULT_RATES = {
 
 export type FaultKind = keyof typeof FAULT_RATES;
 
-/** Each seed has faults of its own: some kinds at once go wrong more deeply than a little of everything. */
+/** Share of fault kinds switched on per seed. A few frequent kinds reach deeper states than all kinds at once. */
 const SHARE_SWITCHED_ON = 0.22;
 const OTHER_SHARES: ReadonlyMap<string, number> = new Map([
   ['database_restored', 0.05],
   ['all_workers_down', 0.2],
-  // Others trade on most days.
   ['odds_moved', 0.6],
 ]);
 
-/** Decides by the seed what goes wrong, until everything is healed. */
+/** Draws the faults of one seed, until `heal`. */
 export class Faults {
   readonly fired = new Map<FaultKind, number>();
   private readonly switchedOn = new Set<FaultKind>();

@@ -4,19 +4,19 @@ interface Event {
   run: () => void;
 }
 
-/** 2030-01-01T00:00:00Z: whole seconds, so that a seed reads easily. */
+/** 2030-01-01T00:00:00Z. Whole seconds keep traces readable. */
 const START_MS = 1_893_456_000_000;
 
 /**
- * A clock that moves from event to event. Events of the same moment run in the order in which they were asked for; code
- * that awaits runs to its next standstill before the next event, so a run depends on nothing but its seed.
+ * Virtual clock that advances from event to event. Events of one moment run in the order they were scheduled. Pending
+ * promises settle before the next event, so a run depends only on its seed.
  */
 export class VirtualTime {
   readonly startMs = START_MS;
   nowMs = START_MS;
   private seq = 0;
   private readonly heap: Event[] = [];
-  private stirred = false;
+  private hasSettled = false;
 
   at(atMs: number, run: () => void): void {
     this.push({ atMs: Math.max(atMs, this.nowMs), seq: this.seq++, run });
@@ -26,19 +26,19 @@ export class VirtualTime {
     this.at(this.nowMs + delayMs, run);
   }
 
-  /** Says that a promise was settled, so that what awaits it is let run before the next event. */
-  stir(): void {
-    this.stirred = true;
+  /** Reports a settled promise: code that awaits it runs before the next event. */
+  noteSettled(): void {
+    this.hasSettled = true;
   }
 
-  /** Runs events until there is none left, or `done` says so after one. */
+  /** Runs events until none is left or `done` returns true after one. */
   async run(done: () => boolean): Promise<void> {
     for (let event = this.pop(); event !== undefined; event = this.pop()) {
       this.nowMs = event.atMs;
       event.run();
-      if (this.stirred) {
-        this.stirred = false;
-        await standstill();
+      if (this.hasSettled) {
+        this.hasSettled = false;
+        await drainMicrotasks();
       }
       if (done()) return;
     }
@@ -83,8 +83,8 @@ function isBefore(a: Event, b: Event): boolean {
   return a.atMs < b.atMs || (a.atMs === b.atMs && a.seq < b.seq);
 }
 
-/** Node runs what was put off to the next tick only when no settled promise is waiting any more. */
-async function standstill(): Promise<void> {
+/** Resolves when the microtask queue is empty: Node runs `nextTick` callbacks after all promise callbacks. */
+async function drainMicrotasks(): Promise<void> {
   await new Promise<void>((resolve) => {
     process.nextTick(resolve);
   });

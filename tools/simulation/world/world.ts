@@ -1,14 +1,14 @@
-import { Faults } from './faults.js';
 import { Random } from '../../support/random.js';
+import { Faults } from './faults.js';
 import { VirtualTime } from './virtual-time.js';
 
-/** A promise of the engine that a run did not keep. */
+/** An invariant of the engine that a run broke. */
 export interface Violation {
   invariant: string;
   detail: string;
 }
 
-/** What everything in one run shares: its clock, its dice, what goes wrong in it, and what was seen. */
+/** State shared by all parts of one run: clock, random numbers, faults and violations. */
 export class World {
   readonly time = new VirtualTime();
   readonly random: Random;
@@ -18,7 +18,7 @@ export class World {
 
   constructor(
     readonly seed: number,
-    private readonly trace: ((line: string) => void) | null,
+    private readonly onTrace: ((line: string) => void) | null,
   ) {
     this.random = new Random(seed);
     this.faults = new Faults(this.random);
@@ -30,17 +30,17 @@ export class World {
 
   violate(invariant: string, detail: string): void {
     this.violations.push({ invariant, detail });
-    this.say(() => `VIOLATION ${invariant}: ${detail}`);
+    this.trace(() => `VIOLATION ${invariant}: ${detail}`);
   }
 
-  /** Only built when somebody reads it. */
-  say(line: () => string): void {
-    if (this.trace === null) return;
+  /** Writes a line with its virtual time. The line is built only when a trace is requested. */
+  trace(line: () => string): void {
+    if (this.onTrace === null) return;
     const seconds = ((this.nowMs - this.time.startMs) / 1000).toFixed(3).padStart(8);
-    this.trace(`${seconds} ${line()}`);
+    this.onTrace(`${seconds} ${line()}`);
   }
 
-  /** Unique, and the same in every run of the seed. */
+  /** Returns a unique key, the same in every run of the seed. */
   newKey(): string {
     this.keys += 1;
     return `key-${this.keys}`;

@@ -1,2 +1,0 @@
-// For the benches of this folder, until they move to tools/bench.
-export { build } from '../tools/build/build.mjs';

@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { builtFile } from '../../apps/devnet/src/project-root.js';
+
+/** Runs the benches that assemble parts of the product themselves. The compiler does not check injected parts. */
+describe('benches of engine and indexer', () => {
+  it('executes through the lanes of the worker', async () => {
+    const output = await runBench('engine', '--only', 'latency', '--rounds', '1');
+    expect(output).toMatch(/accept → provider call, p50.*80 executes, one at a time/);
+  });
+
+  it('indexes all events', async () => {
+    const output = await runBench('index', '--events', '3000');
+    expect(Number(/│ events +│ (\d+) +│/.exec(output)?.[1])).toBeGreaterThan(1_000);
+  });
+});
+
+/** Returns the output. Fails on another exit code than 0. */
+async function runBench(name: string, ...options: string[]): Promise<string> {
+  const child = spawn(process.execPath, [builtFile(`tools/bench/${name}/main.ts`), ...options]);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code]: unknown[] = await once(child, 'close');
+  expect({ code, output }).toMatchObject({ code: 0 });
+  return output;
+}

@@ -1,0 +1,56 @@
+import type { Secret } from '@app/common';
+import type { PgExecutionEngine } from '@app/engine';
+import { Logger } from '@app/observability';
+import type { Database } from '@app/persistence';
+import { JobQueue } from '@app/queue';
+import type { QueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import { connectDatabase } from '../../../test/support/open-database.js';
+import { inParallel } from '../support/measure.js';
+import { openEngine } from './engine-parts.js';
+
+/** Concurrent callers that accept executions. */
+const CALLERS = 16;
+
+/** A queue that drops every wake-up. */
+const DISCARDING_BACKEND: QueueBackend = {
+  openQueue: () => ({
+    add: () => Promise.resolve(),
+    addBulk: () => Promise.resolve(),
+    getWaitingCount: () => Promise.resolve(0),
+    waitUntilReady: () => Promise.resolve(),
+    on: () => undefined,
+    close: () => Promise.resolve(),
+  }),
+  openWorker: () => {
+    throw new Error('the discarding queue has no workers');
+  },
+  close: () => Promise.resolve(),
+};
+
+export function acceptInParallel(
+  intentIds: readonly string[],
+  engine: PgExecutionEngine,
+  around: <T>(intentId: string, work: () => Promise<T>) => Promise<T> = (_intentId, work) => work(),
+): Promise<void> {
+  return inParallel(intentIds, CALLERS, (intentId) =>
+    around(intentId, () => engine.accept({ intentId, requestId: 'bench' })),
+  );
+}
+
+/** Accepts every intent without enqueueing a wake-up. */
+export async function acceptWithoutWakeups(url: Secret, intentIds: readonly string[]): Promise<void> {
+  await withSql(url, async (sql) => {
+    const queue = new JobQueue(DISCARDING_BACKEND, Logger.create({ app: 'bench', level: 'error', format: 'json' }));
+    await acceptInParallel(intentIds, openEngine(sql, url, queue));
+    await sql.query('ANALYZE');
+  });
+}
+
+export async function withSql<T>(url: Secret, work: (sql: Database) => Promise<T>): Promise<T> {
+  const { database, close } = await connectDatabase(url.reveal());
+  try {
+    return await work(database);
+  } finally {
+    await close();
+  }
+}

@@ -1,0 +1,112 @@
+import { NestFactory } from '@nestjs/core';
+import type { Secret } from '@app/common';
+import { loadWorkerSettings, type WorkerSettings } from '@app/config';
+import { Chain, Failpoints, PgExecutionEngine, WalletProvider } from '@app/engine';
+import { Logger, Metrics, ObservabilityModule } from '@app/observability';
+import { Database, Notifications } from '@app/persistence';
+import { JobConsumer, type JobName, type JobPayloads, JobQueue } from '@app/queue';
+import { LanesModule } from '../../../apps/worker/src/lanes/lanes.module.js';
+import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import type { QueueAddress } from './bench-servers.js';
+import { MARKET } from './seed-claims.js';
+
+const log = Logger.create({ app: 'bench', level: 'error', format: 'json' });
+
+export interface OpenQueue {
+  readonly queue: TrackedQueue;
+  readonly consumer: JobConsumer;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the product's queue. */
+export async function openQueue(
+  { databaseUrl, redisUrl }: QueueAddress,
+  createConsumer: (...args: ConstructorParameters<typeof JobConsumer>) => JobConsumer = (...args) =>
+    new JobConsumer(...args),
+): Promise<OpenQueue> {
+  const backend = await openQueueBackend(redisUrl, databaseUrl);
+  const queue = new TrackedQueue(backend, log);
+  const consumer = createConsumer(backend, log);
+  const close = async (): Promise<void> => {
+    await consumer.close();
+    await queue.close();
+    await backend.close();
+  };
+  return { queue, consumer, close };
+}
+
+/** The product's queue, whose pending wake-ups can be awaited. */
+export class TrackedQueue extends JobQueue {
+  private readonly pending = new Set<Promise<void>>();
+
+  override enqueueWakeup<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
+    const wakeup = super.enqueueWakeup(name, payload).finally(() => this.pending.delete(wakeup));
+    this.pending.add(wakeup);
+    return wakeup;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+}
+
+class NoFailpoints extends Failpoints {
+  reach(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+/** The API's part of the engine. */
+export function openEngine(database: Database, databaseUrl: Secret, queue: JobQueue): PgExecutionEngine {
+  const options = { databaseUrl: databaseUrl.reveal(), applicationName: 'bench', onDisconnect: () => undefined };
+  const notifications = new Notifications(options); // not started: no caller waits
+  return new PgExecutionEngine(database, notifications, queue, new NoFailpoints(), Metrics.off(), log, true);
+}
+
+export interface LanePorts {
+  readonly databaseUrl: Secret;
+  readonly database: Database;
+  readonly queue: JobQueue;
+  readonly consumer: JobConsumer;
+  readonly provider: WalletProvider;
+  readonly chain: Chain;
+}
+
+/** Starts the worker's lanes in this process on these ports. Resolves when wake-ups are consumed. */
+export async function startLanes(ports: LanePorts): Promise<{ close: () => Promise<void> }> {
+  const { databaseUrl, database, queue, consumer, provider, chain } = ports;
+  const providers = [
+    { provide: Database, useValue: database },
+    { provide: WalletProvider, useValue: provider },
+    { provide: Chain, useValue: chain },
+    { provide: JobQueue, useValue: queue },
+    { provide: JobConsumer, useValue: consumer },
+    { provide: Metrics, useValue: Metrics.off() },
+  ];
+  const exports = providers.map(({ provide }) => provide);
+  const app = await NestFactory.createApplicationContext(
+    {
+      module: class BenchModule {},
+      imports: [
+        ObservabilityModule.forRoot({ app: 'bench', log }),
+        { module: class PortsModule {}, global: true, providers, exports },
+        LanesModule.forRoot(workerSettings(databaseUrl)),
+      ],
+    },
+    { logger: false, abortOnError: false },
+  );
+  return { close: () => app.close() };
+}
+
+/** Settings whose provider rate never limits the bench. */
+function workerSettings(databaseUrl: Secret): WorkerSettings {
+  return loadWorkerSettings({
+    DATABASE_URL: databaseUrl.reveal(),
+    CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    FACTORY_ADDRESS: MARKET,
+    COLLATERAL_ADDRESS: MARKET,
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    PASSCODE_KEY: 'bench',
+    PROVIDER_POSTS_PER_S: '10000',
+  });
+}

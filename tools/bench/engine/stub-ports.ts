@@ -1,0 +1,135 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Readback } from '@app/agents';
+import type { Json } from '@app/common';
+import {
+  Chain,
+  type Effect,
+  type Holdings,
+  type MarketState,
+  type ProviderBalance,
+  type ProviderTransaction,
+  type ProviderTransactionRef,
+  type ProviderWallet,
+  type Receipt,
+  type Simulation,
+  type TransactionRequest,
+  WalletProvider,
+} from '@app/engine';
+
+const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
+const UNLIMITED = 10n ** 30n;
+
+/** A provider that completes every transaction at once, so that only the engine's time is measured. */
+export class StubProvider extends WalletProvider {
+  /** @param onSubmit called with the body of every submission */
+  constructor(private readonly onSubmit: (body: string) => void = () => undefined) {
+    super();
+  }
+
+  transactionBody(request: TransactionRequest): { [key: string]: Json } {
+    const { providerWalletId: walletId, ...rest } = request;
+    return { ...rest, walletId, feeLevel: 'MEDIUM' };
+  }
+
+  submit(body: string): Promise<ProviderTransactionRef> {
+    this.onSubmit(body);
+    return Promise.resolve({ transactionId: randomUUID() });
+  }
+
+  findTransaction({ id }: { id: string }): Promise<ProviderTransaction> {
+    const transaction = { id, transactionHash: hashOf(id), errorReason: null, refId: '', contractAddress: null };
+    return Promise.resolve({ ...transaction, state: 'complete' });
+  }
+
+  probe(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  listTransactions(): Promise<ProviderTransaction[]> {
+    return unsupported();
+  }
+
+  accelerate(): Promise<ProviderTransactionRef> {
+    return unsupported();
+  }
+
+  createWalletSet(): Promise<{ id: string }> {
+    return unsupported();
+  }
+
+  createWallet(): Promise<ProviderWallet> {
+    return unsupported();
+  }
+
+  findWalletByAddress(): Promise<ProviderWallet> {
+    return unsupported();
+  }
+
+  balances(): Promise<ProviderBalance[]> {
+    return unsupported();
+  }
+
+  requestFaucet(): Promise<void> {
+    return unsupported();
+  }
+}
+
+/** A chain that answers at once, on which every claim succeeds. */
+export class StubChain extends Chain {
+  simulate(): Promise<Simulation> {
+    return Promise.resolve({ ok: true });
+  }
+
+  receipt(transactionHash: string): Promise<Receipt> {
+    return Promise.resolve({ transactionHash, succeeded: true, ...BLOCK, logs: [] });
+  }
+
+  head(): Promise<{ blockNumber: number; timestampMs: number }> {
+    return Promise.resolve({ ...BLOCK, timestampMs: Date.now() });
+  }
+
+  isMarket(): Promise<boolean> {
+    return Promise.resolve(true);
+  }
+
+  holdings(): Promise<Holdings> {
+    return Promise.resolve({ nativeWei: UNLIMITED, collateralBaseUnits: UNLIMITED });
+  }
+
+  gasCostWei(): Promise<bigint> {
+    return Promise.resolve(1n);
+  }
+
+  readback(): Promise<Readback> {
+    return Promise.resolve({ market_status: '2', winning_outcome: '1', claimable_payout: '0', has_claimed: true });
+  }
+
+  createdMarket(): string | null {
+    return null;
+  }
+
+  allowance(): Promise<bigint> {
+    return unsupported();
+  }
+
+  marketState(): Promise<MarketState> {
+    return unsupported();
+  }
+
+  refState(): Promise<{ used: boolean; blockTimestampMs: number }> {
+    return unsupported();
+  }
+
+  findEffect(): Promise<Effect | null> {
+    return unsupported();
+  }
+}
+
+/** Derives a transaction hash from a transaction id. */
+export function hashOf(id: string): string {
+  return `0x${createHash('sha256').update(id).digest('hex')}`;
+}
+
+function unsupported(): Promise<never> {
+  return Promise.reject(new Error('not used by the bench'));
+}

@@ -1,0 +1,105 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { at, parseJson, textAt } from '../../support/json.js';
+import { hashOf } from './stub-ports.js';
+
+const SUBMIT = '/v1/w3s/developer/transactions/contractExecution';
+const LIST = '/v1/w3s/transactions';
+const MAX_LISTED = 50;
+const UINT256_ONE = `0x${'1'.padStart(64, '0')}`;
+const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 4096 });
+
+export interface StubServer {
+  readonly port: number;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface Transaction {
+  readonly id: string;
+  readonly walletId: string;
+  readonly contractAddress: string;
+  readonly refId: string;
+  readonly state: 'COMPLETE';
+  readonly txHash: string;
+}
+
+/** Starts a provider that holds each submission for `delayMs` and completes it. `load.max` is the peak concurrency. */
+export async function startStubProvider(delayMs: number): Promise<StubServer & { readonly load: { max: number } }> {
+  const transactions = new Map<string, Transaction>();
+  const load = { now: 0, max: 0 };
+  const submit = async (body: unknown): Promise<object> => {
+    load.now += 1;
+    load.max = Math.max(load.max, load.now);
+    await delay(delayMs);
+    load.now -= 1;
+    const id = randomUUID();
+    const sent = {
+      walletId: textAt(body, 'walletId'),
+      contractAddress: textAt(body, 'contractAddress'),
+      refId: textAt(body, 'refId'),
+    };
+    transactions.set(id, { id, ...sent, state: 'COMPLETE', txHash: hashOf(id) });
+    return { id, state: 'INITIATED' };
+  };
+  const list = (walletIds: readonly string[]): object => ({
+    transactions: [...transactions.values()].filter(({ walletId }) => walletIds.includes(walletId)).slice(-MAX_LISTED),
+  });
+  const server = await listen(async ({ url = '' }, body) => {
+    const { pathname, searchParams } = new URL(url, 'http://stub');
+    if (pathname.endsWith('/publicKey')) {
+      return { data: { publicKey: publicKey.export({ type: 'spki', format: 'pem' }) } };
+    }
+    if (pathname === SUBMIT) return { data: await submit(body) };
+    if (pathname === LIST) return { data: list((searchParams.get('walletIds') ?? '').split(',')) };
+    return { data: { transaction: transactions.get(pathname.slice(LIST.length + 1)) } };
+  });
+  return { ...server, load };
+}
+
+const BLOCK = { number: '0x1', hash: `0x${'b1'.repeat(32)}`, baseFeePerGas: '0x1' };
+const RESULTS: ReadonlyMap<string, (params: unknown) => unknown> = new Map<string, (params: unknown) => unknown>([
+  ['eth_blockNumber', () => BLOCK.number],
+  ['eth_getLogs', () => []],
+  ['eth_call', () => UINT256_ONE],
+  ['eth_getBalance', () => `0x${(10n ** 30n).toString(16)}`],
+  ['eth_getBlockByNumber', () => ({ ...BLOCK, timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` })],
+  ['eth_getTransactionReceipt', (params) => receiptOf(at(params, '0'))],
+]);
+
+/** Starts a node on which every call succeeds, every view returns 1 and every transaction is in block 1. */
+export async function startStubNode(): Promise<StubServer> {
+  const answer = (call: unknown): object => {
+    const result = RESULTS.get(textAt(call, 'method'))?.(at(call, 'params')) ?? null;
+    return { jsonrpc: '2.0', id: at(call, 'id'), result };
+  };
+  return listen((_request, body) => Promise.resolve(Array.isArray(body) ? body.map(answer) : answer(body)));
+}
+
+function receiptOf(transactionHash: unknown): object {
+  return { transactionHash, status: '0x1', blockNumber: BLOCK.number, blockHash: BLOCK.hash, logs: [] };
+}
+
+async function listen(handle: (request: IncomingMessage, body: unknown) => Promise<object>): Promise<StubServer> {
+  const server = createServer((request, response) => {
+    void readBody(request)
+      .then((body) => handle(request, body))
+      .then((answer) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer)));
+  });
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1' }, resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the stub server does not listen');
+  const close = async (): Promise<void> => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { port: address.port, url: `http://127.0.0.1:${address.port}`, close };
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  await new Promise((resolve) => request.once('end', resolve));
+  return parseJson(Buffer.concat(chunks).toString());
+}

@@ -1,0 +1,126 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Secret } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
+import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { startNodeApp, waitUntilAnswering } from '../../../apps/devnet/src/processes/node-app.js';
+import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
+import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import type { TestRun } from '../../stack/test-run.js';
+import { startDurablePostgres } from '../support/durable-postgres.js';
+import { recordStatements } from './record-statements.js';
+import type { ReferenceOptions } from './reference-server.js';
+import type { ConnectionRows } from './scenarios.js';
+import { seedRows } from './seed-rows.js';
+
+const DATABASE = 'bench';
+const POOL_MAX = 10;
+const STOP_GRACE_MS = 10_000;
+/** Clock ticks of /proc are 10 ms. */
+const US_PER_TICK = 10_000;
+const UNUSED_ADDRESS = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A durable PostgreSQL with rows, and the API's statements for the reference. */
+export interface BenchDatabase {
+  readonly run: TestRun;
+  readonly url: Secret;
+  readonly rows: readonly ConnectionRows[];
+  readonly recordingsFile: string;
+}
+
+export interface BenchServer {
+  readonly name: string;
+  readonly port: number;
+  /** File with its output. */
+  readonly log: string;
+  /** CPU time that the process has used, in microseconds. NaN where the system has no /proc. */
+  cpuUs(): number;
+  kill(signal: NodeJS.Signals): void;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL as in production, inserts rows, and records the API's statements. */
+export async function openBenchDatabase(run: TestRun): Promise<BenchDatabase> {
+  const postgres = await startDurablePostgres(run, DATABASE);
+  const url = postgres.url(DATABASE);
+  const rows = await withClient(url, seedRows);
+  const [first] = rows;
+  if (first === undefined) throw new Error('the database has no rows');
+  const recordingsFile = path.join(run.folder, 'recordings.json');
+  writeFileSync(recordingsFile, JSON.stringify(await recordStatements(apiEnvironment(url), first)));
+  return { run, url, rows, recordingsFile };
+}
+
+function apiEnvironment(url: Secret): Environment {
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'info',
+    LOG_FORMAT: 'json',
+    LANES_BEHIND_S: '86400', // no worker runs, so every lane is overdue
+    DATABASE_URL: url.reveal(),
+    DATABASE_POOL_MAX: String(POOL_MAX),
+    CHAIN_RPC_URL: 'http://127.0.0.1:1',
+    FACTORY_ADDRESS: UNUSED_ADDRESS,
+    COLLATERAL_ADDRESS: UNUSED_ADDRESS,
+    PASSCODE_KEY: 'a key for the bench, of no other use',
+  };
+}
+
+/** Starts an API process with the flags of a deployment. Resolves when it is ready. */
+export async function startApi(database: BenchDatabase, extra: Environment = {}): Promise<BenchServer> {
+  const port = await findFreePort();
+  return start(database, {
+    ...{ name: 'api', entry: 'apps/api/src/main.ts', port, readyPath: '/readyz' },
+    env: { ...apiEnvironment(database.url), ...extra, API_PORT: String(port) },
+  });
+}
+
+/** Starts the reference. Resolves when it is ready. */
+export async function startReference(database: BenchDatabase, extra: Environment = {}): Promise<BenchServer> {
+  const port = await findFreePort();
+  const { url, recordingsFile } = database;
+  const options: ReferenceOptions = { databaseUrl: url.reveal(), port, poolMax: POOL_MAX, recordingsFile };
+  return start(database, {
+    ...{ name: 'reference', entry: 'tools/bench/http/reference-server.ts', port, readyPath: '/markets' },
+    args: [JSON.stringify(options)],
+    env: { NODE_ENV: 'production', ...extra },
+  });
+}
+
+interface ServerDescription {
+  readonly name: string;
+  readonly entry: string;
+  readonly port: number;
+  readonly readyPath: string;
+  readonly args?: readonly string[];
+  readonly env: Environment;
+}
+
+async function start({ run }: BenchDatabase, description: ServerDescription): Promise<BenchServer> {
+  const { name, entry, port, readyPath, args = [], env } = description;
+  const log = path.join(run.folder, `${name}-${port}.log`);
+  const { PATH = '' } = inheritedEnvironment();
+  const running = await startNodeApp({
+    ...{ name, entry: builtFile(entry), args, log, runFolder: run.runFolder },
+    env: { PATH, ...env },
+  });
+  await waitUntilAnswering(running, `http://127.0.0.1:${port}${readyPath}`);
+  return {
+    ...{ name, port, log },
+    cpuUs: () => cpuUsOf(running.pid),
+    kill: (signal) => running.kill(signal),
+    stop: () => running.stop(STOP_GRACE_MS),
+  };
+}
+
+function cpuUsOf(pid: number): number {
+  try {
+    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+    const [userTicks, systemTicks] = fields.split(' ').slice(11, 13);
+    return (Number(userTicks) + Number(systemTicks)) * US_PER_TICK;
+  } catch {
+    return Number.NaN;
+  }
+}

@@ -1,0 +1,89 @@
+import { HttpConnection, requestText } from '../../support/http-connection.js';
+import { parseJson } from '../../support/json.js';
+import { quantile } from '../support/measure.js';
+import { programOptions } from '../support/program.js';
+import { type ConnectionRows, type Scenario, type ScenarioName, SCENARIOS } from './scenarios.js';
+
+/** Argument of this program. */
+export interface LoadOptions {
+  readonly scenario: ScenarioName;
+  readonly ports: readonly number[];
+  readonly connections: number;
+  readonly durationMs: number;
+  readonly rows: readonly ConnectionRows[];
+}
+
+/** Result of this program. */
+export interface LoadResult {
+  /** Completed scenarios, warm-up included. */
+  readonly all: number;
+  /** Scenarios that ended within the measured time, wherever they began. */
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const WARM_UP_SHARE = 0.2;
+
+/**
+ * Runs the scenario on every connection, each request right after the answer before it. Scenarios that are in progress at
+ * the start of the measurement count, because leaving them out would favour short ones.
+ */
+async function load({ scenario, ports, connections, durationMs, rows }: LoadOptions): Promise<LoadResult> {
+  const startMs = performance.now() + durationMs * WARM_UP_SHARE;
+  const endMs = startMs + durationMs;
+  const latenciesMs: number[] = [];
+  let all = 0;
+  const onComplete = (startedMs: number, endedMs: number): void => {
+    all += 1;
+    if (endedMs >= startMs && endedMs <= endMs) latenciesMs.push(endedMs - startedMs);
+  };
+  const runConnection = async (index: number): Promise<void> => {
+    const connection = await HttpConnection.open(ports[index % ports.length] ?? 0);
+    const own = rows[index % rows.length];
+    if (own === undefined) throw new Error('the load has no rows');
+    await repeat({ connection, rows: own, scenario: SCENARIOS[scenario], endMs, onComplete });
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)));
+  if (latenciesMs.length === 0) throw new Error('no scenario was completed: the duration is too short');
+  const perSecond = (latenciesMs.length * 1000) / durationMs;
+  return { all, perSecond, p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
+}
+
+interface ConnectionLoad {
+  readonly connection: HttpConnection;
+  readonly rows: ConnectionRows;
+  readonly scenario: Scenario;
+  readonly endMs: number;
+  readonly onComplete: (startedMs: number, endedMs: number) => void;
+}
+
+async function repeat({ connection, rows, scenario, endMs, onComplete }: ConnectionLoad): Promise<void> {
+  const [first, ...others] = scenario.steps;
+  const firstRequest = first(rows, null);
+  // A GET is the same every time; other requests may need a new id.
+  const constantText = firstRequest.method === 'GET' && others.length === 0 ? requestText(firstRequest) : null;
+  for (let nowMs = performance.now(); nowMs < endMs;) {
+    const startedMs = nowMs;
+    if (constantText !== null) await send(connection, constantText);
+    else {
+      let answer: unknown = null;
+      for (const step of scenario.steps) {
+        const body = await send(connection, requestText(step(rows, answer)));
+        if (others.length > 0) answer = parseJson(body);
+      }
+    }
+    nowMs = performance.now();
+    onComplete(startedMs, nowMs);
+  }
+}
+
+async function send(connection: HttpConnection, text: string): Promise<string> {
+  const { status, body } = await connection.send(text);
+  if (status >= 300) throw new Error(`${status} ${body}`);
+  return body;
+}
+
+const options = programOptions<LoadOptions>();
+console.log(JSON.stringify(await load(options)));

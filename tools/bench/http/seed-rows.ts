@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { ConnectionRows } from './scenarios.js';
+
+const MARKETS = 1_000;
+const AGENTS = 64;
+
+/** Inserts markets, and agents with wallets. @returns the rows of each connection of the load */
+export async function seedRows(client: pg.Client): Promise<ConnectionRows[]> {
+  await client.query('UPDATE provider_accounts SET configured = true');
+  await client.query(
+    `INSERT INTO markets (creator_user_id, title, description, category, status, outcome_yes_label, outcome_no_label,
+       collateral_asset, chain, resolution_source, closes_at, created_at)
+     SELECT '00000000-0000-4000-8000-000000000001', 'Will number ' || i || ' happen before the end of the year?',
+       repeat('Rules of the resolution. ', 8), 'category ' || i % 20, 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET',
+       'https://example.com/' || i, now() + interval '1 year', now() + i * interval '1 ms'
+     FROM generate_series(1, $1::int) AS i`,
+    [MARKETS],
+  );
+  const agentIds = Array.from({ length: AGENTS }, (_, index) => `agent_bench_${index}`);
+  for (const [index, agentId] of agentIds.entries()) await insertAgent(client, agentId, index);
+  await client.query('VACUUM ANALYZE');
+  const { rows } = await client.query<{ id: string }>(
+    `SELECT id FROM markets WHERE status = 'OPEN' ORDER BY random() LIMIT ${AGENTS}`,
+  );
+  return rows.map(({ id }, index) => ({ agentId: agentIds[index] ?? '', marketId: id }));
+}
+
+async function insertAgent(client: pg.Client, agentId: string, index: number): Promise<void> {
+  await client.query(
+    `WITH owner AS (INSERT INTO users (kind, agent_id) VALUES ('agent', $1) RETURNING id)
+     INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
+       allowed_actions, status)
+     SELECT $1, id, $2, $3, 'provider_agent_wallet', 'CHAIN-TESTNET', '{create_market,buy_yes,buy_no}', 'active'
+     FROM owner`,
+    [agentId, `0x${String(index).padStart(40, '0')}`, randomUUID()],
+  );
+}

@@ -1,0 +1,24 @@
+import path from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { Secret } from '@app/common';
+import { inheritedEnvironment } from '@app/config';
+import { ensureDatabase, type RunningPostgres, startPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
+import { migrate } from '../../../apps/devnet/src/processes/apps.js';
+import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
+import type { TestRun } from '../../stack/test-run.js';
+
+/** Starts a PostgreSQL whose commits wait for the disk, as in production, with one migrated database. */
+export async function startDurablePostgres(run: TestRun, database: string): Promise<RunningPostgres> {
+  const { folder, runFolder } = run;
+  const postgres = await startPostgres({
+    dataDir: path.join(folder, 'postgres'),
+    port: await findFreePort(),
+    password: new Secret(randomBytes(16).toString('hex')),
+    logFile: path.join(folder, 'postgres.log'),
+    runFolder,
+    durable: true,
+  });
+  await ensureDatabase(postgres.url('postgres'), database);
+  await migrate({ databaseUrl: postgres.url(database), inherited: inheritedEnvironment(), runFolder });
+  return postgres;
+}

@@ -1,0 +1,50 @@
+import type { RecordedEffect } from '../chain/contract-model.js';
+import type { Ledger } from '../chain/ledger.js';
+import { isFinal } from '../../../libs/engine/src/domain/states.js';
+import type { ExecutionRow, Tables } from '../memory/rows.js';
+import type { World } from '../world/world.js';
+import { refOf } from '@app/contracts';
+
+export interface Outcome {
+  world: World;
+  tables: Tables;
+  ledger: Ledger;
+  everConfirmed: ReadonlySet<string>;
+}
+
+/**
+ * Checks the final state after healing and after every deadline: effects on the chain, executed executions and executed
+ * intents correspond one to one.
+ */
+export function checkOutcome({ world, tables, ledger, everConfirmed }: Outcome): void {
+  const agents = new Set([...tables.wallets.values()].map(({ agentWalletAddress }) => agentWalletAddress));
+  const effects = [...ledger.state.effects.values()].filter(({ sender }) => agents.has(sender));
+  const byRef = new Map<string, RecordedEffect>();
+  for (const effect of effects) {
+    if (effect.ref === null) world.violate('every_effect_has_a_ref', effect.transactionHash);
+    else byRef.set(effect.ref, effect);
+  }
+  const executions = [...tables.executions.values()];
+  for (const { id, status } of executions) {
+    if (!isFinal(status)) world.violate('every_execution_ends', `${id} is ${status}`);
+  }
+  for (const intent of tables.intents.values()) {
+    const effect = byRef.get(refOf(intent.id)) ?? null;
+    const executed = executions.filter((one) => one.intentId === intent.id && one.status === 'executed');
+    const expected = effect === null ? 0 : 1;
+    if (executed.length !== expected || (intent.status === 'executed') !== (effect !== null)) {
+      const found = `${expected} effects, ${executed.length} executed, intent ${intent.status}`;
+      world.violate('effects_are_what_is_recorded', `${intent.id}: ${found}`);
+    }
+    if (effect === null) continue;
+    if (!everConfirmed.has(intent.id)) world.violate('never_confirmed_has_no_effect', intent.id);
+    for (const execution of executed) checkRecord(world, execution, effect);
+  }
+}
+
+function checkRecord(world: World, execution: ExecutionRow, effect: RecordedEffect): void {
+  if (execution.transactionHash !== effect.transactionHash) {
+    world.violate('the_recorded_hash_is_the_effect', `${execution.id} ${execution.transactionHash}`);
+  }
+  if (!execution.broadcastPerformed) world.violate('an_effect_was_broadcast', execution.id);
+}
