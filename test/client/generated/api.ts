@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * Read the wallet of an agent
-         * @description Returns the wallet with its limits. Balances have an operation of their own.
+         * @description Returns the wallet with its limits. Balances have a separate operation.
          */
         get: operations["getWallet"];
         put?: never;
@@ -2602,7 +2602,7 @@ export interface components {
         ResolutionResponse: {
             resolution: components["schemas"]["Resolution"];
         };
-        /** @description Who resolves the market, and when. All but `source` are null for a market without a contract. */
+        /** @description Resolver of the market, source of the outcome and deadline. All but `source` are null for a market without a contract. */
         ResolutionTerms: {
             /**
              * Format: date-time
@@ -3348,7 +3348,7 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: an unexpected failure has no code of its own. */
+        /** @description `internal_error`: an unexpected failure has no more specific code. */
         internal_error: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3689,7 +3689,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `agent_activity_get_failed`: the database failed while reading the activity.
              */
@@ -4338,7 +4338,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `markets_list_failed`: the database failed while listing markets.
              */
@@ -4623,7 +4623,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
              */
@@ -5404,7 +5404,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `markets_list_failed`: the database failed while listing markets.
              */
@@ -5493,7 +5493,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `market_create_failed`: the database failed while recording the market.
              */
@@ -5555,7 +5555,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `market_get_failed`: the database failed while reading the market.
              */
@@ -5665,7 +5665,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `market_get_failed`: the database failed while reading the market.
              */
@@ -5762,7 +5762,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `market_get_failed`: the database failed while reading the market.
              */
@@ -5858,7 +5858,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `positions_list_failed`: the database failed while listing positions.
              */
@@ -5920,7 +5920,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `resolution_get_failed`: the database failed while reading the resolution.
              */
@@ -6016,7 +6016,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `settlements_list_failed`: the database failed while listing settlements.
              */
@@ -6178,7 +6178,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `schema_validation_failed`: the database failed while its schema was read.
              */
@@ -6289,7 +6289,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `trade_intent_create_failed`: the database failed while recording the trade intent.
              */
@@ -6385,7 +6385,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `positions_list_failed`: the database failed while listing positions.
              */
@@ -6481,7 +6481,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no code of its own.
+             * @description `internal_error`: an unexpected failure has no more specific code.
              *
              *     `settlements_list_failed`: the database failed while listing settlements.
              */

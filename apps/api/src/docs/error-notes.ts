@@ -99,7 +99,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'the passcodes of an hour are used up, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`)',
   ),
   headers_too_large: note('change', 'the request line and the headers exceed 16 KiB'),
-  internal_error: note('check', 'an unexpected failure has no code of its own'),
+  internal_error: note('check', 'an unexpected failure has no more specific code'),
   markets_list_failed: note('repeat', 'the database failed while listing markets'),
   market_get_failed: note('repeat', 'the database failed while reading the market'),
   market_create_failed: note('check', 'the database failed while recording the market'),

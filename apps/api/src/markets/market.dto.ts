@@ -50,7 +50,8 @@ export class OnchainMarketDto {
 
 @ApiSchema({
   name: 'ResolutionTerms',
-  description: 'Who resolves the market, and when. All but `source` are null for a market without a contract.',
+  description:
+    'Resolver of the market, source of the outcome and deadline. All but `source` are null for a market without a contract.',
 })
 export class ResolutionTermsDto {
   @ApiText({ description: 'Source of the outcome. Null if none was named.', example: SOURCE, nullable: true })

@@ -55,7 +55,7 @@ export class WalletsController {
   @ApiOperation({
     operationId: 'getWallet',
     summary: 'Read the wallet of an agent',
-    description: 'Returns the wallet with its limits. Balances have an operation of their own.',
+    description: 'Returns the wallet with its limits. Balances have a separate operation.',
   })
   @ApiOkResponse({ type: WalletResponse, description: 'The wallet.' })
   @ApiErrors('agent_wallet_not_found')
