@@ -70,13 +70,13 @@ describe('the entities', () => {
     ['a default', `ALTER TABLE users ALTER kind SET DEFAULT 'person'`, `users.kind text default 'person'`],
     ['a primary key', 'ALTER TABLE rate_limits DROP CONSTRAINT rate_limits_pkey', 'rate_limits.client inet'],
   ])('differ from a schema with another %s', async (_what, statement, line) => {
-    const undo = new Error('undo');
+    const rollback = new Error('rollback');
     const planted = open.database.transaction(async (tx) => {
       await tx.query(statement);
       const lines = (await tx.query<{ line: string }>(SCHEMA)).map((row) => row.line);
       expect(lines.filter((one) => !described().includes(one)).join()).toContain(line);
-      throw undo;
+      throw rollback;
     });
-    await expect(planted).rejects.toBe(undo);
+    await expect(planted).rejects.toBe(rollback);
   });
 });

@@ -1,5 +1,4 @@
 import { inheritedEnvironment, SettingsError } from '@app/config';
-import { formatCliError } from '../apps/devnet/src/cli/format-cli-error.js';
 import { operatorEnvironment } from '../apps/devnet/src/cli/operator-environment.js';
 import { ForeignFolderError } from '../apps/devnet/src/data-folder.js';
 import { builtFile } from '../apps/devnet/src/project-root.js';
@@ -21,6 +20,6 @@ async function main(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(formatCliError(error, (one) => one instanceof SettingsError || one instanceof ForeignFolderError));
+  console.error(error instanceof SettingsError || error instanceof ForeignFolderError ? error.message : error);
   process.exitCode = EXIT_NOT_RUN;
 }

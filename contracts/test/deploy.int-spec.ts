@@ -61,7 +61,7 @@ describe('deployment', () => {
     ['an invalid private key', { deployerKey: new Secret('swordfish') }, 'not a private key'],
     ['collateral that is not an address', { collateral: '0x12' }, 'the collateral is not an address'],
     ['collateral that is not a token', { collateral: ACCOUNTS[1] }, 'no ERC-20 token answers at'],
-    ['an unreachable node', { rpcUrl: 'http://127.0.0.1:1' }, 'no node answers at the RPC URL'],
+    ['an unreachable node', { rpcUrl: 'http://127.0.0.1:1' }, 'no JSON-RPC node answers at the RPC URL'],
   ])('refuses %s', async (_, change, message) => {
     const refused = deployContracts({ rpcUrl: anvil.url, deployerKey, ...change });
     await expect(refused).rejects.toThrow(message);
@@ -73,9 +73,7 @@ describe('deployment', () => {
     const server: Server = createServer((_, response) => response.end('{"hello":"world"}'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const rpcUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await expect(deployContracts({ rpcUrl, deployerKey })).rejects.toThrow(
-      'the RPC URL does not answer as a JSON-RPC node',
-    );
+    await expect(deployContracts({ rpcUrl, deployerKey })).rejects.toThrow('no JSON-RPC node answers at the RPC URL');
     server.close();
   });
 
@@ -123,12 +121,13 @@ describe('deployment', () => {
     });
 
     it.each([
-      [[], '--rpc-url must be a URL'],
+      [[], "required option '--rpc-url <url>' not specified"],
       [['--rpc-url', 'here'], '--rpc-url must be a URL'],
-      [['--rpc-url', 'http://127.0.0.1:1'], '--key-file is missing'],
+      [['--rpc-url', 'http://127.0.0.1:1'], "required option '--key-file <file>' not specified"],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '/nowhere/key'], '/nowhere/key cannot be read'],
       [['--rpc-url', 'http://127.0.0.1:1', '--key-file', keyFile, '--chain-id', 'one'], '--chain-id must be'],
-      [['--fast'], 'unknown argument'],
+      [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '-', '--fast'], 'unknown option'],
+      [['--rpc-url', 'http://127.0.0.1:1', '--key-file', '-', 'stray'], 'too many arguments'],
     ])('exits with 2 and the usage for arguments %j', async (argv, message) => {
       const { code, err } = await run(argv);
       expect(code).toBe(2);

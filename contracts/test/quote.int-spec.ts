@@ -5,7 +5,7 @@ import { view } from '../testing/chain.js';
 import { ROLES, ContractFixture } from '../testing/fixture.js';
 
 const SEED = Number(process.env.QUOTE_TEST_SEED ?? 20_261_121);
-const ROUNDS = 40;
+const ITERATIONS = 40;
 const DECIMALS = 6;
 const FUNDS = 10n ** 40n;
 const { resolver, alice, bob, carol } = ROLES;
@@ -71,8 +71,8 @@ describe(`quoteOf compared with the contract (seed ${SEED})`, () => {
   }
 
   it('predicts the payout to the base unit, at once and after later bets', async () => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      if (round > 0) await fixture.buy(random() < 0.5 ? alice : bob, market, outcome(), amount());
+    for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
+      if (iteration > 0) await fixture.buy(random() < 0.5 ? alice : bob, market, outcome(), amount());
       const [yesBaseUnits, noBaseUnits] = await fixture.chain.readAll([
         view(['market', market], 'totalYes', []),
         view(['market', market], 'totalNo', []),

@@ -31,7 +31,7 @@ contract HostileToken is ERC20 {
         callbackData = data;
     }
 
-    /// @dev So that the token can itself be a holder of positions, and be paid in the middle of its own callback.
+    /// @dev Lets the token hold positions itself, and be paid during its own callback.
     function perform(address target, bytes calldata data) external {
         (bool ok, bytes memory result) = target.call(data);
         if (!ok) {

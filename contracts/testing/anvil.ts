@@ -19,7 +19,7 @@ export interface Anvil {
   stop: () => Promise<void>;
 }
 
-/** Starts a chain on a free port. Every transaction is mined at once, in a block of its own. */
+/** Starts a chain on a free port. Every transaction is mined at once, in its own block. */
 export async function startAnvil(): Promise<Anvil> {
   const child = spawn(binary(), ['--port', '0', '--chain-id', String(CHAIN_ID), '--prune-history', '32'], {
     stdio: ['ignore', 'pipe', 'pipe'],

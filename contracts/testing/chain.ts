@@ -1,3 +1,4 @@
+import { JsonRpcClient, JsonRpcError } from '@app/common';
 import {
   decodeContractError,
   decodeContractEvent,
@@ -15,6 +16,8 @@ import {
 
 /** Gas limit of every transaction, half of a block. With an explicit limit a revert is mined, not rejected by estimation. */
 const GAS_LIMIT = `0x${(15_000_000).toString(16)}`;
+
+const TIMEOUT_MS = 60_000;
 
 interface RawReceipt {
   status: string;
@@ -58,10 +61,12 @@ export function view<K extends ContractKind, N extends ViewName<K>>(
 
 /** Client of an anvil whose blocks are one second apart. Each `send` mines one block. */
 export class Chain {
-  private id = 0;
+  private readonly client: JsonRpcClient;
   private lastBlockTime = 0;
 
-  constructor(readonly url: string) {}
+  constructor(readonly url: string) {
+    this.client = new JsonRpcClient({ url, timeoutMs: TIMEOUT_MS });
+  }
 
   /** Timestamp of the last block, in seconds. */
   get now(): number {
@@ -75,9 +80,7 @@ export class Chain {
   }
 
   async rpc<T>(method: string, params: readonly unknown[]): Promise<T> {
-    const [answer] = await this.post([{ method, params }]);
-    if (answer?.error !== undefined) throw Object.assign(new Error(`${method} was refused`), answer.error);
-    return answer?.result as T;
+    return (await this.client.send(method, params)) as T;
   }
 
   /** Sets the timestamp of the next and of the pending block, in seconds. */
@@ -120,9 +123,13 @@ export class Chain {
 
   /** Returns the contract error that the pending block would revert with, or null. */
   async simulate(transaction: Transaction): Promise<Effect['error']> {
-    const [answer] = await this.post([{ method: 'eth_call', params: [transaction, 'pending'] }]);
-    if (answer?.error === undefined) return null;
-    return decodeContractError(revertDataOf(answer.error)) ?? 'unnamed';
+    try {
+      await this.rpc('eth_call', [transaction, 'pending']);
+      return null;
+    } catch (error) {
+      if (!(error instanceof JsonRpcError)) throw error;
+      return decodeContractError(revertDataOf(error)) ?? 'unnamed';
+    }
   }
 
   async read<T>(wanted: View<T>): Promise<T> {
@@ -134,23 +141,9 @@ export class Chain {
   async readAll<const T extends readonly View<unknown>[]>(
     wanted: T,
   ): Promise<{ [I in keyof T]: T[I] extends View<infer R> ? R : never }> {
-    const answers = await this.post(
-      wanted.map(({ to, data }) => ({ method: 'eth_call', params: [{ to, data }, 'pending'] })),
+    const answers = await Promise.all(
+      wanted.map(({ to, data }) => this.rpc<string>('eth_call', [{ to, data }, 'pending'])),
     );
-    return wanted.map(({ decode }, index) => decode(answers[index]?.result as string)) as never;
-  }
-
-  private async post(
-    requests: readonly { method: string; params: readonly unknown[] }[],
-  ): Promise<{ result?: unknown; error?: object }[]> {
-    const first = this.id;
-    this.id += requests.length;
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(requests.map((request, index) => ({ jsonrpc: '2.0', id: first + index, ...request }))),
-    });
-    const answers = (await response.json()) as { id: number; result?: unknown; error?: object }[];
-    return answers.sort((left, right) => left.id - right.id);
+    return wanted.map(({ decode }, index) => decode(answers[index] ?? '')) as never;
   }
 }

@@ -105,10 +105,10 @@ export class FakeReadModels extends ReadModels {
 }
 
 /** Preview whose result a test sets. */
-export class FakeForecast extends ExecutionPreview {
-  forecast: IntentPreview = { checks: [], quote: null };
+export class FakePreview extends ExecutionPreview {
+  preview: IntentPreview = { checks: [], quote: null };
 
   evaluate(): Promise<IntentPreview> {
-    return Promise.resolve(this.forecast);
+    return Promise.resolve(this.preview);
   }
 }

@@ -15,7 +15,7 @@ import { Contract } from '../openapi/contract.js';
 import { ENTITIES } from '../support/entities.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
-import { FakeEngine, FakeForecast, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
+import { FakeEngine, FakePreview, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';
 import { COLLATERAL, FACTORY, walletBody } from './requests.js';
 
 export interface Answer {
@@ -30,7 +30,7 @@ export class AgentsApi {
   readonly tasks = new FakeWalletTasks();
   readonly marketReader = new FakeMarketReader();
   readonly readModels = new FakeReadModels();
-  readonly forecast = new FakeForecast();
+  readonly preview = new FakePreview();
   settings: ApiSettings;
   database: Database;
   /** Clock of the services, which tests may replace. */
@@ -130,7 +130,7 @@ class FakePortsModule {
         { provide: WalletTasks, useValue: api.tasks },
         { provide: MarketReader, useValue: api.marketReader },
         { provide: ReadModels, useValue: api.readModels },
-        { provide: ExecutionPreview, useValue: api.forecast },
+        { provide: ExecutionPreview, useValue: api.preview },
       ],
       exports: [ExecutionEngine, ExecutionPreview, WalletTasks, MarketReader, ReadModels],
     };

@@ -1,4 +1,4 @@
-import { closed, judgeOf } from './schema-words.js';
+import { closed, checkerOf } from './schema-words.js';
 
 const TEXT = { type: 'string', minLength: 1 } as const;
 const WORDS = { type: 'array', items: TEXT, minItems: 1 } as const;
@@ -75,4 +75,4 @@ const FILE = {
 };
 
 /** Returns the places where the parsed and merged file is invalid. */
-export const composeProblems = judgeOf(FILE);
+export const composeProblems = checkerOf(FILE);

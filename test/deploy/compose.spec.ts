@@ -10,7 +10,7 @@ import { parse } from 'yaml';
 import { composeProblems } from './compose-schema.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-const OURS: Readonly<Record<string, Fields>> = {
+const PROGRAM_FIELDS: Readonly<Record<string, Fields>> = {
   migrate: DATABASE_FIELDS,
   api: API_FIELDS,
   worker: WORKER_FIELDS,
@@ -49,7 +49,7 @@ describe('docker-compose.yml', () => {
     return Object.keys(service(name).environment ?? {}).filter((key) => key !== 'FORWARD');
   }
 
-  it.each(Object.entries(OURS))(
+  it.each(Object.entries(PROGRAM_FIELDS))(
     'gives %s every setting that it must have, and none that it does not read',
     (name, fields) => {
       const given = settingsOf(name);
@@ -62,7 +62,7 @@ describe('docker-compose.yml', () => {
   it('passes every setting of API and worker except those for tests', () => {
     for (const name of ['api', 'worker']) {
       const given = settingsOf(name);
-      expect(Object.keys(OURS[name] ?? {}).filter((key) => !given.includes(key))).toEqual(['FAILPOINTS']);
+      expect(Object.keys(PROGRAM_FIELDS[name] ?? {}).filter((key) => !given.includes(key))).toEqual(['FAILPOINTS']);
     }
   });
 
@@ -124,8 +124,8 @@ describe('docker-compose.yml', () => {
   });
 
   it.each([
-    ['stop_grace_period', 'stop_grace_periode', 'knows no stop_grace_periode'],
-    ['retries: 30', 'retrys: 30', '/services/redis/healthcheck knows no retrys'],
+    ['stop_grace_period', 'stop_grace_periode', 'has unknown property stop_grace_periode'],
+    ['retries: 30', 'retrys: 30', '/services/redis/healthcheck has unknown property retrys'],
     ['retries: 30', "retries: '30'", '/services/redis/healthcheck/retries must be integer'],
     ['interval: 2s', 'interval: 2', '/services/postgres/healthcheck/interval must be string'],
     ['timeout: 3s', 'timeout: 3 s', '/services/postgres/healthcheck/timeout must match pattern'],
@@ -136,15 +136,15 @@ describe('docker-compose.yml', () => {
     ],
     ['{ condition: service_healthy }', 'service_healthy', '/services/api/depends_on/redis must be object'],
     ['required: false', "required: 'false'", '/services/api/depends_on/contracts/required must be boolean'],
-    ['target: product', 'traget: product', '/services/api/build knows no traget'],
-    ["cpus: '1'", "cpu: '1'", '/services/worker/deploy/resources/limits knows no cpu'],
+    ['target: product', 'traget: product', '/services/api/build has unknown property traget'],
+    ["cpus: '1'", "cpu: '1'", '/services/worker/deploy/resources/limits has unknown property cpu'],
     ['memory: 512M', 'memory: 512 MB', '/services/worker/deploy/resources/limits/memory must match pattern'],
     ['restart: unless-stopped', 'restart: unless_stopped', '/services/redis/restart must be equal to one'],
     ["restart: 'no'", 'restart: no', '/services/migrate/restart must be equal to one', '1.1'],
     ['cap_drop: [ALL]', 'cap_drop: ALL', '/services/api/cap_drop must be array'],
     ['init: true', 'init: 3', '/services/api/init must be boolean'],
     ['test: [CMD, redis-cli, ping]', 'test: [redis-cli, ping]', '/services/redis/healthcheck/test must contain'],
-    ['\nservices:\n', '\nservice:\n', ' knows no service'],
+    ['\nservices:\n', '\nservice:\n', ' has unknown property service'],
     ["'redis:/data'", "'redis'", '/services/redis/volumes/0 must match pattern'],
   ])('is invalid with %j replaced by %j', (right, wrong, problem, version = '1.2') => {
     expect(text).toContain(right);

@@ -1,4 +1,4 @@
-import { closed, judgeOf } from './schema-words.js';
+import { closed, checkerOf } from './schema-words.js';
 
 const TEXT = { type: 'string', minLength: 1 } as const;
 const NAME = { type: 'string', pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' } as const;
@@ -135,15 +135,15 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
 };
 
 /** Strict schemas of the Kubernetes and KEDA kinds that the example uses: no unknown keys, no numbers for strings. */
-const judges = new Map(
+const checkers = new Map(
   Object.entries(KINDS).map(([kind, [apiVersion, own]]) => {
     const schema = closed({ apiVersion: { const: apiVersion }, kind: { const: kind }, metadata: NAMED_REF, ...own });
-    return [kind, judgeOf(schema)] as const;
+    return [kind, checkerOf(schema)] as const;
   }),
 );
 
 /** Returns the places where a parsed manifest is invalid. */
 export function manifestProblems(manifest: { kind: string }): string[] {
-  const judge = judges.get(manifest.kind);
-  return judge === undefined ? [`there is no kind ${manifest.kind}`] : judge(manifest);
+  const check = checkers.get(manifest.kind);
+  return check === undefined ? [`there is no kind ${manifest.kind}`] : check(manifest);
 }

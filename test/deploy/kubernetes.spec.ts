@@ -10,7 +10,11 @@ import { METRIC_CATALOGUE } from '../../libs/observability/src/metrics/metric-ca
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = path.join(ROOT, 'deploy/kubernetes');
-const OURS: Readonly<Record<string, Fields>> = { migrate: DATABASE_FIELDS, api: API_FIELDS, worker: WORKER_FIELDS };
+const PROGRAM_FIELDS: Readonly<Record<string, Fields>> = {
+  migrate: DATABASE_FIELDS,
+  api: API_FIELDS,
+  worker: WORKER_FIELDS,
+};
 
 interface Container {
   name: string;
@@ -95,8 +99,8 @@ describe('deploy/kubernetes', () => {
   });
 
   it.each([
-    ['api.yaml', 'readinessProbe:', 'readynessProbe:', 'knows no readynessProbe'],
-    ['api.yaml', 'periodSeconds: 5', 'periodSecond: 5', '/readinessProbe knows no periodSecond'],
+    ['api.yaml', 'readinessProbe:', 'readynessProbe:', 'has unknown property readynessProbe'],
+    ['api.yaml', 'periodSeconds: 5', 'periodSecond: 5', '/readinessProbe has unknown property periodSecond'],
     ['api.yaml', 'containerPort: 4000', "containerPort: '4000'", '/ports/0/containerPort must be integer'],
     ['api.yaml', 'seconds: 5', 'seconds: 5s', '/lifecycle/preStop/sleep/seconds must be integer'],
     ['api.yaml', "prometheus.io/port: '9464'", 'prometheus.io/port: 9464', 'must be string'],
@@ -118,7 +122,7 @@ describe('deploy/kubernetes', () => {
       const [container] = template.spec.containers;
       const script = container.command.at(-1)?.replace(/^dist\/(.*)\.js$/, '$1.ts') ?? '';
       expect(existsSync(path.join(ROOT, script))).toBe(true);
-      const fields = OURS[container.name] ?? {};
+      const fields = PROGRAM_FIELDS[container.name] ?? {};
       const given = environmentOf(container);
       expect(Object.keys(given).filter((key) => fields[key] === undefined)).toEqual([]);
       for (const [name, field] of Object.entries(fields)) {

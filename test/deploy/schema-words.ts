@@ -6,7 +6,7 @@ export function closed(properties: object, required: readonly string[] = Object.
 }
 
 /** Returns a function that lists the violations of the schema, each with its place. */
-export function judgeOf(schema: object): (file: unknown) => string[] {
+export function checkerOf(schema: object): (file: unknown) => string[] {
   const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(schema);
   return (file) => (validate(file) ? [] : (validate.errors ?? []).map(problemOf));
 }
@@ -15,5 +15,5 @@ function problemOf({ instancePath, message = '', params }: ErrorObject): string 
   const { additionalProperty } = params as { additionalProperty?: string };
   return additionalProperty === undefined
     ? `${instancePath} ${message}`
-    : `${instancePath} knows no ${additionalProperty}`;
+    : `${instancePath} has unknown property ${additionalProperty}`;
 }

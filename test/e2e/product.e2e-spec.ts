@@ -10,7 +10,7 @@ import { workerKills } from './product/worker-kills.js';
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
 
-/** Scenarios share one product: starting it takes longer than most of them. Each uses agents and markets of its own. */
+/** Scenarios share one product: starting it takes longer than most of them. Each uses its own agents and markets. */
 describe('the product', () => {
   const product = useProduct(() =>
     startStack({

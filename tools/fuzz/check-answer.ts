@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE } from '@app/common';
+import { ERROR_CATALOGUE, isRecord } from '@app/common';
 import { headerValues, type WireAnswer } from './wire-answer.js';
 
 const JSON_TYPE = 'application/json';
@@ -101,5 +101,5 @@ function parse(bytes: Buffer): unknown {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isRecord(value) ? value : {};
 }

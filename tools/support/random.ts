@@ -1,18 +1,13 @@
-/** Seeded pseudo-random numbers (mulberry32): the same seed gives the same sequence. */
+import { seededRandom } from '@app/common';
+
+/** Seeded pseudo-random numbers: the same seed gives the same sequence. */
 export class Random {
-  private state: number;
+  /** Returns a number from 0 (included) to 1 (excluded). It can be passed as a function. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.state = seed >>> 0;
+    this.next = seededRandom(seed);
   }
-
-  /** Returns a number from 0 (included) to 1 (excluded). Bound to the instance, so it can be passed as a function. */
-  readonly next = (): number => {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 
   chance(probability: number): boolean {
     return this.next() < probability;

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { eventually } from '../../../test/support/eventually.js';
 import { testRun } from '../../../test/support/test-run.js';
 import { freePortSettings } from './cli/port-check.js';
 import { MAX_STOP_MS } from './devnet.js';
@@ -17,7 +19,6 @@ const VERIFY = ['tools/run.mjs', 'tools/ops', 'verify'];
 
 const POLL_INTERVAL_MS = 10;
 const READY = 'Presage is ready';
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A command such as `npm start` in a separate process, with its own ports and data folder. */
 class Command {
@@ -46,7 +47,7 @@ class Command {
     void this.exited.then(() => (exited = true));
     while (!this.output.includes(text)) {
       if (exited) throw new Error(`it exited before it printed "${text}":\n${this.output}`);
-      await pause(POLL_INTERVAL_MS);
+      await delay(POLL_INTERVAL_MS);
     }
   }
 }
@@ -82,13 +83,11 @@ describe('npm start', () => {
   const listLive = (): ProcessMark[] => new RunFolder(path.join(data, 'run')).listLive();
   const liveAmong = (marks: readonly ProcessMark[]) => marks.filter(({ pid }) => processIdentity(pid) !== null);
   const pidOf = (name: string): number | undefined => listLive().find((mark) => mark.name === name)?.pid;
-  const waitForProcess = async (name: string, before?: number): Promise<number> => {
-    for (;;) {
-      const pid = pidOf(name);
-      if (pid !== undefined && pid !== before) return pid;
-      await pause(POLL_INTERVAL_MS);
-    }
-  };
+  const waitForProcess = async (name: string, before?: number): Promise<number> =>
+    (await eventually(
+      () => Promise.resolve(pidOf(name)),
+      (pid) => pid !== undefined && pid !== before,
+    )) ?? 0;
   const get = async (url: string): Promise<unknown> => (await fetch(url)).json();
   const apiUrl = () => `http://127.0.0.1:${env.API_PORT}`;
 
@@ -208,9 +207,8 @@ describe('npm start', () => {
 });
 
 async function waitUntilOk(url: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(url).catch(() => null);
-    if (response?.ok === true) return;
-    await pause(POLL_INTERVAL_MS);
-  }
+  await eventually(
+    async () => (await fetch(url).catch(() => null))?.ok === true,
+    (isOk) => isOk,
+  );
 }

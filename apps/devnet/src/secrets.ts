@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Secret } from '@app/common';
+import { isRecord, Secret } from '@app/common';
 import type { DataFolder } from './data-folder.js';
 
 const FILE = 'secrets.json';
@@ -40,7 +40,7 @@ function generate(): Record<keyof DevnetSecrets, string> {
 }
 
 function parse(value: unknown): DevnetSecrets {
-  const fields: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  const fields = isRecord(value) ? value : {};
   const take = (name: keyof DevnetSecrets): Secret => {
     const text = fields[name];
     if (typeof text !== 'string')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { seededRandom } from '@app/common';
 import {
   type ProviderProcess,
   openProviderFixture,
@@ -75,7 +76,7 @@ describe('restart of the wallet provider', () => {
   });
 
   it(`executes each idempotency key once over ${KILLS} kills at random times`, async () => {
-    const random = randomOf(SEED);
+    const random = seededRandom(SEED);
     const requests: Request[] = [];
     for (let life = 0; life < KILLS; life++) {
       const fresh = Array.from({ length: REQUESTS_PER_LIFE }, newRequest);
@@ -103,11 +104,3 @@ describe('restart of the wallet provider', () => {
     expect(await once(provider.child, 'exit')).toEqual([0, null]);
   });
 });
-
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

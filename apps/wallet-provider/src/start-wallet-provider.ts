@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { Secret, SystemClock } from '@app/common';
+import { JsonRpcClient, Secret, SystemClock } from '@app/common';
 import type { WalletProviderSettings } from '@app/config';
 import { type Logger, pino } from 'pino';
 import { Chain } from './chain/chain.js';
 import { Collateral } from './chain/collateral.js';
-import { JsonRpc } from './chain/json-rpc.js';
 import { Sequence } from './domain/sequence.js';
 import { accountOf } from './engine/account.js';
 import { TransactionEngine } from './engine/transaction-engine.js';
@@ -14,20 +13,21 @@ import { TransactionRegistry } from './engine/transaction-registry.js';
 import { FaultRules } from './faults/fault-rules.js';
 import { Balances } from './http/balances.js';
 import { Commands } from './http/commands.js';
-import { controlRoutes } from './http/control.routes.js';
-import { entityRoutes } from './http/entity.routes.js';
-import { faucetRoutes } from './http/faucet.routes.js';
+import { controlRoutes } from './http/control-routes.js';
+import { entityRoutes } from './http/entity-routes.js';
+import { faucetRoutes } from './http/faucet-routes.js';
 import { operationHooks } from './http/operation-hooks.js';
 import { RateLimit } from './http/rate-limit.js';
 import { buildServer } from './http/server.js';
-import { transactionRoutes } from './http/transaction.routes.js';
-import { walletRoutes } from './http/wallet.routes.js';
+import { transactionRoutes } from './http/transaction-routes.js';
+import { walletRoutes } from './http/wallet-routes.js';
 import { loadEntityKey } from './store/entity-key.js';
 import { ProviderStore } from './store/provider-store.js';
 import { SecretVault } from './store/secret-vault.js';
 import { WalletRegistry } from './store/wallet-registry.js';
 
 const LOOPBACK = '127.0.0.1';
+const CHAIN_TIMEOUT_MS = 10_000;
 const FAUCET_ACCOUNT = 'faucet';
 
 export interface StartOptions {
@@ -51,8 +51,7 @@ export async function startWalletProvider(
   { log = pino({ level: 'silent' }), crash = refuseToCrash }: StartOptions = {},
 ): Promise<RunningWalletProvider> {
   const clock = new SystemClock();
-  const rpc = new JsonRpc(settings.CHAIN_RPC_URL, settings.CHAIN_ID);
-  const chain = new Chain(rpc);
+  const chain = new Chain(new JsonRpcClient({ url: settings.CHAIN_RPC_URL, timeoutMs: CHAIN_TIMEOUT_MS }));
   await checkChainId(chain, settings.CHAIN_ID);
   await mkdir(settings.PROVIDER_DATA_DIR, { recursive: true, mode: 0o700 });
   const store = await ProviderStore.open(path.join(settings.PROVIDER_DATA_DIR, 'store'));
@@ -101,7 +100,6 @@ export async function startWalletProvider(
       await app.close();
       await engine.close();
       await store.close();
-      rpc.close();
     },
   };
 }

@@ -22,13 +22,13 @@ describe('transactions of the wallet provider', () => {
   let client: ProviderClient;
   let close: () => Promise<void>;
   let wallet: Wallet;
-  let poor: Wallet;
+  let emptyWallet: Wallet;
 
   beforeAll(async () => {
     fixture = await openProviderFixture();
     gate = await openChainGate(fixture.anvil.url);
     ({ client, close } = await startInProcess(fixture, { CHAIN_RPC_URL: gate.url }));
-    [wallet, poor] = (await client.createWallets(2)) as [Wallet, Wallet];
+    [wallet, emptyWallet] = (await client.createWallets(2)) as [Wallet, Wallet];
     await client.drip(wallet.address);
   });
 
@@ -108,7 +108,7 @@ describe('transactions of the wallet provider', () => {
   });
 
   it('of a wallet without coins fail with INSUFFICIENT_NATIVE_TOKEN', async () => {
-    const id = await start({ ...approve(), walletId: poor.id });
+    const id = await start({ ...approve(), walletId: emptyWallet.id });
     expect(await client.until(id, 'FAILED')).toMatchObject({ errorReason: 'INSUFFICIENT_NATIVE_TOKEN' });
   });
 
@@ -140,22 +140,26 @@ describe('transactions of the wallet provider', () => {
     await client.until(id, 'COMPLETE');
     const list = async (query: string) =>
       (await client.get<{ transactions: Tx[] }>(`${BASE}/transactions?pageSize=50&${query}`)).body.data.transactions;
-    const ours = await list(`walletIds=${wallet.id}`);
-    expect(ours[0]).toMatchObject({ id });
-    expect(ours[0]?.estimatedFee).toBeUndefined();
+    const listed = await list(`walletIds=${wallet.id}`);
+    expect(listed[0]).toMatchObject({ id });
+    expect(listed[0]?.estimatedFee).toBeUndefined();
     expect((await list(`walletIds=${wallet.id}&txType=OUTBOUND`))[0]?.estimatedFee).toBeDefined();
-    expect((await list(`walletIds=${wallet.id},${poor.id}`)).length).toBe(ours.length + 1);
-    expect((await list(`state=FAILED&walletIds=${poor.id}`)).map(({ walletId }) => walletId)).toEqual([poor.id]);
+    expect((await list(`walletIds=${wallet.id},${emptyWallet.id}`)).length).toBe(listed.length + 1);
+    expect((await list(`state=FAILED&walletIds=${emptyWallet.id}`)).map(({ walletId }) => walletId)).toEqual([
+      emptyWallet.id,
+    ]);
     expect(await list('operation=TRANSFER')).toEqual([]);
     expect(await list('from=2100-01-01T00:00:00Z')).toEqual([]);
     expect((await list(`order=ASC&walletIds=${wallet.id}`)).map((transaction) => transaction.id)).toEqual(
-      ours.map((transaction) => transaction.id).reverse(),
+      listed.map((transaction) => transaction.id).reverse(),
     );
   });
 
   it('never show what the faucet sends', async () => {
     const { body } = await client.get<{ transactions: Tx[] }>(`${BASE}/transactions?pageSize=50`);
-    expect(new Set(body.data.transactions.map(({ walletId }) => walletId))).toEqual(new Set([wallet.id, poor.id]));
+    expect(new Set(body.data.transactions.map(({ walletId }) => walletId))).toEqual(
+      new Set([wallet.id, emptyWallet.id]),
+    );
   });
 
   describe('cancelled', () => {

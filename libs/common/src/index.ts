@@ -13,5 +13,6 @@ export * from './json-rpc-client.js';
 export * from './network.js';
 export * from './page.js';
 export * from './secret.js';
+export * from './seeded-random.js';
 export * from './timestamp.js';
 export * from './with-timeout.js';

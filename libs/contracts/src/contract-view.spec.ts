@@ -4,7 +4,7 @@ import { factoryInterface, marketInterface } from './interfaces.js';
 const ALICE = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
 describe('viewCall', () => {
-  it('asks and reads with the types of the ABI', () => {
+  it('encodes and decodes with the types of the ABI', () => {
     const position = viewCall('market', 'yesPositions', [ALICE]);
     expect(position.data).toBe(marketInterface.encodeFunctionData('yesPositions', [ALICE]));
     const amount: bigint = position.decode(marketInterface.encodeFunctionResult('yesPositions', [5]));
@@ -18,7 +18,7 @@ describe('viewCall', () => {
     expect(market).toBe(ALICE);
   });
 
-  it.each(['0x', '0x01', 'nonsense'])('says that %p is not a valid result', (answer) => {
+  it.each(['0x', '0x01', 'nonsense'])('refuses %p as a result', (answer) => {
     expect(() => viewCall('token', 'decimals', []).decode(answer)).toThrow(ContractAnswerError);
   });
 });

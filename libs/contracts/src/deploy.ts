@@ -1,4 +1,4 @@
-import type { Secret } from '@app/common';
+import { JsonRpcClient, type Secret } from '@app/common';
 import {
   ContractFactory,
   formatEther,
@@ -119,22 +119,14 @@ async function withProvider<T>(
   }
 }
 
-/** Uses fetch, because ethers retries an unreachable node forever. */
+/** Uses JsonRpcClient, because the provider of ethers retries an unreachable node forever. */
 async function chainIdOf(rpcUrl: string): Promise<number> {
   try {
-    const response = await fetch(rpcUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_chainId', params: [] }),
-      signal: AbortSignal.timeout(RPC_TIMEOUT_MS),
-    });
-    const body: unknown = await response.json();
-    const result = typeof body === 'object' && body !== null && 'result' in body ? body.result : undefined;
-    if (typeof result === 'string') return Number(BigInt(result));
+    const client = new JsonRpcClient({ url: rpcUrl, timeoutMs: RPC_TIMEOUT_MS });
+    return Number(BigInt(String(await client.send('eth_chainId', []))));
   } catch (cause) {
-    throw new DeployError('no node answers at the RPC URL', { cause });
+    throw new DeployError('no JSON-RPC node answers at the RPC URL', { cause });
   }
-  throw new DeployError('the RPC URL does not answer as a JSON-RPC node');
 }
 
 function walletOf(key: Secret, provider: JsonRpcProvider): Wallet {

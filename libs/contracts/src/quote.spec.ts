@@ -4,7 +4,7 @@ const usdc = (amount: number): bigint => BigInt(Math.round(amount * 1_000_000));
 const pools = (yes: number, no: number) => ({ yesBaseUnits: usdc(yes), noBaseUnits: usdc(no) });
 
 describe('a quote', () => {
-  it('says what a buy moves and what it would bring', () => {
+  it('returns the new probability and the payout of a buy', () => {
     const quote = quoteOf({ pools: pools(10, 30), outcome: 'YES', amountBaseUnits: usdc(10), decimals: 6 });
     expect(quote).toEqual({
       outcome: 'YES',

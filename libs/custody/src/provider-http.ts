@@ -67,7 +67,7 @@ export class ProviderHttp {
 
 /** Compares the name: the abort reason is a DOMException of another realm under Jest, where `instanceof` fails. */
 function isTimeout(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'name' in error && error.name === 'TimeoutError';
+  return isRecord(error) && error['name'] === 'TimeoutError';
 }
 
 /** Passes the request id on for the provider's support, which accepts UUIDs only. */

@@ -28,11 +28,11 @@ describe(`the price history after random buys (seed ${SEED})`, () => {
   afterAll(() => set?.stop());
 
   async function buys(count: number): Promise<void> {
-    const { contracts: stage } = set;
+    const { contracts } = set;
     for (let done = 0; done < count; done += 1) {
-      if (random() < 0.5) await stage.chain.setNextTime(stage.chain.now + 1 + Math.floor(10 ** (random() * 5)));
+      if (random() < 0.5) await contracts.chain.setNextTime(contracts.chain.now + 1 + Math.floor(10 ** (random() * 5)));
       const amount = BigInt(1 + Math.floor(random() * 5_000_000));
-      await stage.buy(random() < 0.5 ? alice : bob, market, random() < 0.5 ? 'YES' : 'NO', amount);
+      await contracts.buy(random() < 0.5 ? alice : bob, market, random() < 0.5 ? 'YES' : 'NO', amount);
     }
   }
 

@@ -56,12 +56,12 @@ describe('rows derived from events', () => {
   }
 
   it('derives positions, resolution, one settlement per winner and the record of a resolved market', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
-    await stage.buy(alice, market, 'YES', usdc(10));
-    await stage.buy(bob, market, 'NO', usdc(30));
-    await stage.buy(alice, market, 'YES', usdc(20));
-    await stage.buy(carol, market, 'YES', usdc(1));
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', usdc(10));
+    await contracts.buy(bob, market, 'NO', usdc(30));
+    await contracts.buy(alice, market, 'YES', usdc(20));
+    await contracts.buy(carol, market, 'YES', usdc(1));
     await set.index();
     expect(await recordOf(market)).toMatchObject({ title: 'Will it rain?', status: 'OPEN', from_chain: true });
     expect(await positionsOf(market)).toEqual([
@@ -72,12 +72,12 @@ describe('rows derived from events', () => {
     ]);
     expect(await settlementsOf(market)).toEqual([]);
 
-    await stage.toCloseTime(market);
-    await stage.act(creator, market, { function: 'closeMarket' });
+    await contracts.toCloseTime(market);
+    await contracts.act(creator, market, { function: 'closeMarket' });
     await set.index();
     expect((await recordOf(market)).status).toBe('TRADING_CLOSED');
 
-    const { timestamp } = await stage.act(resolver, market, { function: 'resolve', outcome: 'YES' });
+    const { timestamp } = await contracts.act(resolver, market, { function: 'resolve', outcome: 'YES' });
     await set.index();
     expect(await recordOf(market)).toMatchObject({
       status: 'RESOLVED',
@@ -91,24 +91,24 @@ describe('rows derived from events', () => {
       'carol YES 1.967741 PENDING payout',
     ]);
 
-    await stage.act(alice, market, { function: 'claimPayout' });
+    await contracts.act(alice, market, { function: 'claimPayout' });
     await set.index();
     expect((await positionsOf(market))[0]).toBe('alice YES 30 0.666666666666666666 29.032258');
     expect((await settlementsOf(market))[0]).toBe('alice YES 59.032258 SETTLED payout claimed');
     expect(await recordOf(market)).toMatchObject({ status: 'RESOLVED', settled_at: null });
-    const last = await stage.act(carol, market, { function: 'claimPayout' });
+    const last = await contracts.act(carol, market, { function: 'claimPayout' });
     await set.index();
     expect(await recordOf(market)).toMatchObject({ status: 'SETTLED', settled_at: new Date(last.timestamp * 1000) });
   });
 
   it('stores the resolving transaction as evidence', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
-    await stage.buy(bob, market, 'NO', usdc(3));
-    await stage.toCloseTime(market);
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(bob, market, 'NO', usdc(3));
+    await contracts.toCloseTime(market);
     const data = transactionOf(resolver, market, { function: 'resolve', outcome: 'NO' });
-    const hash = await stage.chain.rpc<string>('eth_sendTransaction', [data]);
-    await stage.chain.start();
+    const hash = await contracts.chain.rpc<string>('eth_sendTransaction', [data]);
+    await contracts.chain.start();
     await set.index();
     const { id } = await recordOf(market);
     expect(await set.database.query('SELECT * FROM resolutions WHERE market_id = $1', [String(id)])).toEqual([
@@ -117,14 +117,14 @@ describe('rows derived from events', () => {
   });
 
   it('derives one refund per outcome of a cancelled market, which stays cancelled after the claims', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
-    await stage.buy(alice, market, 'YES', usdc(4));
-    await stage.buy(alice, market, 'NO', usdc(6));
-    await stage.act(creator, market, { function: 'cancelMarket' });
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', usdc(4));
+    await contracts.buy(alice, market, 'NO', usdc(6));
+    await contracts.act(creator, market, { function: 'cancelMarket' });
     await set.index();
     expect(await settlementsOf(market)).toEqual(['alice NO 6 PENDING refund', 'alice YES 4 PENDING refund']);
-    const { timestamp } = await stage.act(alice, market, { function: 'claimRefund' });
+    const { timestamp } = await contracts.act(alice, market, { function: 'claimRefund' });
     await set.index();
     expect(await settlementsOf(market)).toEqual([
       'alice NO 6 SETTLED refund claimed',
@@ -140,26 +140,26 @@ describe('rows derived from events', () => {
   });
 
   it('cancels a market resolved to an outcome without stakes', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
-    await stage.buy(alice, market, 'YES', usdc(2));
-    await stage.toCloseTime(market);
-    await stage.act(resolver, market, { function: 'resolve', outcome: 'NO' });
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', usdc(2));
+    await contracts.toCloseTime(market);
+    await contracts.act(resolver, market, { function: 'resolve', outcome: 'NO' });
     await set.index();
     expect(await recordOf(market)).toMatchObject({ status: 'CANCELLED', winning_outcome: null, settled_at: null });
     expect(await settlementsOf(market)).toEqual(['alice YES 2 PENDING refund']);
   });
 
   it('assigns rows to the agent’s user, and other accounts to a user of kind address', async () => {
-    const { contracts: stage } = set;
+    const { contracts } = set;
     const wallet = `0x${randomUUID().replaceAll('-', '')}00000000`;
-    await stage.chain.rpc('anvil_impersonateAccount', [wallet]);
-    await stage.chain.rpc('anvil_setBalance', [wallet, '0xde0b6b3a7640000']);
+    await contracts.chain.rpc('anvil_impersonateAccount', [wallet]);
+    await contracts.chain.rpc('anvil_setBalance', [wallet, '0xde0b6b3a7640000']);
     const agent = await set.agent(wallet);
-    const market = await stage.market({ id: 'of-an-agent' }, []);
-    await stage.mint(wallet, usdc(5));
-    await stage.approve(wallet, market, usdc(5));
-    await stage.buy(wallet, market, 'NO', usdc(5));
+    const market = await contracts.market({ id: 'of-an-agent' }, []);
+    await contracts.mint(wallet, usdc(5));
+    await contracts.approve(wallet, market, usdc(5));
+    await contracts.buy(wallet, market, 'NO', usdc(5));
     await set.index();
     expect(await set.database.query('SELECT user_id FROM positions WHERE user_id = $1', [agent])).toHaveLength(1);
     const { creator_user_id } = await recordOf(market);
@@ -242,39 +242,39 @@ describe('rows derived from events', () => {
   });
 
   it('ignores events of another factory and its markets', async () => {
-    const { contracts: stage } = set;
+    const { contracts } = set;
     const before = await set.rows();
     const other = await deployContracts({
-      rpcUrl: stage.chain.url,
+      rpcUrl: contracts.chain.url,
       deployerKey: new Secret(FIRST_ACCOUNT_KEY),
-      collateral: stage.collateral,
+      collateral: contracts.collateral,
     });
-    await stage.chain.start();
-    const created = await stage.act(creator, other.factory, {
+    await contracts.chain.start();
+    const created = await contracts.act(creator, other.factory, {
       function: 'createMarket',
       id: 'alike',
       question: 'Is this ours?',
-      closeTimestampSeconds: stage.chain.now + HOUR,
+      closeTimestampSeconds: contracts.chain.now + HOUR,
       resolver,
-      collateralToken: stage.collateral,
+      collateralToken: contracts.collateral,
     });
     const [event] = created.events;
     const market = event?.name === 'MarketCreated' ? event.market : '';
     const { callData } = encodeApproval(market, usdc(1));
-    await stage.chain.mustSend({ from: alice, to: stage.collateral, data: callData });
-    expect((await stage.buy(alice, market, 'YES', usdc(1))).events).toHaveLength(1);
+    await contracts.chain.mustSend({ from: alice, to: contracts.collateral, data: callData });
+    expect((await contracts.buy(alice, market, 'YES', usdc(1))).events).toHaveLength(1);
     await set.index();
     expect(await set.rows()).toEqual(before);
   });
 
   it('indexes only confirmed blocks', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market({}, [alice]);
-    await stage.buy(alice, market, 'YES', usdc(1));
+    const { contracts } = set;
+    const market = await contracts.market({}, [alice]);
+    await contracts.buy(alice, market, 'YES', usdc(1));
     await set.index({ confirmations: 3 });
     expect(await positionsOf(market)).toEqual([]);
-    await stage.chain.rpc('anvil_mine', ['0x2']);
-    await stage.chain.start();
+    await contracts.chain.rpc('anvil_mine', ['0x2']);
+    await contracts.chain.start();
     await set.index({ confirmations: 3 });
     expect(await positionsOf(market)).toHaveLength(1);
     await set.index();

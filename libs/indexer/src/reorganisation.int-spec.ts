@@ -67,26 +67,26 @@ describe('a reorganised chain', () => {
   }
 
   it('rolls back a resolution, its settlements and a claim, then indexes the new blocks', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
-    await stage.buy(alice, market, 'YES', 10_000_000n);
-    await stage.buy(bob, market, 'NO', 30_000_000n);
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', 10_000_000n);
+    await contracts.buy(bob, market, 'NO', 30_000_000n);
     await set.index();
     const before = await set.rows();
-    const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
-    await stage.toCloseTime(market);
-    await stage.act(resolver, market, { function: 'resolve', outcome: 'YES' });
-    await stage.act(alice, market, { function: 'claimPayout' });
+    const snapshot = await contracts.chain.rpc<string>('evm_snapshot', []);
+    await contracts.toCloseTime(market);
+    await contracts.act(resolver, market, { function: 'resolve', outcome: 'YES' });
+    await contracts.act(alice, market, { function: 'claimPayout' });
     await set.index();
     expect((await set.rows()).settlements).toHaveLength(1);
 
     await revert(snapshot);
-    await stage.chain.rpc('anvil_mine', ['0x4']);
-    await stage.chain.start();
+    await contracts.chain.rpc('anvil_mine', ['0x4']);
+    await contracts.chain.start();
     await set.index();
     expect(await set.rows()).toEqual(before);
 
-    await stage.act(creator, market, { function: 'cancelMarket' });
+    await contracts.act(creator, market, { function: 'cancelMarket' });
     await set.index();
     const rows = await set.rows();
     expect([rows.settlements?.length, rows.resolutions]).toEqual([2, []]);
@@ -94,22 +94,22 @@ describe('a reorganised chain', () => {
   });
 
   it('detects anvil_reorg at the same height', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
+    const { contracts } = set;
+    const market = await contracts.market();
     await set.index();
     const before = await set.rows();
-    await stage.buy(alice, market, 'YES', 5_000_000n);
-    await stage.buy(bob, market, 'NO', 5_000_000n);
+    await contracts.buy(alice, market, 'YES', 5_000_000n);
+    await contracts.buy(bob, market, 'NO', 5_000_000n);
     await set.index();
-    await stage.chain.rpc('anvil_reorg', [2, []]);
+    await contracts.chain.rpc('anvil_reorg', [2, []]);
     await set.index();
     expect(await set.rows()).toEqual(before);
   });
 
   it('does not mistake a lagging node for a reorganisation', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
-    await stage.buy(alice, market, 'YES', 5_000_000n);
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', 5_000_000n);
     await set.index();
     const before = await set.rows();
     const full = set.source;
@@ -121,7 +121,7 @@ describe('a reorganised chain', () => {
   });
 
   it('restores a linked record, and keeps a record with trades as cancelled', async () => {
-    const { contracts: stage, database } = set;
+    const { contracts, database } = set;
     const owner = await database.queryOne<{ id: string }>(
       `INSERT INTO users (kind, wallet_address) VALUES ('agent', $1) RETURNING id`,
       [creator.toLowerCase()],
@@ -134,9 +134,9 @@ describe('a reorganised chain', () => {
       [String(owner?.id)],
     );
     const before = await set.rows();
-    const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
-    await stage.market({ id: String(record?.id) }, []);
-    const own = await stage.market({ id: 'own' }, []);
+    const snapshot = await contracts.chain.rpc<string>('evm_snapshot', []);
+    await contracts.market({ id: String(record?.id) }, []);
+    const own = await contracts.market({ id: 'own' }, []);
     await set.index();
     const linked = (await set.rows()).markets?.find((row) => row.includes('Mine'));
     expect(linked).toContain('"status": "OPEN"');
@@ -146,24 +146,24 @@ describe('a reorganised chain', () => {
       [randomUUID(), own.toLowerCase()],
     );
     await revert(snapshot);
-    await stage.chain.rpc('anvil_mine', ['0x9']);
-    await stage.chain.start();
+    await contracts.chain.rpc('anvil_mine', ['0x9']);
+    await contracts.chain.start();
     await set.index();
     const { markets = [] } = await set.rows();
     expect(markets).toHaveLength(2);
     expect(markets).toContain(before.markets?.[0]);
     expect(markets.find((row) => row !== before.markets?.[0])).toContain('"status": "CANCELLED"');
 
-    await stage.market({ id: 'own' }, []);
+    await contracts.market({ id: 'own' }, []);
     await set.index();
     expect((await set.rows()).markets?.filter((row) => row.includes('"status": "OPEN"'))).toHaveLength(1);
   });
 
   it('starts again on a new chain', async () => {
-    const { contracts: stage } = set;
-    const snapshot = await stage.chain.rpc<string>('evm_snapshot', []);
-    const market = await stage.market();
-    await stage.buy(alice, market, 'YES', 5_000_000n);
+    const { contracts } = set;
+    const snapshot = await contracts.chain.rpc<string>('evm_snapshot', []);
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', 5_000_000n);
     await set.index();
     await set.database.query(`UPDATE chain_blocks SET block_hash = 'of another chain'`);
     await set.database.query(`UPDATE chain_events SET block_hash = 'of another chain'`);
@@ -172,7 +172,7 @@ describe('a reorganised chain', () => {
     await set.index();
     expect(await set.database.query('SELECT 1 FROM chain_events')).toEqual([]);
     await set.index();
-    await stage.buy(bob, await stage.market(), 'NO', 1n);
+    await contracts.buy(bob, await contracts.market(), 'NO', 1n);
     await set.index();
     await expectAsFromZero();
   });
@@ -210,8 +210,8 @@ describe('a reorganised chain', () => {
   });
 
   it('two indexers write everything once, even if one returns after its lease expired', async () => {
-    const { contracts: stage } = set;
-    const market = await stage.market();
+    const { contracts } = set;
+    const market = await contracts.market();
     await set.index();
     let letGo: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -225,7 +225,7 @@ describe('a reorganised chain', () => {
       await held;
       return logs;
     };
-    await stage.buy(alice, market, 'YES', 1_000_000n);
+    await contracts.buy(alice, market, 'YES', 1_000_000n);
     const late = set.indexer({ source: slow });
     const latePoll = late.poll();
     await isAsked;
@@ -244,8 +244,8 @@ describe('a reorganised chain', () => {
     const several = [set.indexer(), set.indexer(), set.indexer()];
     const { callData } = encodeApproval(market, 1_000n);
     for (let turn = 0; turn < 6; turn += 1) {
-      await stage.chain.mustSend({ from: bob, to: stage.collateral, data: callData });
-      await stage.buy(bob, market, 'NO', 7n);
+      await contracts.chain.mustSend({ from: bob, to: contracts.collateral, data: callData });
+      await contracts.buy(bob, market, 'NO', 7n);
       if (turn % 2 === 1) await letLeaseRunOut();
       await Promise.all(several.map((indexer) => indexer.poll()));
     }

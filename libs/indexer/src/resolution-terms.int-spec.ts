@@ -49,15 +49,15 @@ describe('resolver and deadlines of a market', () => {
     attempt: { from: string; market: string; call: MarketCall },
   ): Promise<unknown> {
     const atS = Number(time) / 1000;
-    const said: unknown[] = [];
+    const errors: unknown[] = [];
     for (const seconds of [atS - 1, atS]) {
       const snapshot = await set.contracts.chain.rpc<string>('evm_snapshot', []);
       await set.contracts.chain.setNextTime(seconds);
-      said.push((await set.contracts.act(attempt.from, attempt.market, attempt.call)).error);
+      errors.push((await set.contracts.act(attempt.from, attempt.market, attempt.call)).error);
       await set.contracts.chain.rpc('evm_revert', [snapshot]);
       await set.contracts.chain.start();
     }
-    return said;
+    return errors;
   }
 
   it('reports the exact second for close, resolve and public cancel', async () => {

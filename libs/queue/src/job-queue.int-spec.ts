@@ -4,11 +4,11 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { eventually } from '../../../test/support/eventually.js';
 import {
-  postgresSite,
-  type QueueEnd,
-  type QueueSite,
-  redisIsHere,
-  redisSite,
+  openPostgresQueue,
+  type QueueConnection,
+  type QueueFixture,
+  hasRedis,
+  openRedisQueue,
 } from '../../../test/support/queue/queue-stack.js';
 
 /** A handler that completes at once. */
@@ -28,24 +28,24 @@ async function untilAtLeast(count: number, read: () => number): Promise<void> {
 }
 
 /** Conformance suite that every queue backend passes. */
-function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
+function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): void {
   describe(`queue on ${name}`, () => {
-    let site: QueueSite;
-    let ends: QueueEnd[];
+    let fixture: QueueFixture;
+    let ends: QueueConnection[];
     beforeAll(async () => {
-      site = await openSite();
+      fixture = await openFixture();
     });
-    afterAll(() => site?.close());
+    afterAll(() => fixture?.close());
     beforeEach(() => {
       ends = [];
     });
     afterEach(async () => {
       await Promise.all(ends.map((end) => end.close()));
-      await site.wipe();
+      await fixture.wipe();
     });
 
-    async function open(): Promise<QueueEnd> {
-      const end = await site.open();
+    async function open(): Promise<QueueConnection> {
+      const end = await fixture.open();
       ends.push(end);
       return end;
     }
@@ -183,7 +183,7 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
 
     it('waits for running handlers on close and takes no more jobs', async () => {
       const producer = await open();
-      const receiver = await site.open();
+      const receiver = await fixture.open();
       let finish = (): void => undefined;
       let started = 0;
       let finished = 0;
@@ -208,7 +208,7 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
       await consumer.start('lane', 5, handler);
       await queue.enqueueWakeup('lane', laneJob());
       await untilAtLeast(1, () => seen.size);
-      await site.wipe();
+      await fixture.wipe();
       const later = laneJob();
       await queue.enqueueWakeup('lane', later);
       await eventually(
@@ -221,7 +221,7 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
       const { queue, consumer } = await open();
       const payload = laneJob();
       const program = path.resolve('dist/test/support/queue/hold-a-wakeup.js');
-      const holder = spawn(process.execPath, [program, site.databaseUrl, site.queueUrl]);
+      const holder = spawn(process.execPath, [program, fixture.databaseUrl, fixture.queueUrl]);
       await queue.enqueueWakeup('lane', payload);
       await once(holder.stdout, 'data');
       holder.kill('SIGKILL');
@@ -235,5 +235,5 @@ function describeQueue(name: string, openSite: () => Promise<QueueSite>): void {
   });
 }
 
-describeQueue('PostgreSQL', postgresSite);
-if (redisIsHere()) describeQueue('Redis', redisSite);
+describeQueue('PostgreSQL', openPostgresQueue);
+if (hasRedis()) describeQueue('Redis', openRedisQueue);

@@ -34,14 +34,14 @@ export function walletsRegister(product: Product): void {
       });
 
       it('stores every field', async () => {
-        const told = {
+        const fields = {
           allowed_actions: ['buy_no'],
           user_wallet: USER,
           status: 'disabled',
           source_client: 'cli',
           policy_metadata: { max_trade_amount: '10.5' },
         };
-        expect((await register(newAgent(), told)).body.agent_wallet).toMatchObject(told);
+        expect((await register(newAgent(), fields)).body.agent_wallet).toMatchObject(fields);
       });
 
       it('stores another chain without provisioning', async () => {

@@ -1,3 +1,4 @@
+import { eventually } from '../../support/eventually.js';
 import type { Product } from './product.js';
 
 interface Mail {
@@ -6,18 +7,21 @@ interface Mail {
 }
 
 const PASSCODE = /\b\d{6}\b/;
-const TIMEOUT_MS = 120_000;
 
-/** Waits for a passcode in the mailbox that is not among the earlier ones. */
+/** Waits for a passcode in the mailbox, newer than the earlier ones. */
 async function passcodeFor(inboxUrl: string | null, mailbox: string, earlier: readonly string[]): Promise<string> {
-  for (const until = Date.now() + TIMEOUT_MS; ;) {
-    const mails = (await (await fetch(`${inboxUrl}/messages`)).json()) as Mail[];
-    const codes = mails.filter(({ to }) => to.includes(mailbox)).flatMap(({ text }) => PASSCODE.exec(text)?.[0] ?? []);
-    const [newest] = codes; // compared by count: it may repeat the digits of an earlier one
-    if (newest !== undefined && codes.length > earlier.length) return newest;
-    if (Date.now() > until) throw new Error(`no passcode arrived for ${mailbox}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  // Compared by count: a passcode may repeat the digits of an earlier one.
+  const codes = await eventually(
+    () => passcodesIn(inboxUrl, mailbox),
+    (found) => found.length > earlier.length,
+  );
+  return codes[0] ?? '';
+}
+
+/** Returns the passcodes sent to the mailbox, newest first. */
+async function passcodesIn(inboxUrl: string | null, mailbox: string): Promise<string[]> {
+  const mails = (await (await fetch(`${inboxUrl}/messages`)).json()) as Mail[];
+  return mails.filter(({ to }) => to.includes(mailbox)).flatMap(({ text }) => PASSCODE.exec(text)?.[0] ?? []);
 }
 
 /** Returns a different passcode. */

@@ -58,12 +58,12 @@ export function previews(product: Product): void {
     });
 
     it('names the rules that would fail, and execution fails without a broadcast', async () => {
-      const poor = await preview(robin, 'buy_no', { amount: '971' });
-      expect(failing(poor)).toEqual(['balance']);
+      const unaffordable = await preview(robin, 'buy_no', { amount: '971' });
+      expect(failing(unaffordable)).toEqual(['balance']);
       const early = await preview(alice, 'resolve_market', { outcome: 'yes' });
       expect(failing(early)).toEqual(['market_state', 'simulation']);
       for (const [agent, { intent_id }] of [
-        [robin, poor],
+        [robin, unaffordable],
         [alice, early],
       ] as const) {
         await agent.post(`/agent/intents/${intent_id}/confirm`);

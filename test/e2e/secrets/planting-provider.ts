@@ -131,7 +131,7 @@ export class SecretPlantingProvider {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(planted));
   }
 
-  /** Adds a secret to every object, to every free text and as a token of its own. */
+  /** Adds a secret to every object, to every free text and as a separate token. */
   private plantIn(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => this.plantIn(item));
     if (typeof value !== 'object' || value === null) return value;

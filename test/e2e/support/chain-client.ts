@@ -22,7 +22,7 @@ export class ChainClient {
   }
 
   /**
-   * Puts the chain's clock forward to this time, from where it goes on. The sum of all jumps must stay below
+   * Moves the chain's clock forward to this time. The sum of all jumps must stay below
    * EXECUTION_DEADLINE_S: deadlines of executions are set by the machine's clock.
    */
   async reach(timestampS: number): Promise<void> {

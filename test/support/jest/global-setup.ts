@@ -39,7 +39,7 @@ export default async function globalSetup(config: GlobalConfig): Promise<void> {
 }
 
 async function startDatabase(run: TestRun): Promise<void> {
-  // Autovacuum changes the query plans that tests assert, at times of its own.
+  // Autovacuum would change the query plans that tests assert.
   const postgres = await run.startPostgres({ autovacuum: 'off' });
   await ensureDatabase(postgres.url('postgres'), TEMPLATE);
   const env = { ...process.env, DATABASE_URL: postgres.url(TEMPLATE).reveal() };

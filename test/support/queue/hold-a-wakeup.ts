@@ -3,9 +3,9 @@ import { Logger } from '@app/observability';
 import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
 import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
 
-/** A program for the conformance suite: takes one ring, says so, and never finishes, so that it can be killed with it. */
+/** Takes one wake-up, prints a line and never finishes, so that a test can kill it with a job in progress. */
 const [databaseUrl = '', queueUrl = ''] = process.argv.slice(2);
-const log = Logger.create({ app: 'hold-a-ring', level: 'silent', format: 'json' });
+const log = Logger.create({ app: 'hold-a-wakeup', level: 'silent', format: 'json' });
 const backend = await openQueueBackend(queueUrl === '' ? undefined : new Secret(queueUrl), new Secret(databaseUrl));
 await new JobConsumer(backend, log).start('lane', 1, async () => {
   process.stdout.write('taken\n');

@@ -10,20 +10,20 @@ import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
 import { JobQueue } from '../../../libs/queue/src/job-queue.js';
 import { openQueueBackend, type QueueBackend } from '../../../libs/queue/src/queue-backend.js';
 
-/** One process's view of the queue. */
-export interface QueueEnd {
+/** Queue and consumer of one process. */
+export interface QueueConnection {
   queue: JobQueue;
   consumer: JobConsumer;
   close(): Promise<void>;
 }
 
-/** A place where a queue lives, to itself. */
-export interface QueueSite {
+/** A queue server or schema for one test. */
+export interface QueueFixture {
   databaseUrl: string;
   /** Empty for the queue in Postgres. */
   queueUrl: string;
-  open(): Promise<QueueEnd>;
-  /** Forgets every ring, as an operator's mistake or a lost Redis would. */
+  open(): Promise<QueueConnection>;
+  /** Removes every job, as a lost Redis does. */
   wipe(): Promise<void>;
   close(): Promise<void>;
 }
@@ -34,27 +34,27 @@ class PatientJobQueue extends JobQueue {
   protected override readonly enqueueTimeoutMs = 60_000;
 }
 
-export async function postgresSite(): Promise<QueueSite> {
+export async function openPostgresQueue(): Promise<QueueFixture> {
   const database = await createTestDatabase();
   return {
-    ...siteOf({ databaseUrl: database.url, queueUrl: '' }),
+    ...fixtureOf({ databaseUrl: database.url, queueUrl: '' }),
     wipe: () => wipeQueueTables(database.url),
     close: () => database.drop(),
   };
 }
 
-/** Null, and a line that says so, when this machine has no Redis to test with. */
-export function redisIsHere(): boolean {
+/** Whether this machine has a Redis to test with. */
+export function hasRedis(): boolean {
   return process.env.TEST_REDIS_URL !== undefined || findRedis() !== null;
 }
 
-export async function redisSite(): Promise<QueueSite> {
+export async function openRedisQueue(): Promise<QueueFixture> {
   const given = process.env.TEST_REDIS_URL;
   if (given !== undefined) {
     const port = Number(new URL(given).port || 6379);
     await sendRedisCommand(port, 'FLUSHALL');
     return {
-      ...siteOf({ databaseUrl: '', queueUrl: given }),
+      ...fixtureOf({ databaseUrl: '', queueUrl: given }),
       wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
       close: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     };
@@ -65,21 +65,21 @@ export async function redisSite(): Promise<QueueSite> {
   const port = await findFreePort();
   const redis = await startRedis({ program, port, logFile: path.join(folder, `redis-${port}.log`), runFolder });
   return {
-    ...siteOf({ databaseUrl: '', queueUrl: redis.url }),
+    ...fixtureOf({ databaseUrl: '', queueUrl: redis.url }),
     wipe: async () => void (await sendRedisCommand(port, 'FLUSHALL')),
     close: () => redis.stop(2_000),
   };
 }
 
-function siteOf({ databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string }) {
-  const open = async (): Promise<QueueEnd> => {
+function fixtureOf({ databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string }) {
+  const open = async (): Promise<QueueConnection> => {
     const url = queueUrl === '' ? undefined : new Secret(queueUrl);
-    return endOf(await openQueueBackend(url, new Secret(databaseUrl)));
+    return connectionOf(await openQueueBackend(url, new Secret(databaseUrl)));
   };
   return { databaseUrl, queueUrl, open };
 }
 
-function endOf(backend: QueueBackend): QueueEnd {
+function connectionOf(backend: QueueBackend): QueueConnection {
   const queue = new PatientJobQueue(backend, log);
   const consumer = new JobConsumer(backend, log);
   return {

@@ -1,3 +1,4 @@
+import { isRecord } from '@app/common';
 import pg from 'pg';
 import { at } from '../../support/json.js';
 
@@ -69,7 +70,7 @@ function rowsOf(result: unknown): Record<string, unknown>[] {
 }
 
 function objectOf(value: unknown): object {
-  return typeof value === 'object' && value !== null ? value : {};
+  return isRecord(value) ? value : {};
 }
 
 function listOf(value: unknown): unknown[] {

@@ -1,3 +1,4 @@
+import { isRecord } from '@app/common';
 import type { Random } from '../../support/random.js';
 
 const MAX_PER_KIND = 48;
@@ -40,7 +41,7 @@ export class LivePool {
   /** Collects the ids in the body of a successful answer. */
   harvest(body: unknown): void {
     if (Array.isArray(body)) for (const item of body) this.harvest(item);
-    else if (typeof body === 'object' && body !== null) this.harvestObject({ ...body });
+    else if (isRecord(body)) this.harvestObject(body);
   }
 
   private harvestObject(fields: Readonly<Record<string, unknown>>): void {

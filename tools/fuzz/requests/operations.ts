@@ -1,3 +1,6 @@
+import { isRecord } from '@app/common';
+import { listAt } from '../../support/json.js';
+
 /** One operation of the API with the names of its parameters and fields. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
@@ -85,11 +88,6 @@ function objectAt(value: unknown, key: string): Unknown {
   return objectOf(objectOf(value)[key]);
 }
 
-function listAt(value: unknown, key: string): unknown[] {
-  const found = objectOf(value)[key];
-  return Array.isArray(found) ? found : [];
-}
-
 function objectOf(value: unknown): Unknown {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
+  return isRecord(value) ? value : {};
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '@app/common';
 /** The fields of a stored provider request. */
 export interface SentBody {
   idempotencyKey: string;
@@ -10,7 +11,7 @@ export interface SentBody {
 
 export function parseBody(body: string): SentBody {
   const parsed: unknown = JSON.parse(body);
-  const fields = new Map<string, unknown>(Object.entries(typeof parsed === 'object' && parsed !== null ? parsed : {}));
+  const fields = new Map<string, unknown>(Object.entries(isRecord(parsed) ? parsed : {}));
   const text = (name: string): string => {
     const value = fields.get(name);
     if (typeof value !== 'string') throw new Error(`the body lacks ${name}`);

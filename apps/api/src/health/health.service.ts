@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@app/common';
+import { AppError, withTimeout } from '@app/common';
 import { Database } from '@app/persistence';
 
 const PING_TIMEOUT_MS = 1_500;
@@ -31,16 +31,10 @@ export class HealthService {
       .query('SELECT 1')
       .then(() => undefined)
       .finally(() => (this.ping = undefined));
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('the ping timed out')), PING_TIMEOUT_MS);
-    });
     try {
-      await Promise.race([this.ping, timeout]);
+      await withTimeout(this.ping, PING_TIMEOUT_MS);
     } catch (error) {
       throw new AppError('database_unavailable', { cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -25,10 +25,10 @@ describe('checks and quote of a preview', () => {
     (body.intent['validation_result'] as { checks: Record<string, unknown>[] }).checks;
 
   beforeEach(() => {
-    api.forecast.forecast = { checks: [simulation], quote: null };
+    api.preview.preview = { checks: [simulation], quote: null };
   });
   afterEach(() => {
-    api.forecast.forecast = { checks: [], quote: null };
+    api.preview.preview = { checks: [], quote: null };
   });
 
   it('lists checks beside valid and errors, which cover only the request', async () => {
@@ -69,7 +69,7 @@ describe('checks and quote of a preview', () => {
       headroom: '2.5',
       headroom_unit: 'collateral',
     });
-    api.forecast.forecast = { checks: [], quote: null };
+    api.preview.preview = { checks: [], quote: null };
     const replay = await create(body);
     const { intent_id } = first.body.intent;
     await api.post(`/agent/intents/${intent_id}/confirm`);

@@ -1,17 +1,13 @@
-/** A loaded machine may answer after seconds. */
+import { JsonRpcClient } from '@app/common';
+
+/** Maximum time of one call: a loaded machine may answer after seconds. */
 const CALL_TIMEOUT_MS = 30_000;
 
-/** Sends one JSON-RPC call. @throws Error when the chain refuses it or does not answer within 30 seconds */
-export async function callChain(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
-  const response = await fetch(rpcUrl, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-    signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
-  });
-  const answer: unknown = await response.json();
-  if (typeof answer !== 'object' || answer === null || !('result' in answer)) {
-    throw new Error(`the chain refuses ${method}`);
-  }
-  return answer.result;
+/**
+ * Sends one JSON-RPC call.
+ * @throws {JsonRpcError} when the chain refuses it
+ * @throws {JsonRpcUnavailableError} without an answer within 30 seconds
+ */
+export function callChain(rpcUrl: string, method: string, params: readonly unknown[]): Promise<unknown> {
+  return new JsonRpcClient({ url: rpcUrl, timeoutMs: CALL_TIMEOUT_MS }).send(method, params);
 }

@@ -1,4 +1,4 @@
-import type { Secret } from '@app/common';
+import { isRecord, type Secret } from '@app/common';
 import { deployContracts, isDeployed, type Deployment } from '@app/contracts';
 import { computeAddress } from 'ethers';
 import type { DataFolder } from '../data-folder.js';
@@ -41,10 +41,9 @@ export async function fund(rpcUrl: string, faucetKey: Secret): Promise<void> {
 }
 
 function isDeployment(value: unknown): value is Deployment {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields: Record<string, unknown> = { ...value };
   return (
-    ['factory', 'collateral', 'deployer', 'codeHash'].every((name) => typeof fields[name] === 'string') &&
-    ['chainId', 'blockNumber'].every((name) => Number.isSafeInteger(fields[name]))
+    isRecord(value) &&
+    ['factory', 'collateral', 'deployer', 'codeHash'].every((name) => typeof value[name] === 'string') &&
+    ['chainId', 'blockNumber'].every((name) => Number.isSafeInteger(value[name]))
   );
 }

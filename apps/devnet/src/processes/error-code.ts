@@ -1,6 +1,6 @@
+import { isRecord } from '@app/common';
+
 /** Returns the system's name of an error, such as ENOENT or ESRCH, or null. */
 export function errorCode(error: unknown): string | null {
-  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : null;
+  return isRecord(error) && typeof error['code'] === 'string' ? error['code'] : null;
 }

@@ -1,6 +1,5 @@
+import { isRecord, type JsonRpcClient, JsonRpcUnavailableError } from '@app/common';
 import { Interface } from 'ethers';
-import { ChainUnavailableError, JsonRpc } from './json-rpc.js';
-import { isRecord } from '../domain/is-record.js';
 
 export interface Receipt {
   readonly succeeded: boolean;
@@ -25,50 +24,50 @@ const TOKEN = new Interface([
   'function name() view returns (string)',
 ]);
 
-/** Calls of the provider to its chain, in wei or base units. Throws the errors of JsonRpc. */
+/** Calls of the provider to its chain, in wei or base units. Throws the errors of JsonRpcClient. */
 export class Chain {
-  constructor(private readonly rpc: JsonRpc) {}
+  constructor(private readonly rpc: JsonRpcClient) {}
 
   async chainId(): Promise<number> {
-    return Number(toBigInt(await this.rpc.call('eth_chainId')));
+    return Number(toBigInt(await this.rpc.send('eth_chainId', [])));
   }
 
   async blockNumber(): Promise<number> {
-    return Number(toBigInt(await this.rpc.call('eth_blockNumber')));
+    return Number(toBigInt(await this.rpc.send('eth_blockNumber', [])));
   }
 
   /** Returns the hashes of a block's transactions, or null when the chain does not have the block. */
   async transactionHashes(blockNumber: number): Promise<readonly string[] | null> {
-    const block = await this.rpc.call('eth_getBlockByNumber', toHex(blockNumber), false);
+    const block = await this.rpc.send('eth_getBlockByNumber', [toHex(blockNumber), false]);
     if (!isRecord(block) || !Array.isArray(block.transactions)) return null;
     return block.transactions.filter((hash) => typeof hash === 'string');
   }
 
   async baseFeeWei(): Promise<bigint> {
-    const block = await this.rpc.call('eth_getBlockByNumber', 'latest', false);
+    const block = await this.rpc.send('eth_getBlockByNumber', ['latest', false]);
     return isRecord(block) ? toBigInt(block.baseFeePerGas ?? '0x0') : 0n;
   }
 
   async transactionCount(address: string, tag: BlockTag): Promise<number> {
-    return Number(toBigInt(await this.rpc.call('eth_getTransactionCount', address, tag)));
+    return Number(toBigInt(await this.rpc.send('eth_getTransactionCount', [address, tag])));
   }
 
   async balanceWei(address: string, tag: BlockTag): Promise<bigint> {
-    return toBigInt(await this.rpc.call('eth_getBalance', address, tag));
+    return toBigInt(await this.rpc.send('eth_getBalance', [address, tag]));
   }
 
   /** Estimates at the pending block, which includes earlier transactions of the wallet. */
   async estimateGas({ from, to, data, valueWei }: CallRequest): Promise<bigint> {
-    return toBigInt(await this.rpc.call('eth_estimateGas', { from, to, data, value: toHex(valueWei) }, 'pending'));
+    return toBigInt(await this.rpc.send('eth_estimateGas', [{ from, to, data, value: toHex(valueWei) }, 'pending']));
   }
 
   /** Safe to repeat: the node identifies a transaction by its bytes. */
   async sendRaw(raw: string): Promise<void> {
-    await this.rpc.call('eth_sendRawTransaction', raw);
+    await this.rpc.send('eth_sendRawTransaction', [raw]);
   }
 
   async receipt(hash: string): Promise<Receipt | null> {
-    const receipt = await this.rpc.call('eth_getTransactionReceipt', hash);
+    const receipt = await this.rpc.send('eth_getTransactionReceipt', [hash]);
     if (!isRecord(receipt) || typeof receipt.blockHash !== 'string') return null;
     return {
       succeeded: toBigInt(receipt.status) === 1n,
@@ -91,7 +90,7 @@ export class Chain {
 
   private async read(to: string, method: string, parameters: readonly unknown[]): Promise<unknown> {
     const data = TOKEN.encodeFunctionData(method, [...parameters]);
-    const answer = await this.rpc.call('eth_call', { to, data }, 'latest');
+    const answer = await this.rpc.send('eth_call', [{ to, data }, 'latest']);
     const values: readonly unknown[] = TOKEN.decodeFunctionResult(method, String(answer)).toArray();
     return values[0];
   }
@@ -100,7 +99,7 @@ export class Chain {
 function toBigInt(value: unknown): bigint {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'string' && /^0x[0-9a-f]+$/i.test(value)) return BigInt(value);
-  throw new ChainUnavailableError('the chain answered a value that is not a quantity');
+  throw new JsonRpcUnavailableError('the chain answered a value that is not a quantity');
 }
 
 function toHex(value: number | bigint): string {

@@ -1,5 +1,5 @@
+import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import type { Chain } from '../chain/chain.js';
-import { ChainUnavailableError, JsonRpcError } from '../chain/json-rpc.js';
 import type { Ending, SignedAttempt } from '../domain/transaction.js';
 
 /** `sent`, also when the node already has the transaction; `unknown` without an answer; or the reason of a refusal. */
@@ -18,7 +18,7 @@ export async function broadcast(chain: Chain, attempt: SignedAttempt): Promise<B
     await chain.sendRaw(attempt.raw);
     return 'sent';
   } catch (error) {
-    if (error instanceof ChainUnavailableError) return 'unknown';
+    if (error instanceof JsonRpcUnavailableError) return 'unknown';
     if (!(error instanceof JsonRpcError)) throw error;
     if (ALREADY_KNOWN.test(error.message)) return 'sent';
     return { state: 'FAILED', errorReason: reasonOf(error.message), errorDetails: error.message };

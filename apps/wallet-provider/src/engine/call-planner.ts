@@ -1,4 +1,4 @@
-import { ChainUnavailableError, JsonRpcError } from '../chain/json-rpc.js';
+import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import { chooseFees, type Fees, minimumGas } from '../domain/fees.js';
 import type { Ending, TransactionRecord } from '../domain/transaction.js';
 import type { Chain } from '../chain/chain.js';
@@ -11,7 +11,7 @@ export interface CallPlan {
   readonly fees: Fees;
 }
 
-/** Plans gas and fees, and checks that the wallet can pay. @throws {ChainUnavailableError} */
+/** Plans gas and fees, and checks that the wallet can pay. @throws {JsonRpcUnavailableError} */
 export async function planCall(chain: Chain, record: TransactionRecord): Promise<CallPlan | Ending> {
   const [balanceWei, baseFeeWei, estimate] = await Promise.all([
     chain.balanceWei(record.sourceAddress, 'pending'),
@@ -53,7 +53,7 @@ async function estimateGas(chain: Chain, record: TransactionRecord): Promise<big
   } catch (error) {
     if (error instanceof JsonRpcError)
       return { state: 'FAILED', errorReason: 'ESTIMATION_ERROR', errorDetails: error.message };
-    throw error instanceof ChainUnavailableError ? error : new ChainUnavailableError(error);
+    throw error instanceof JsonRpcUnavailableError ? error : new JsonRpcUnavailableError(error);
   }
 }
 

@@ -1,4 +1,4 @@
-import { ChainUnavailableError, JsonRpcError } from '../chain/json-rpc.js';
+import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import type { Receipt } from '../chain/chain.js';
 import type { SignedAttempt, TransactionRecord } from '../domain/transaction.js';
 import type { EngineContext } from './engine-context.js';
@@ -74,7 +74,7 @@ export class ReceiptWatcher {
     } catch (error) {
       // After an outage the chain may have another history.
       this.lastBlock = undefined;
-      const expected = error instanceof ChainUnavailableError || error instanceof JsonRpcError;
+      const expected = error instanceof JsonRpcUnavailableError || error instanceof JsonRpcError;
       this.context.log[expected ? 'warn' : 'error']({ event: 'watcher.failed', err: error });
       return OUTAGE_POLL_INTERVAL_MS;
     }

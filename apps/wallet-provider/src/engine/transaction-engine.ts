@@ -1,5 +1,5 @@
+import { JsonRpcUnavailableError } from '@app/common';
 import type { Receipt } from '../chain/chain.js';
-import { ChainUnavailableError } from '../chain/json-rpc.js';
 import { bumpFees } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { type Ending, latestCall, moveTo, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
@@ -48,7 +48,7 @@ export class TransactionEngine {
     try {
       await this.rebroadcastLost(signed);
     } catch (error) {
-      if (!(error instanceof ChainUnavailableError)) throw error;
+      if (!(error instanceof JsonRpcUnavailableError)) throw error;
       // The watcher retries every second until the chain answers.
       this.context.log.warn({ event: 'chain.unavailable' });
     }

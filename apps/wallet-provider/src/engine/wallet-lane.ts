@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ChainUnavailableError } from '../chain/json-rpc.js';
+import { JsonRpcUnavailableError } from '@app/common';
 import {
   type CrashPoint,
   type Ending,
@@ -89,7 +89,7 @@ export class WalletLane {
         const [nonce, plan] = await Promise.all([this.ledger.next(), planCall(chain, record)]);
         return 'state' in plan ? plan : { ...plan, nonce };
       } catch (error) {
-        if (!(error instanceof ChainUnavailableError)) throw error;
+        if (!(error instanceof JsonRpcUnavailableError)) throw error;
         log.warn({ event: 'chain.unavailable', transactionId: record.id, retryMs });
         await pause(retryMs, closing);
       }

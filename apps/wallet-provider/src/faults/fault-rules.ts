@@ -1,3 +1,4 @@
+import { seededRandom } from '@app/common';
 import { type Fault, parseFaults } from './fault-catalogue.js';
 
 /** Properties of a request that rules match. */
@@ -103,15 +104,4 @@ function matches(match: FaultMatch, facts: RequestFacts): boolean {
 
 function report({ id, request, matched, fired }: FaultRule): FaultRuleReport {
   return { id, ...request, matched, fired };
-}
-
-/** Creates a reproducible random generator from 0 to 1 (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

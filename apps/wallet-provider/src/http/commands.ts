@@ -1,5 +1,4 @@
-import { canonicalJson, type Json, sha256Hex } from '@app/common';
-import { isRecord } from '../domain/is-record.js';
+import { canonicalJson, isRecord, sha256Hex, type Json } from '@app/common';
 import { ProviderError } from '../domain/provider-error.js';
 import { SerialQueue } from '../engine/serial-queue.js';
 import type { Fault } from '../faults/fault-catalogue.js';

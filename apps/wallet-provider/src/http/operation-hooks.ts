@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isRecord } from '@app/common';
 import type { Secret } from '@app/common';
 import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
-import { isRecord } from '../domain/is-record.js';
 import { ProviderError } from '../domain/provider-error.js';
 import type { Fault } from '../faults/fault-catalogue.js';
 import type { FaultRules, RequestFacts } from '../faults/fault-rules.js';

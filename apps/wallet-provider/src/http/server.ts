@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isUuid } from '@app/common';
+import { isRecord, isUuid, JsonRpcUnavailableError } from '@app/common';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -8,8 +8,6 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Logger } from 'pino';
-import { ChainUnavailableError } from '../chain/json-rpc.js';
-import { isRecord } from '../domain/is-record.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { FaultSpecError } from '../faults/fault-catalogue.js';
 import { FAULTS_DECORATOR } from './operation-hooks.js';
@@ -52,7 +50,7 @@ function errorAnswer(error: unknown, request: FastifyRequest, log: Logger): { st
 
 function translate(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
-  if (error instanceof ChainUnavailableError) return new ProviderError('chainUnavailable');
+  if (error instanceof JsonRpcUnavailableError) return new ProviderError('chainUnavailable');
   if (error instanceof FaultSpecError) return new ProviderError('invalidParameter', [faultProblem(error.message)]);
   if (isFastifyError(error) && error.validation !== undefined) return toProviderError(error);
   // Fastify's errors of the body parser: malformed JSON, a body that is too large, a wrong content type.

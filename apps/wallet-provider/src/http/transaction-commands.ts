@@ -1,5 +1,5 @@
+import { JsonRpcError } from '@app/common';
 import type { Static } from 'typebox';
-import { JsonRpcError } from '../chain/json-rpc.js';
 import { presentFee, suggestFees, type TransactionFeeDto } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { newProviderId } from '../domain/provider-id.js';

@@ -1,5 +1,5 @@
+import { isRecord } from '@app/common';
 import type { FastifyError } from 'fastify';
-import { isRecord } from '../domain/is-record.js';
 import { type ParameterProblem, ProviderError } from '../domain/provider-error.js';
 import { FORMATS } from './schemas.js';
 

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPair } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { isRecord } from '../domain/is-record.js';
+import { isRecord } from '@app/common';
 
 const FILE_NAME = 'entity-key.pem';
 const MODULUS_BITS = 4096;

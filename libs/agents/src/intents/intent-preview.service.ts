@@ -64,7 +64,7 @@ export class IntentPreviewService {
   private async checkDuplicate({ request: { agentId }, requestHash }: IntentDraft): Promise<Check> {
     const duplicate = await this.intents.findRecentDuplicate({ agentId, requestHash });
     if (duplicate === null) return passed('duplicate');
-    const message = `${duplicate.id} asked for the very same a moment ago; nothing refuses to do it again.`;
+    const message = `${duplicate.id} requested the same a moment ago; it is not refused.`;
     return failed('duplicate', { code: null, message });
   }
 }

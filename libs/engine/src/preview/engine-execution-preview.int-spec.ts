@@ -13,10 +13,10 @@ import { FAILURE_TEXTS, failureOfRevert } from '../domain/failure.js';
 import { callOf, type PlannedStep } from '../domain/planned-step.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 
-const SEED = Number(process.env.FORECAST_TEST_SEED ?? 20_261_122);
-/** Rounds until every wanted case has occurred, within these bounds. */
-const MIN_ROUNDS = 200;
-const MAX_ROUNDS = 2_000;
+const SEED = Number(process.env.PREVIEW_TEST_SEED ?? 20_261_122);
+/** Iterations until every wanted case has occurred, within these bounds. */
+const MIN_ITERATIONS = 200;
+const MAX_ITERATIONS = 2_000;
 const DECIMALS = 6;
 const TRADERS = ACCOUNTS.slice(1, 5);
 const [PENNILESS] = ACCOUNTS.slice(5);
@@ -39,23 +39,27 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
   const holders = new Map<string, string[]>();
   const resolvers = new Map<string, string>();
   const seen = new Map<string, number>();
-  let stage: ContractFixture;
+  let contracts: ContractFixture;
   let open: OpenDatabase;
   let rpc: ChainRpc;
 
   beforeAll(async () => {
-    [stage, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
-    rpc = new ChainRpc({ url: stage.chain.url });
+    [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
+    rpc = new ChainRpc({ url: contracts.chain.url });
     await open.database.query('UPDATE provider_accounts SET configured = true');
-    await stage.chain.rpc('anvil_setBalance', [PENNILESS, '0x9184e72a000']);
+    await contracts.chain.rpc('anvil_setBalance', [PENNILESS, '0x9184e72a000']);
   });
   afterAll(async () => {
     await open?.close();
-    await stage?.stop();
+    await contracts?.stop();
   });
 
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const plan = () => ({ factoryAddress: stage.factory, collateralAddress: stage.collateral, decimals: DECIMALS });
+  const plan = () => ({
+    factoryAddress: contracts.factory,
+    collateralAddress: contracts.collateral,
+    decimals: DECIMALS,
+  });
 
   interface Overrides {
     maxChainReads?: number;
@@ -67,7 +71,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
   function openPreview(overrides: Overrides = {}): EngineExecutionPreview {
     const { maxChainReads = 4, chainCooldownMs = 0, executionEnabled = true } = overrides;
     // Default: time of the next block, since the test chain's blocks are one second apart.
-    const { nowS = () => stage.chain.now + 1 } = overrides;
+    const { nowS = () => contracts.chain.now + 1 } = overrides;
     const { factoryAddress, collateralAddress } = plan();
     const chain = new EthersChain(rpc, { factoryAddress, collateralAddress });
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
@@ -84,7 +88,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
   function randomRequest(action: Action): IntentRequest {
     const likely = ended[action] ?? [];
     const known = likely.length > 0 && random() < 0.8 ? likely : markets.slice(-4);
-    const ours = random() < 0.95 ? pick(known) : `0x${'ee'.repeat(20)}`;
+    const address = random() < 0.95 ? pick(known) : `0x${'ee'.repeat(20)}`;
     const amount = random() < 0.12 ? 2_000_000_000_000n : 1n + BigInt(Math.floor(random() * 50_000_000));
     const closesInS = random() < 0.1 ? -HOUR : 10 + Math.floor(random() * 120);
     const creates = action === 'create_market';
@@ -93,13 +97,13 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       action,
       userWallet: pick(TRADERS),
       marketId: random() < 0.15 ? 'taken' : randomUUID(),
-      marketContractAddress: creates ? null : ours.toLowerCase(),
+      marketContractAddress: creates ? null : address.toLowerCase(),
       amount: isBuy(action) ? fromBaseUnits(amount, DECIMALS) : null,
       minMultiple: isBuy(action) && random() < 0.5 ? (1 + random() * 2).toFixed(4) : null,
       outcome: action === 'resolve_market' ? pick(['yes', 'no']) : null,
       resolver: creates ? pick(TRADERS).toLowerCase() : null,
-      collateralToken: creates ? (random() < 0.9 ? stage.collateral : pick(TRADERS)).toLowerCase() : null,
-      closeTimestamp: creates ? new Date((stage.chain.now + closesInS) * 1000) : null,
+      collateralToken: creates ? (random() < 0.9 ? contracts.collateral : pick(TRADERS)).toLowerCase() : null,
+      closeTimestamp: creates ? new Date((contracts.chain.now + closesInS) * 1000) : null,
       question: creates ? 'Will it rain?' : null,
       sourceClient: null,
       clientRequestId: null,
@@ -108,8 +112,8 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
 
   const walletOf = (account: string): AgentWallet =>
     ({ agentWalletAddress: account.toLowerCase(), paused: false }) as AgentWallet;
-  const checkOf = (forecast: IntentPreview, rule: string): Check => {
-    const check = forecast.checks.find((one) => one.rule === rule);
+  const checkOf = (preview: IntentPreview, rule: string): Check => {
+    const check = preview.checks.find((one) => one.rule === rule);
     if (check === undefined) throw new Error(`no check of ${rule}`);
     return check;
   };
@@ -122,14 +126,14 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       plan: plan(),
       walletAddress: account,
       ref: refOf(intentId),
-      deadlineSeconds: stage.chain.now + 900,
+      deadlineSeconds: contracts.chain.now + 900,
     };
     const { contractAddress: to, callData: data } = callOf(step, 'main');
     if (isBuy(request.action)) {
       const { callData } = encodeApproval(to, 10n ** 15n);
-      await stage.chain.mine({ from: account, to: stage.collateral, data: callData });
+      await contracts.chain.mine({ from: account, to: contracts.collateral, data: callData });
     }
-    const { error, events } = await stage.chain.send({ from: account, to, data });
+    const { error, events } = await contracts.chain.send({ from: account, to, data });
     for (const event of events) {
       if (event.name === 'MarketCreated') {
         markets.push(event.market);
@@ -158,33 +162,37 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
 
   it('passes what executes and predicts every refusal with its message', async () => {
     for (const id of ['taken', 'other'])
-      await stage.create(TRADERS[0] ?? '', { id }).then(({ events }) => {
+      await contracts.create(TRADERS[0] ?? '', { id }).then(({ events }) => {
         if (events[0]?.name === 'MarketCreated') markets.push(events[0].market);
       });
-    for (let round = 0; round < MIN_ROUNDS || (missing().length > 0 && round < MAX_ROUNDS); round += 1) {
-      if (random() < 0.1) await stage.chain.setNextTime(stage.chain.now + Math.floor(10 ** (random() * 2.5)));
-      if (random() < 0.01) await stage.chain.setNextTime(stage.chain.now + 31 * DAY);
+    for (
+      let iteration = 0;
+      iteration < MIN_ITERATIONS || (missing().length > 0 && iteration < MAX_ITERATIONS);
+      iteration += 1
+    ) {
+      if (random() < 0.1) await contracts.chain.setNextTime(contracts.chain.now + Math.floor(10 ** (random() * 2.5)));
+      if (random() < 0.01) await contracts.chain.setNextTime(contracts.chain.now + 31 * DAY);
       const action = pick(random() < 0.15 ? ACTIONS : LIKELY_ACTIONS);
-      const [request, intentId] = [randomRequest(action), `agent_intent_${round}`];
+      const [request, intentId] = [randomRequest(action), `agent_intent_${iteration}`];
       const account = random() < 0.04 ? PENNILESS : accountFor(request);
-      const forecast = await openPreview().evaluate({ intentId, request, wallet: walletOf(account ?? '') });
-      const failing = forecast.checks.filter(({ result }) => result !== 'pass');
+      const preview = await openPreview().evaluate({ intentId, request, wallet: walletOf(account ?? '') });
+      const failing = preview.checks.filter(({ result }) => result !== 'pass');
       for (const { rule, result } of failing) count(`${rule} ${result}`);
-      expect(forecast.checks.filter(({ rule }) => CHAIN_CHECKS.includes(rule)).map(({ rule }) => rule)).toEqual(
+      expect(preview.checks.filter(({ rule }) => CHAIN_CHECKS.includes(rule)).map(({ rule }) => rule)).toEqual(
         CHAIN_CHECKS,
       );
       // The engine's rules refuse; the chain would accept.
       if (failing.some(({ rule }) => ['contract', 'gas', 'min_multiple'].includes(rule))) continue;
       // A failing market state also fails the simulation.
-      if (checkOf(forecast, 'market_state').result === 'fail')
-        expect(checkOf(forecast, 'simulation').result).toBe('fail');
+      if (checkOf(preview, 'market_state').result === 'fail')
+        expect(checkOf(preview, 'simulation').result).toBe('fail');
 
       // The approval takes a separate block, after which buying may have ended.
-      if (isBuy(action) && checkOf(forecast, 'market_state').headroom?.value === '0') continue;
+      if (isBuy(action) && checkOf(preview, 'market_state').headroom?.value === '0') continue;
 
       const refusal = await execute(account ?? '', request, intentId);
-      const predicted = forecast.checks.find(({ rule, result }) => rule !== 'market_state' && result === 'fail');
-      expect({ round, action, refusal }).toEqual({ round, action, refusal: predicted?.message ?? null });
+      const predicted = preview.checks.find(({ rule, result }) => rule !== 'market_state' && result === 'fail');
+      expect({ iteration, action, refusal }).toEqual({ iteration, action, refusal: predicted?.message ?? null });
       if (refusal === null) expect(failing).toEqual([]);
       count(`${action} ${refusal === null ? 'executed' : 'refused'}`);
     }
@@ -200,8 +208,8 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       checks.filter(({ result }) => result === 'unknown').map(({ rule }) => rule);
 
     it('are those that depend on a wallet without an address', async () => {
-      const forecast = await openPreview().evaluate({ intentId: 'i', request: buy(), wallet: null });
-      expect(unknowns(forecast)).toEqual(['simulation', 'gas', 'balance']);
+      const preview = await openPreview().evaluate({ intentId: 'i', request: buy(), wallet: null });
+      expect(unknowns(preview)).toEqual(['simulation', 'gas', 'balance']);
     });
 
     it('are all chain checks beyond the maximum of concurrent reads', async () => {
@@ -228,13 +236,13 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
     });
 
     it('are all chain checks while the chain is unreachable', async () => {
-      await stage.stop();
-      const forecast = await openPreview().evaluate({
+      await contracts.stop();
+      const preview = await openPreview().evaluate({
         intentId: 'i',
         request: buy(),
         wallet: walletOf(TRADERS[0] ?? ''),
       });
-      expect([unknowns(forecast), forecast.quote]).toEqual([CHAIN_CHECKS, null]);
+      expect([unknowns(preview), preview.quote]).toEqual([CHAIN_CHECKS, null]);
     });
 
     it('are all chain checks during the cooldown, in which the chain is not read', async () => {

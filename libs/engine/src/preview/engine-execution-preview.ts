@@ -89,8 +89,8 @@ export class EngineExecutionPreview extends ExecutionPreview {
     if (this.activeReads >= maxChainReads) return unread('Too many previews are reading the chain.');
     this.activeReads += 1;
     try {
-      const forecast = await withTimeout(this.observe(subject), chainTimeoutMs, () => null);
-      if (forecast !== null) return forecast;
+      const preview = await withTimeout(this.observe(subject), chainTimeoutMs, () => null);
+      if (preview !== null) return preview;
       this.startCooldown();
       return unread('The chain did not answer in time.');
     } catch (error) {

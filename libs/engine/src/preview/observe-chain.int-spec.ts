@@ -25,29 +25,29 @@ class MovingChain extends EthersChain {
 }
 
 describe('asOfBlock of a preview', () => {
-  let stage: ContractFixture;
+  let contracts: ContractFixture;
   let open: OpenDatabase;
   let rpc: ChainRpc;
   let chain: MovingChain;
   let market: string;
 
   beforeAll(async () => {
-    [stage, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
-    rpc = new ChainRpc({ url: stage.chain.url });
-    chain = new MovingChain(rpc, { factoryAddress: stage.factory, collateralAddress: stage.collateral });
-    market = await stage.market();
-    await stage.buy(bob, market, 'NO', 30_000_000n);
-    chain.move = () => stage.buy(bob, market, 'YES', 10_000_000n);
+    [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
+    rpc = new ChainRpc({ url: contracts.chain.url });
+    chain = new MovingChain(rpc, { factoryAddress: contracts.factory, collateralAddress: contracts.collateral });
+    market = await contracts.market();
+    await contracts.buy(bob, market, 'NO', 30_000_000n);
+    chain.move = () => contracts.buy(bob, market, 'YES', 10_000_000n);
   });
   afterAll(async () => {
     await open?.close();
-    await stage?.stop();
+    await contracts?.stop();
   });
 
   async function evaluate(): Promise<IntentPreview> {
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
     const preview = new EngineExecutionPreview(open.database, chain, new SystemClock(), log, {
-      plan: { factoryAddress: stage.factory, collateralAddress: stage.collateral, decimals: 6 },
+      plan: { factoryAddress: contracts.factory, collateralAddress: contracts.collateral, decimals: 6 },
       executionEnabled: true,
       deadlineMs: 900_000,
       chainTimeoutMs: 20_000,

@@ -20,26 +20,26 @@ const MERGED = `ON CONFLICT (market_contract_address, interval_seconds, start_at
 const FINEST = `
   INSERT INTO market_candles AS c (market_contract_address, interval_seconds, start_at, open, high, low, close,
     volume_base_units, trades)
-  SELECT touched.address, $3::integer, touched.start_at, bought.* FROM (${STARTS}) AS touched CROSS JOIN LATERAL (
+  SELECT affected.address, $3::integer, affected.start_at, bought.* FROM (${STARTS}) AS affected CROSS JOIN LATERAL (
     SELECT (array_agg(yes ORDER BY block_time, block_number, log_index))[1], max(yes), min(yes),
       (array_agg(yes ORDER BY block_time DESC, block_number DESC, log_index DESC))[1], sum(amount_base_units), count(*)
     FROM (
       SELECT e.*, div(e.yes_pool_base_units * 1e18, e.yes_pool_base_units + e.no_pool_base_units) * 1e-18 AS yes
       FROM chain_events AS e
-      WHERE e.market_contract_address = touched.address AND e.price IS NOT NULL AND e.block_time >= touched.start_at
-        AND e.block_time < touched.start_at + make_interval(secs => $3::integer)
+      WHERE e.market_contract_address = affected.address AND e.price IS NOT NULL AND e.block_time >= affected.start_at
+        AND e.block_time < affected.start_at + make_interval(secs => $3::integer)
     ) AS priced HAVING count(*) > 0
   ) AS bought ${MERGED}`;
 
 const FROM_FINER = `
   INSERT INTO market_candles AS c (market_contract_address, interval_seconds, start_at, open, high, low, close,
     volume_base_units, trades)
-  SELECT touched.address, $3::integer, touched.start_at, finer.* FROM (${STARTS}) AS touched CROSS JOIN LATERAL (
+  SELECT affected.address, $3::integer, affected.start_at, finer.* FROM (${STARTS}) AS affected CROSS JOIN LATERAL (
     SELECT (array_agg(f.open ORDER BY f.start_at))[1], max(f.high), min(f.low),
       (array_agg(f.close ORDER BY f.start_at DESC))[1], sum(f.volume_base_units), sum(f.trades)
     FROM market_candles AS f
-    WHERE f.market_contract_address = touched.address AND f.interval_seconds = $4::integer
-      AND f.start_at >= touched.start_at AND f.start_at < touched.start_at + make_interval(secs => $3::integer)
+    WHERE f.market_contract_address = affected.address AND f.interval_seconds = $4::integer
+      AND f.start_at >= affected.start_at AND f.start_at < affected.start_at + make_interval(secs => $3::integer)
     HAVING count(*) > 0
   ) AS finer ${MERGED}`;
 
@@ -54,8 +54,8 @@ export async function projectCandles(tx: Sql, trades: readonly TradedMinute[]): 
 export async function deleteCandles(tx: Sql, trades: readonly TradedMinute[]): Promise<void> {
   for (const seconds of INTERVALS) {
     await tx.query(
-      `DELETE FROM market_candles AS c USING (${STARTS}) AS touched
-       WHERE c.market_contract_address = touched.address AND c.interval_seconds = $3::integer AND c.start_at = touched.start_at`,
+      `DELETE FROM market_candles AS c USING (${STARTS}) AS affected
+       WHERE c.market_contract_address = affected.address AND c.interval_seconds = $3::integer AND c.start_at = affected.start_at`,
       [...arraysOf(trades), seconds],
     );
   }

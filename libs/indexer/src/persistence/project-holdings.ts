@@ -8,13 +8,13 @@ import type { AffectedKeys } from '../domain/affected-keys.js';
  * refund at the claim.
  */
 const PROJECT_HOLDINGS = `
-  WITH touched AS (
+  WITH affected AS (
     SELECT address, account FROM unnest($1::text[], $2::text[]) AS given (address, account)
     UNION
     SELECT e.market_contract_address, e.account FROM chain_events AS e
     WHERE e.market_contract_address = ANY ($3::text[]) AND e.name = 'Bought'
   ), stakes AS (
-    SELECT t.address, t.account, bought.* FROM touched AS t CROSS JOIN LATERAL (
+    SELECT t.address, t.account, bought.* FROM affected AS t CROSS JOIN LATERAL (
       SELECT e.outcome, sum(e.amount_base_units) AS stake,
         div(sum(e.amount_base_units * e.price) * 1e18, sum(e.amount_base_units)) * 1e-18 AS average_price,
         min(e.block_time) AS first_at, max(e.block_time) AS last_at

@@ -5,11 +5,11 @@ export async function projectPools(tx: Sql, marketAddresses: readonly string[]):
   await tx.query(
     `UPDATE chain_markets AS m SET yes_pool_base_units = coalesce(last.yes_pool_base_units, 0),
        no_pool_base_units = coalesce(last.no_pool_base_units, 0)
-     FROM unnest($1::text[]) AS touched (address) LEFT JOIN LATERAL (
+     FROM unnest($1::text[]) AS affected (address) LEFT JOIN LATERAL (
        SELECT e.yes_pool_base_units, e.no_pool_base_units FROM chain_events AS e
-       WHERE e.market_contract_address = touched.address AND e.price IS NOT NULL
+       WHERE e.market_contract_address = affected.address AND e.price IS NOT NULL
        ORDER BY e.block_time DESC, e.block_number DESC, e.log_index DESC LIMIT 1) AS last ON true
-     WHERE m.market_contract_address = touched.address`,
+     WHERE m.market_contract_address = affected.address`,
     [marketAddresses],
   );
 }
@@ -21,11 +21,11 @@ export async function projectPhases(tx: Sql, marketAddresses: readonly string[])
        phase = CASE last.name WHEN 'Closed' THEN 'closed' WHEN 'Resolved' THEN 'resolved'
          WHEN 'Cancelled' THEN 'cancelled' ELSE 'open' END,
        winning_outcome = CASE last.name WHEN 'Resolved' THEN last.outcome END
-     FROM unnest($1::text[]) AS touched (address) LEFT JOIN LATERAL (
+     FROM unnest($1::text[]) AS affected (address) LEFT JOIN LATERAL (
        SELECT e.name, e.outcome, e.block_time, e.transaction_hash FROM chain_events AS e
-       WHERE e.market_contract_address = touched.address AND e.name IN ('Closed', 'Resolved', 'Cancelled')
+       WHERE e.market_contract_address = affected.address AND e.name IN ('Closed', 'Resolved', 'Cancelled')
        ORDER BY e.block_number DESC, e.log_index DESC LIMIT 1) AS last ON true
-     WHERE m.market_contract_address = touched.address`,
+     WHERE m.market_contract_address = affected.address`,
     [marketAddresses],
   );
   await tx.query(

@@ -30,9 +30,9 @@ async function deleteDerivedRows(tx: Sql, { holdings, phases }: AffectedKeys): P
   const parameters = [holdings.map(({ marketAddress }) => marketAddress), holdings.map(({ account }) => account)];
   for (const table of ['settlements', 'positions']) {
     await tx.query(
-      `DELETE FROM ${table} AS r USING unnest($1::text[], $2::text[]) AS touched (address, account),
+      `DELETE FROM ${table} AS r USING unnest($1::text[], $2::text[]) AS affected (address, account),
          chain_markets AS m, users AS u
-       WHERE m.market_contract_address = touched.address AND u.wallet_address = touched.account
+       WHERE m.market_contract_address = affected.address AND u.wallet_address = affected.account
          AND r.market_id = m.record_id AND r.user_id = u.id`,
       parameters,
     );
