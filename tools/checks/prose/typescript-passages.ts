@@ -8,8 +8,6 @@ interface Span {
 
 const TEST_FUNCTIONS = new Set(['describe', 'it', 'test']);
 const EVENT_NAME = /^[a-z][a-z_]*(?:[._][a-z]+)+$/;
-/** Column names, which do not change. */
-const STORED_NAMES = new Set(['rung_at']);
 const SENTENCE = /\p{L}{2,}\s+\S*\p{L}/u;
 const SQL_COMMENT = /^\s*--\s*(.*)$/;
 const SQL_COMMENTS = /^\s*--.*$/gm;

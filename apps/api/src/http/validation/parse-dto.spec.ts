@@ -92,9 +92,7 @@ describe('parseDto', () => {
   });
 
   it('shows an unknown name in printable ASCII only', () => {
-    expect(errorOf({ ...valid, 'ext\u0000ra': 1 }, { unknown: 'refused' }).details?.[0]).toMatch(
-      /^ext\?ra is unknown/,
-    );
+    expect(errorOf({ ...valid, 'ext\u0000ra': 1 }, { unknown: 'refused' }).details?.[0]).toMatch(/^ext\?ra is unknown/);
   });
 
   it('collects every failure in the order of declaration', () => {
