@@ -22,7 +22,7 @@ const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 /**
  * Checks that `npm ci` works from each package-lock.json on every platform and with every registry, and installs nothing
- * else. lockfile-lint 5 does not replace this: it skips every entry without a `resolved` address, which is all of ours,
+ * else. lockfile-lint 5 does not replace this: it skips every entry without a `resolved` address, which is every entry here,
  * and accepts a lockfile without integrity hashes, without other platforms' packages or with unlisted install scripts.
  */
 export function checkLockfile(root: string): CheckResult {

@@ -29,7 +29,7 @@ await createCommand('docs:browser', 'Opens /docs of a running API in Chromium an
   })
   .parseAsync();
 
-/** Inspects all views at once: axe-core takes half a minute for each and runs in a process of its own. */
+/** Inspects the views in parallel, since axe-core takes half a minute for each. */
 async function inspectAll(browser: Browser, baseUrl: string): Promise<void> {
   const url = new URL('/docs', baseUrl);
   const inspections = await Promise.all(

@@ -51,7 +51,7 @@ export function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
   };
 }
 
-/** An internal error has the envelope with any code, since a later version may fail with a code of its own. */
+/** An internal error has the envelope with any code, since later versions may add codes for failures. */
 function schemaOf(codes: readonly ErrorCode[]): SchemaObject | ReferenceObject {
   if (codes.length === 1 && codes[0] === 'internal_error') return { $ref: '#/components/schemas/Error' };
   return {
