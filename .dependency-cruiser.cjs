@@ -174,6 +174,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     doNotFollow: { path: ['node_modules', '^test/'] },
-    exclude: { path: ['spec\\.ts$', '^(contracts|dist)/', '/generated/'] },
+    // The callers of the generated clients import what tools/foreign-clients generates.
+    exclude: { path: ['spec\\.ts$', '^(contracts|dist)/', '/generated/', '^tools/foreign-clients/callers/'] },
   },
 };

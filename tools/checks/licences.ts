@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import satisfies from 'spdx-satisfies';
-import { listLockedPackages, type LockedPackage } from '../support/package-lock.js';
+import { listLockedPackages, PACKAGE_FOLDERS, type LockedPackage } from '../support/package-lock.js';
 import type { CheckResult } from './check-result.js';
 
 /** Permissive licences: a work under Apache-2.0 may contain them. */
@@ -9,8 +9,8 @@ const SHIPPED_LICENCES = [
   ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0'],
   ...['Python-2.0', 'Unlicense', 'Zlib'],
 ];
-/** CC-BY covers data that builds and tests read. */
-const DEVELOPMENT_LICENCES = [...SHIPPED_LICENCES, 'CC-BY-3.0', 'CC-BY-4.0'];
+/** CC-BY covers data that builds and tests read. MPL-2.0 covers axe-core, which is run unmodified. */
+const DEVELOPMENT_LICENCES = [...SHIPPED_LICENCES, 'CC-BY-3.0', 'CC-BY-4.0', 'MPL-2.0'];
 
 /** Packages whose manifest names no licence, and the text in their files that does. */
 const LICENCES_IN_TEXT: Readonly<Record<string, { licence: string; evidence: readonly RegExp[] }>> = {
@@ -27,7 +27,9 @@ const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'README.md', 'index.d.ts', 'dist/in
  * compares text, and it sees only the packages of the platform that it runs on.
  */
 export function checkLicences(root: string): CheckResult {
-  const packages = listLockedPackages(root).map((one) => ({ ...one, licence: licenceOf(root, one) }));
+  const packages = PACKAGE_FOLDERS.map((folder) => path.join(root, folder)).flatMap((place) =>
+    listLockedPackages(place).map((one) => ({ ...one, licence: licenceOf(place, one) })),
+  );
   const problems = packages
     .filter(({ licence, entry }) => licence !== null && !isAllowed(licence, { isShipped: entry.dev !== true }))
     .map(({ folder, licence }) => `${folder}: ${licence || 'no licence'}`);

@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { isForOtherPlatform, type LockEntry, listLockedPackages, readLockEntries } from '../support/package-lock.js';
+import {
+  isForOtherPlatform,
+  type LockEntry,
+  listLockedPackages,
+  PACKAGE_FOLDERS,
+  readLockEntries,
+} from '../support/package-lock.js';
 import type { CheckResult } from './check-result.js';
 
 interface Manifest {
-  readonly dependencies: Readonly<Record<string, string>>;
-  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
   readonly engines: Readonly<Record<string, string>>;
   readonly allowScripts: Readonly<Record<string, boolean>>;
 }
@@ -15,30 +21,36 @@ const DEPENDENCY_KEYS = ['dependencies', 'devDependencies'] as const;
 const EXACT_VERSION = /^\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 /**
- * Checks that `npm ci` works from package-lock.json on every platform and with every registry, and installs nothing else.
- * lockfile-lint 5 does not replace this. It skips entries without a `resolved` address, and no entry here has one. It also
- * accepts a lockfile without integrity hashes, without other platforms' packages or with unlisted install scripts.
+ * Checks that `npm ci` works from each package-lock.json on every platform and with every registry, and installs nothing
+ * else. lockfile-lint 5 does not replace this. It skips entries without a `resolved` address, and no entry here has one.
+ * It also accepts a lockfile without integrity hashes, without other platforms' packages or with unlisted install scripts.
  */
 export function checkLockfile(root: string): CheckResult {
-  const manifest: Manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const entries = readLockEntries(root);
+  const counts = PACKAGE_FOLDERS.map((folder) => Object.keys(readLockEntries(path.join(root, folder))).length);
   return {
-    problems: [
-      ...manifestProblems(manifest, entries),
-      ...entryProblems(root),
-      ...missingDependencies(entries),
-      ...installScriptProblems(root, manifest),
-      ...installCommandProblems(root),
-    ],
-    summary: `${Object.keys(entries).length} entries, complete`,
+    problems: [...PACKAGE_FOLDERS.flatMap((folder) => folderProblems(root, folder)), ...installCommandProblems(root)],
+    summary: `${counts.join(' and ')} entries, complete`,
   };
+}
+
+function folderProblems(root: string, folder: string): string[] {
+  const place = path.join(root, folder);
+  const manifest: Manifest = JSON.parse(readFileSync(path.join(place, 'package.json'), 'utf8'));
+  const entries = readLockEntries(place);
+  const problems = [
+    ...manifestProblems(manifest, entries),
+    ...entryProblems(place),
+    ...missingDependencies(entries),
+    ...installScriptProblems(place, manifest),
+  ];
+  return folder === '' ? problems : problems.map((problem) => `${folder}: ${problem}`);
 }
 
 function manifestProblems(manifest: Manifest, entries: Readonly<Record<string, LockEntry>>): string[] {
   const stale = [...DEPENDENCY_KEYS, 'engines' as const]
     .filter((key) => !isDeepStrictEqual(entries['']?.[key], manifest[key]))
     .map((key) => `its ${key} differ from package.json`);
-  const unpinned = DEPENDENCY_KEYS.flatMap((key) => Object.entries(manifest[key]))
+  const unpinned = DEPENDENCY_KEYS.flatMap((key) => Object.entries(manifest[key] ?? {}))
     .filter(([, version]) => !EXACT_VERSION.test(version))
     .map(([name, version]) => `${name} is not pinned in package.json: ${version}`);
   return [...stale, ...unpinned];

@@ -25,6 +25,9 @@ export interface LockedPackage {
   readonly entry: LockEntry;
 }
 
+/** Folders with a package.json and a package-lock.json, relative to the root. */
+export const PACKAGE_FOLDERS: readonly string[] = ['', 'tools/foreign-clients'];
+
 /** Entries by folder; the root package has the folder ''. */
 export function readLockEntries(root: string): Readonly<Record<string, LockEntry>> {
   const lock: { packages: Record<string, LockEntry> } = JSON.parse(

@@ -3321,16 +3321,6 @@ export interface components {
                 };
             };
         };
-        /** @description Any other client error, in the common envelope. */
-        client_error: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `headers_too_large`: the request line and the headers exceed 16 KiB. */
         headers_too_large: {
             headers: {
@@ -3355,14 +3345,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "internal_error";
-                        /** @description Message for people. Programs use `code`. */
-                        message: string;
-                    };
-                };
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `market_not_found`: no market has this id, or the id is not a UUID. */
@@ -3554,16 +3537,6 @@ export interface components {
                 };
             };
         };
-        /** @description Any other server error, in the common envelope. */
-        server_error: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `unsupported_media_type`: the declared content type or encoding of the body is not plain JSON. */
         unsupported_media_type: {
             headers: {
@@ -3648,8 +3621,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of activity. */
             200: {
                 headers: {
@@ -3731,8 +3702,6 @@ export interface operations {
             };
         };
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The existing intent of this key, in its current state. */
             200: {
                 headers: {
@@ -3835,8 +3804,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The intent. */
             200: {
                 headers: {
@@ -3877,8 +3844,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The cancelled intent. */
             200: {
                 headers: {
@@ -3944,8 +3909,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The execution plan. */
             200: {
                 headers: {
@@ -4038,8 +4001,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The finished execution. */
             200: {
                 headers: {
@@ -4210,8 +4171,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of executions. */
             200: {
                 headers: {
@@ -4299,8 +4258,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of markets. */
             200: {
                 headers: {
@@ -4382,8 +4339,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The onboarding. */
             200: {
                 headers: {
@@ -4422,8 +4377,6 @@ export interface operations {
             };
         };
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The onboarding. The passcode is being sent. */
             201: {
                 headers: {
@@ -4491,8 +4444,6 @@ export interface operations {
             };
         };
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The verified onboarding, the wallet and the session. */
             200: {
                 headers: {
@@ -4583,8 +4534,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The portfolio. */
             200: {
                 headers: {
@@ -4667,8 +4616,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The session. */
             200: {
                 headers: {
@@ -4729,8 +4676,6 @@ export interface operations {
             };
         };
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The updated wallet. */
             200: {
                 headers: {
@@ -4852,8 +4797,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The wallet. */
             200: {
                 headers: {
@@ -4916,8 +4859,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The balances. */
             200: {
                 headers: {
@@ -5003,8 +4944,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The disabled wallet. */
             200: {
                 headers: {
@@ -5073,8 +5012,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The request. */
             200: {
                 headers: {
@@ -5160,8 +5097,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The contract metadata. */
             200: {
                 headers: {
@@ -5195,8 +5130,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description HTML page. */
             200: {
                 headers: {
@@ -5230,8 +5163,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The process is running. */
             200: {
                 headers: {
@@ -5264,8 +5195,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Overview and guides in Markdown. */
             200: {
                 headers: {
@@ -5299,8 +5228,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Overview in Markdown. */
             200: {
                 headers: {
@@ -5365,8 +5292,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of markets. */
             200: {
                 headers: {
@@ -5446,8 +5371,6 @@ export interface operations {
             };
         };
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The new market. */
             201: {
                 headers: {
@@ -5537,8 +5460,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The market. */
             200: {
                 headers: {
@@ -5625,8 +5546,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of the history. */
             200: {
                 headers: {
@@ -5720,8 +5639,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The quote. */
             200: {
                 headers: {
@@ -5817,8 +5734,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of positions. */
             200: {
                 headers: {
@@ -5902,8 +5817,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The resolution. */
             200: {
                 headers: {
@@ -5975,8 +5888,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of settlements. */
             200: {
                 headers: {
@@ -6054,8 +5965,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description OpenAPI 3.1 document. */
             200: {
                 headers: {
@@ -6106,8 +6015,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The database is reachable. */
             200: {
                 headers: {
@@ -6161,8 +6068,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The schema is valid. */
             200: {
                 headers: {
@@ -6241,8 +6146,6 @@ export interface operations {
             };
         };
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description The record. */
             201: {
                 headers: {
@@ -6344,8 +6247,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of positions. */
             200: {
                 headers: {
@@ -6440,8 +6341,6 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            "4XX": components["responses"]["client_error"];
-            "5XX": components["responses"]["server_error"];
             /** @description Page of settlements. */
             200: {
                 headers: {

@@ -46,11 +46,7 @@ export function completeOperation({ path, method, operation, schemas }: Document
   const responses = Object.entries(operation.responses).map(([status, response]): [string, Responses[string]] => {
     return [status, completeResponse(response ?? { description: '' }, schemas)];
   });
-  operation.responses = {
-    ...withErrors(Object.fromEntries(responses), codes, shared),
-    '4XX': { $ref: '#/components/responses/client_error' },
-    '5XX': { $ref: '#/components/responses/server_error' },
-  };
+  operation.responses = withErrors(Object.fromEntries(responses), codes, shared);
 }
 
 function commonCodes(path: string, method: 'get' | 'post'): ErrorCode[] {

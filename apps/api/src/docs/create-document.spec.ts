@@ -22,6 +22,11 @@ describe('the document', () => {
     expect(tags.map((tag) => tag in TAGS)).toEqual([true]);
   });
 
+  it.each(operations)('lists the statuses of $name one by one', ({ operation: { responses } }) => {
+    // oazapfts and orval write `4XX` as a number, which does not compile, and `default` hides the other statuses.
+    expect(Object.keys(responses).filter((status) => !/^\d{3}$/.test(status))).toEqual([]);
+  });
+
   it('explains every code of the catalogue', () => {
     const text = JSON.stringify(document);
     expect(Object.keys(ERROR_CATALOGUE).filter((code) => !text.includes(`"${code}"`))).toEqual([]);
@@ -51,7 +56,6 @@ describe('the document', () => {
 
   function codesOf(operation: Document['paths'][string][string]): ErrorCode[] {
     return Object.keys(operation.responses)
-      .filter((status) => /^\d+$/.test(status))
       .flatMap((status) => Object.values(schemas.response(operation, status)?.content ?? {}))
       .flatMap(({ examples }) => Object.keys(examples))
       .filter(isErrorCode);

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { completeOperation } from './complete-operation.js';
 import { API_KEY, HEADERS, PARAMETERS } from './components.js';
-import { ERROR_RANGES, ERROR_SCHEMAS } from './error-responses.js';
+import { ERROR_SCHEMAS } from './error-responses.js';
 import { INTRODUCTION, SUMMARY } from './introduction.js';
 import { TAGS } from './tags.js';
 
@@ -25,7 +25,7 @@ const INFO = {
 export function createDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, configuration(), { autoTagControllers: false });
   const { schemas = {}, ...components } = document.components ?? {};
-  const responses: Record<string, ResponseObject | ReferenceObject> = { ...ERROR_RANGES };
+  const responses: Record<string, ResponseObject | ReferenceObject> = {};
   for (const [path, { get, post }] of Object.entries(document.paths)) {
     if (get !== undefined) completeOperation({ path, method: 'get', operation: get, schemas }, responses);
     if (post !== undefined) completeOperation({ path, method: 'post', operation: post, schemas }, responses);

@@ -35,12 +35,6 @@ export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
   },
 };
 
-/** Responses of the codes that an operation does not list, by status range. */
-export const ERROR_RANGES: Readonly<Record<string, ResponseObject>> = {
-  client_error: anyErrorResponse('Any other client error, in the common envelope.', 'not_found'),
-  server_error: anyErrorResponse('Any other server error, in the common envelope.', 'internal_error'),
-};
-
 /** The response of one status with some of its codes. */
 export function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
   return {
@@ -48,29 +42,25 @@ export function errorResponse(codes: readonly ErrorCode[]): ResponseObject {
     headers: headersOf(['X-Request-ID', ...errorHeaders(codes)]),
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          properties: { error: errorSchema({ type: 'string', enum: [...codes] }, codes) },
-          required: ['error'],
-        },
+        schema: schemaOf(codes),
         examples: examplesOf(codes),
       },
     },
   };
 }
 
-export function headersOf(names: readonly string[]): HeadersObject {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+/** An internal error has the envelope with any code, since later versions may add codes for failures. */
+function schemaOf(codes: readonly ErrorCode[]): SchemaObject | ReferenceObject {
+  if (codes.length === 1 && codes[0] === 'internal_error') return { $ref: '#/components/schemas/Error' };
+  return {
+    type: 'object',
+    properties: { error: errorSchema({ type: 'string', enum: [...codes] }, codes) },
+    required: ['error'],
+  };
 }
 
-function anyErrorResponse(description: string, example: ErrorCode): ResponseObject {
-  return {
-    description,
-    headers: headersOf(['X-Request-ID']),
-    content: {
-      'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: examplesOf([example]) },
-    },
-  };
+export function headersOf(names: readonly string[]): HeadersObject {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 function errorHeaders(codes: readonly ErrorCode[]): string[] {

@@ -1,0 +1,72 @@
+import { type Browser, type ContextOptions, findViolations, type Page, type Violation } from './browser.js';
+
+interface Inspection {
+  /** One line each. */
+  readonly problems: readonly string[];
+  readonly summary: string;
+}
+
+/** Opens every collapsed part, since axe-core skips hidden elements. */
+const EXPAND_ALL = `document.querySelectorAll('details').forEach((details) => { details.open = true; })`;
+const MAX_LISTED_NODES = 5;
+
+/** Opens the page in a fresh context and collects violations, requests, console errors and the content security policy. */
+export async function inspectPage(browser: Browser, view: ContextOptions, url: URL): Promise<Inspection> {
+  const context = await browser.newContext(view);
+  try {
+    const page = await context.newPage();
+    const errors = recordErrors(page);
+    const requests = recordRequests(page);
+    const response = await page.goto(url.href, { waitUntil: 'networkidle' });
+    if (response?.status() !== 200) throw new Error(`${url.href} responded ${response?.status() ?? 'nothing'}`);
+    await page.evaluate(EXPAND_ALL);
+    const violations = await findViolations(page);
+    const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+    const foreign = requests.filter((request) => new URL(request).origin !== url.origin);
+    return {
+      problems: [
+        ...severe.flatMap(describeViolation),
+        ...foreign.map((request) => `request to another origin: ${request}`),
+        ...policyProblems(response.headers()['content-security-policy']),
+        ...errors.map((error) => `console error: ${error}`),
+      ],
+      summary:
+        `${countNodes(severe)} nodes with serious or critical violations, ${countNodes(violations)} with any, ` +
+        `${foreign.length} of ${requests.length} requests to another origin, ${errors.length} console errors`,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+function recordErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => errors.push(message));
+  return errors;
+}
+
+/** Leaves out `data:` and `blob:` addresses, which reach no server. */
+function recordRequests(page: Page): string[] {
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (/^(?:https?|wss?):/.test(request.url())) requests.push(request.url());
+  });
+  return requests;
+}
+
+function policyProblems(policy: string | undefined): string[] {
+  if (policy === undefined) return ['no content-security-policy header'];
+  return policy.includes("'unsafe-eval'") ? [`the content security policy allows 'unsafe-eval': ${policy}`] : [];
+}
+
+function countNodes(violations: readonly Violation[]): number {
+  return violations.reduce((sum, { nodes }) => sum + nodes.length, 0);
+}
+
+function describeViolation({ id, impact, help, nodes }: Violation): string[] {
+  const listed = nodes.slice(0, MAX_LISTED_NODES).map(({ target, html }) => `  ${target.join(' ')}: ${html}`);
+  return [`${impact ?? ''} ${id} at ${nodes.length} nodes: ${help}`, ...listed];
+}
