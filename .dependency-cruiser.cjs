@@ -82,6 +82,12 @@ module.exports = {
       { path: '^libs/', pathNot: `^libs/(${FOUNDATION}|persistence)/` },
     ),
     rule(
+      'api-reference-renders-its-input',
+      'The reference page is rendered from an OpenAPI document, whatever produced it.',
+      { path: '^libs/api-reference/' },
+      { path: '^(libs/|node_modules/)', pathNot: '^libs/(api-reference|common)/' },
+    ),
+    rule(
       'features-know-no-adapter',
       'Features depend on ports; apps bind the adapters.',
       { path: `^libs/(${FEATURES}|engine)/` },

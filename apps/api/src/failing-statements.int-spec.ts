@@ -87,7 +87,7 @@ describe('a statement that fails', () => {
     });
   });
 
-  it('answers internal_error where the operation has no code of its own', async () => {
+  it('answers internal_error where the operation has no specific code', async () => {
     await without('agent_wallets', async () => {
       expectError(await client.get('/agent/wallets/agent_alice_01'), 500, 'internal_error');
     });

@@ -1,7 +1,7 @@
 import { ListRows } from '../../../test/api/list-rows.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 import { Client } from '../../../test/conformance/support/client.js';
-import { describeApi } from './docs/describe-api.js';
+import { describeApi } from '../../../tools/build/describe-api.js';
 
 /** One list of one owner, with a way to insert its next row. */
 interface Opened {

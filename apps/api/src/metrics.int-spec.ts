@@ -49,7 +49,7 @@ describe('the API’s metrics', () => {
     expect(text).toContain('presage_index_lag_blocks 7');
   });
 
-  it('are served on a port of their own, which serves nothing else', async () => {
+  it('are served on a separate port, which serves nothing else', async () => {
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
     expect((await fetch(url.replace('/metrics', '/markets'))).status).toBe(404);
   });

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { CandlesRepository } from './candles.js';
+import { CandlesRepository } from './candles.repository.js';
 import { MarketsRepository } from './markets/markets.repository.js';
-import { PositionsRepository } from './positions.js';
-import { QuotesService } from './quotes.js';
-import { ResolutionsRepository } from './resolutions.js';
-import { SettlementsRepository } from './settlements.js';
-import { TradesRepository } from './trades.js';
+import { PositionsRepository } from './positions.repository.js';
+import { QuotesService } from './quotes.service.js';
+import { ResolutionsRepository } from './resolutions.repository.js';
+import { SettlementsRepository } from './settlements.repository.js';
+import { TradesRepository } from './trades.repository.js';
 
 const PROVIDERS = [
   CandlesRepository,

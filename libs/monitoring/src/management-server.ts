@@ -56,7 +56,7 @@ export class ManagementServer {
   private async answer(url: string): Promise<ManagementAnswer> {
     const [path = '/'] = url.split('?');
     const route = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
-    if (route === undefined) return jsonError(404, 'not_found', 'There is nothing at this path.');
+    if (route === undefined) return jsonError(404, 'not_found', 'No route has this path.');
     try {
       return await route();
     } catch (error) {

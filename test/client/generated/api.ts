@@ -32,11 +32,11 @@ export interface paths {
         put?: never;
         /**
          * Preview an intent
-         * @description Validates and stores an intent; nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.
+         * @description Validates and stores an intent. Nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.
          *
-         *     `client_request_id` makes a repeat safe: the same key with the same request returns 200 and the current intent, with a different request 409.
+         *     `client_request_id` makes a repeat safe. The same key with the same request returns 200 and the current intent. The same key with a different request returns 409.
          *
-         *     `validation_result.checks` evaluates every rule of execution now, with its distance to the limit, including a simulation on the chain at a named block. A buy also gets a quote. Checks refuse nothing and are stored with the intent.
+         *     `validation_result.checks` contains the current result of every execution rule, with its distance to the limit. One rule simulates the action on the chain at a stated block. A buy also contains a quote. A failed check does not reject the intent. The checks are stored with the intent.
          */
         post: operations["createIntent"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         };
         /**
          * Read an intent
-         * @description Returns an intent with its status and with the checks of its creation.
+         * @description Returns an intent with its status and the checks made at its creation.
          */
         get: operations["getIntent"];
         put?: never;
@@ -76,7 +76,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an intent
-         * @description Cancels a preview, a confirmed intent, or a queued execution with nothing armed. A repeat is safe. A body, if sent, must be JSON and is ignored.
+         * @description Cancels a preview, a confirmed intent, or a queued execution without an armed step. A repeat is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["cancelIntent"];
         delete?: never;
@@ -96,7 +96,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm an intent
-         * @description Returns the execution plan: execution makes exactly these calls. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.
+         * @description Confirms the intent and returns the execution plan. Execution makes exactly the calls of the plan. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.
          */
         post: operations["confirmIntent"];
         delete?: never;
@@ -116,9 +116,9 @@ export interface paths {
         put?: never;
         /**
          * Execute a confirmed intent
-         * @description Executes the intent at most once, however often it is called. Waits for the result as long as `Prefer` asks, 30 seconds by default. An execution that is not finished by then is answered with 202 and continues.
+         * @description Executes the intent at most once, regardless of the number of calls. Waits for the result as long as `Prefer` requests, 30 seconds by default. If the execution is not finished by then, the response is 202 and the execution continues.
          *
-         *     A client that lost the answer calls again: 409 `agent_intent_not_confirmed` contains the status of the intent, and `Location` the path of the result. A body, if sent, must be JSON and is ignored.
+         *     A client that lost the response repeats the call. If the intent was executed, the response is 409 `agent_intent_not_confirmed` with the status of the intent and the path of the result in `Location`. A body, if sent, must be JSON and is ignored.
          */
         post: operations["executeIntent"];
         delete?: never;
@@ -155,8 +155,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List markets in short
-         * @description Lists the same markets with the terms that an agent chooses by.
+         * List market summaries
+         * @description Lists the same markets with the fields that an agent needs to choose one.
          */
         get: operations["listMarketsForAgents"];
         put?: never;
@@ -198,9 +198,9 @@ export interface paths {
         put?: never;
         /**
          * Send a passcode to the owner
-         * @description Sends a six-digit passcode to the mailbox. A new start voids the previous passcode. Five starts an hour are allowed per agent and per mailbox.
+         * @description Sends a six-digit passcode to the mailbox. A new passcode invalidates the previous one. Each agent and each mailbox is limited to five passcodes an hour.
          *
-         *     Once an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states the change, and verifying applies exactly it.
+         *     Once an agent has verified a mailbox, only `wallet_update` can loosen the limits of its wallet. The e-mail states the change, and verification applies exactly that change.
          */
         post: operations["startOnboarding"];
         delete?: never;
@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the passcode
-         * @description Gives the agent a session and a wallet that can execute. An existing wallet keeps its address, actions, maximum and status, except for the changes of `wallet_update`. Only a completed verification consumes the passcode.
+         * @description Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, cap and status, except for the changes in `wallet_update`. Only a completed verification consumes the passcode.
          */
         post: operations["verifyOnboarding"];
         delete?: never;
@@ -238,7 +238,7 @@ export interface paths {
         };
         /**
          * Read the portfolio of an agent
-         * @description Returns the stakes of the agent’s wallet with their current value, as the last indexed block has them.
+         * @description Returns the stakes of the agent’s wallet with their current value at the last indexed block.
          */
         get: operations["getPortfolio"];
         put?: never;
@@ -280,9 +280,9 @@ export interface paths {
         put?: never;
         /**
          * Register a wallet, or change its limits
-         * @description Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request changes the wallet. Optional fields that are left out keep their value.
+         * @description Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request updates the wallet. Omitted optional fields keep their value.
          *
-         *     Once the owner has verified a mailbox, this can only tighten: fewer actions, a lower cap, `disabled`.
+         *     Once the owner has verified a mailbox, the request can only tighten the limits: fewer actions, a lower cap, or `disabled`.
          */
         post: operations["registerWallet"];
         delete?: never;
@@ -300,7 +300,7 @@ export interface paths {
         };
         /**
          * Read the wallet of an agent
-         * @description Returns the wallet with its limits. Balances have a separate operation.
+         * @description Returns the wallet with its limits. A separate operation returns its balances.
          */
         get: operations["getWallet"];
         put?: never;
@@ -320,7 +320,7 @@ export interface paths {
         };
         /**
          * Read the balances of a wallet
-         * @description Returns the balances that the wallet provider reports, of a disabled wallet too.
+         * @description Returns the balances that the wallet provider reports, also for a disabled wallet.
          */
         get: operations["getWalletBalance"];
         put?: never;
@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Disable a wallet
-         * @description Stops the wallet from executing anything. Repeating it is safe. A body, if sent, must be JSON and is ignored.
+         * @description Prevents the wallet from executing actions. A repeat is safe. A body, if sent, must be JSON and is ignored.
          */
         post: operations["disableWallet"];
         delete?: never;
@@ -362,7 +362,7 @@ export interface paths {
         put?: never;
         /**
          * Request test tokens
-         * @description Requests test tokens and gas for the wallet, once per cooldown of the agent and of its address. A body, if sent, must be JSON and is ignored.
+         * @description Requests test tokens and gas for the wallet. Each agent and each address is limited to one request per cooldown. A body, if sent, must be JSON and is ignored.
          */
         post: operations["requestFaucet"];
         delete?: never;
@@ -399,8 +399,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this description as a page
-         * @description Returns the API reference for people.
+         * Read the reference page
+         * @description Returns the API reference as an HTML page.
          */
         get: operations["getReferencePage"];
         put?: never;
@@ -419,8 +419,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Probe the process
-         * @description Answers as long as the process does. The database is not involved.
+         * Check liveness
+         * @description Returns 200 while the process is running. Does not query the database.
          */
         get: operations["getHealth"];
         put?: never;
@@ -440,7 +440,7 @@ export interface paths {
         };
         /**
          * Read the guides for language models
-         * @description Returns the overview, the concepts, the agent’s guide and the table of errors in one text.
+         * @description Returns the overview, the concepts, the agent’s guide and the table of errors as one text.
          */
         get: operations["getLlmsFullText"];
         put?: never;
@@ -460,7 +460,7 @@ export interface paths {
         };
         /**
          * Read an overview for language models
-         * @description Returns the purpose of the service, the rules for acting, and every operation on a line.
+         * @description Returns the purpose of the service, rules for agents, and a line for each operation.
          */
         get: operations["getLlmsText"];
         put?: never;
@@ -480,13 +480,13 @@ export interface paths {
         };
         /**
          * List markets
-         * @description Lists markets, newest first unless `sort` says otherwise.
+         * @description Lists markets in the order of `sort`, newest first by default.
          */
         get: operations["listMarkets"];
         put?: never;
         /**
          * Create a market record
-         * @description Creates a record and nothing on the chain. Texts are trimmed; blank ones count as absent. `status`, `winning_outcome`, `resolved_at` and `settled_at` belong to the server: sending one is refused, even as null.
+         * @description Creates a record. Nothing is created on the chain. Texts are trimmed, and blank texts count as absent. Only the server sets `status`, `winning_outcome`, `resolved_at` and `settled_at`. A request that contains one of them is rejected, even if it is null.
          */
         post: operations["createMarket"];
         delete?: never;
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * Read the price history of a market
-         * @description Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals; `next_cursor` leads further into the past.
+         * @description Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals. `next_cursor` continues with older intervals.
          */
         get: operations["getHistory"];
         put?: never;
@@ -544,9 +544,9 @@ export interface paths {
         };
         /**
          * Quote a buy
-         * @description Returns the effect of a buy on the pools and its payout, equal to the contract’s integers. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the lowest acceptable payout at sending.
+         * @description Returns the effect of a buy on the pools and its payout, computed in the contract’s integer arithmetic. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the minimum payout when the transaction is sent.
          *
-         *     The preview of a buy contains the same as `quote`.
+         *     The preview of a buy contains the same data as `quote`.
          */
         get: operations["getQuote"];
         put?: never;
@@ -586,7 +586,7 @@ export interface paths {
         };
         /**
          * Read the resolution of a market
-         * @description Returns the outcome and its evidence. A market without a resolution is 404, like an unknown one.
+         * @description Returns the outcome and its evidence. Returns 404 for a market without a resolution and for an unknown market.
          */
         get: operations["getResolution"];
         put?: never;
@@ -625,8 +625,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read this description as OpenAPI
-         * @description Returns the OpenAPI document that the reference page and clients are made of.
+         * Read the OpenAPI document
+         * @description Returns the OpenAPI document of this API. The reference page and typed clients are generated from it.
          */
         get: operations["getOpenApiDocument"];
         put?: never;
@@ -645,8 +645,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Probe the service
-         * @description Queries the database, and answers within two seconds in any case.
+         * Check readiness
+         * @description Queries the database. Responds within two seconds, even if the database does not.
          */
         get: operations["getReadiness"];
         put?: never;
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Record a trade intent
-         * @description Records an intended trade and executes nothing. Agent intents trade on the chain.
+         * @description Records an intended trade without executing it. Agent intents trade on the chain.
          */
         post: operations["createTradeIntent"];
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description An intent of an agent, or one execution of it. */
+        /** @description Intent of an agent, or one of its executions. */
         ActivityItem: {
             /**
              * @description Action of the intent.
@@ -750,12 +750,12 @@ export interface components {
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
             /**
-             * @description Stake, display units. Null for other actions than buys.
+             * @description Stake, display units. Null unless the action is a buy.
              * @example 10
              */
             amount: string | null;
             /**
-             * @description Hash of the approval’s transaction. Null before it is sent; absent for other actions than buys.
+             * @description Hash of the approval transaction. Null until it is sent. Absent unless the action is a buy.
              * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
              */
             approve_transaction_hash?: string | null;
@@ -766,12 +766,12 @@ export interface components {
              */
             created_at: string;
             /**
-             * @description Error code of a failure. Null without one.
+             * @description Error code of a failure. Null if there was no failure.
              * @example null
              */
             error_code: string | null;
             /**
-             * @description Error message of a failure, for people. Null without one.
+             * @description Error message of a failure, for people. Null if there was no failure.
              * @example null
              */
             error_message: string | null;
@@ -786,7 +786,7 @@ export interface components {
              */
             intent_id: string;
             /**
-             * @description Address of the market’s contract. Null before it is created.
+             * @description Address of the market contract. Null until it is created.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -796,7 +796,7 @@ export interface components {
              */
             market_id: string;
             /**
-             * @description Outcome of the market. Null for other actions than `resolve_market`.
+             * @description Outcome of the market. Null unless the action is `resolve_market`.
              * @example null
              * @enum {string|null}
              */
@@ -851,7 +851,7 @@ export interface components {
              */
             agent_id: string;
             /**
-             * @description Address of the wallet, unchanged for the agent’s life. Null until the provider has created it.
+             * @description Address of the wallet. Never changes. Null until the provider has created it.
              * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
              */
             agent_wallet_address: string | null;
@@ -884,7 +884,7 @@ export interface components {
             id: string;
             policy_metadata: components["schemas"]["PolicyMetadata"];
             /**
-             * @description Name of the client program that registered it. Null if unknown.
+             * @description Name of the client program that registered the wallet. Null if unknown.
              * @example cli
              */
             source_client: string | null;
@@ -901,7 +901,7 @@ export interface components {
              */
             updated_at: string;
             /**
-             * @description Address of the owner’s own wallet. Null if unknown.
+             * @description Address of the owner’s personal wallet. Null if unknown.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet: string | null;
@@ -919,12 +919,12 @@ export interface components {
              */
             action: "buy_yes" | "buy_no";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
             /**
-             * @description Stake above 0, display units, with no more decimals than the token has.
+             * @description Stake above 0, display units, with at most as many decimals as the token.
              * @example 10
              */
             amount: string;
@@ -934,7 +934,7 @@ export interface components {
              */
             client_request_id?: string | null;
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market contract.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string;
@@ -944,7 +944,7 @@ export interface components {
              */
             market_id: string;
             /**
-             * @description Lowest acceptable payout at sending, as a multiple of the stake. Later buys can still lower the payout.
+             * @description Minimum payout when the transaction is sent, as a multiple of the stake. Later buys can still lower the payout.
              * @example 1.5
              */
             min_multiple?: string | null;
@@ -959,7 +959,7 @@ export interface components {
              */
             user_wallet: string;
         };
-        /** @description Call of a contract. */
+        /** @description Contract call. */
         Call: {
             /**
              * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
@@ -1036,20 +1036,20 @@ export interface components {
              */
             trades: number;
             /**
-             * @description Stakes on both outcomes together, display units.
+             * @description Sum of the stakes on both outcomes, display units.
              * @example 50
              */
             volume: string;
         };
-        /** @description Result of one rule of execution at the creation of the intent. */
+        /** @description Result of one execution rule at the creation of the intent. */
         Check: {
             /**
-             * @description Block that the chain was read at. Null for a rule that does not read the chain.
+             * @description Block at which the chain was read. Null for a rule that does not read the chain.
              * @example 4711
              */
             as_of_block: number | null;
             /**
-             * @description Error code with which execution would fail. Null unless the rule fails with one.
+             * @description Error code with which execution would fail. Null if the rule passes or has no error code.
              * @example null
              */
             code: string | null;
@@ -1059,13 +1059,13 @@ export interface components {
              */
             headroom: string | null;
             /**
-             * @description Unit of `headroom`. Null without a headroom.
+             * @description Unit of `headroom`. Null if `headroom` is null.
              * @example collateral
              * @enum {string|null}
              */
             headroom_unit: "collateral" | "native" | "seconds" | "multiple" | null;
             /**
-             * @description Reason in words, for people. Null if the rule passes.
+             * @description Reason, for people. Null if the rule passes.
              * @example null
              */
             message: string | null;
@@ -1076,16 +1076,16 @@ export interface components {
              */
             result: "pass" | "fail" | "unknown";
             /**
-             * @description Rule of execution.
+             * @description Execution rule.
              * @example balance
              * @enum {string}
              */
             rule: "wallet" | "chain" | "provisioned" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
         };
-        /** @description Summary of a market: the terms that an agent chooses by. */
+        /** @description Summary of a market. */
         CompactMarket: {
             /**
-             * @description Category for filtering. Null if none.
+             * @description Category for filtering. Null if not given.
              * @example weather
              */
             category: string | null;
@@ -1112,12 +1112,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description Source of the outcome. Null if none was named.
+             * @description Source of the outcome. Null if not given.
              * @example IPMA, station Lisboa
              */
             resolution_source: string | null;
             /**
-             * @description Current status. Opening and closing follow the clock.
+             * @description Current status. Opening and closing depend on the time.
              * @example OPEN
              * @enum {string}
              */
@@ -1205,13 +1205,13 @@ export interface components {
             collateral_asset?: string | null;
             /**
              * Format: uri
-             * @description Public HTTPS URL of an image. The service records it and never fetches it. Image data is refused.
+             * @description Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected.
              * @example https://images.example.com/lisbon.png
              */
             cover_image_url?: string | null;
             /**
              * Format: uuid
-             * @description Id of the user that owns the market. Must exist.
+             * @description Id of the user that owns the market. The user must exist.
              * @example 00000000-0000-4000-8000-000000000001
              */
             creator_user_id: string;
@@ -1251,7 +1251,7 @@ export interface components {
              */
             action: "create_market";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -1261,7 +1261,7 @@ export interface components {
              */
             client_request_id?: string | null;
             /**
-             * @description End of buying, in the future. Fractions of a second are dropped.
+             * @description End of buying, in the future. Fractions of a second are discarded.
              * @example 2099-12-31T18:00:00.000Z
              */
             close_timestamp: string;
@@ -1316,7 +1316,7 @@ export interface components {
              */
             price: string;
             /**
-             * @description Quantity above 0, with at most 18 significant digits before the dot and 18 after it.
+             * @description Quantity above 0, with at most 18 significant digits before the decimal point and 18 after it.
              * @example 10
              */
             quantity: string;
@@ -1328,7 +1328,7 @@ export interface components {
             side: "BUY" | "SELL";
             /**
              * Format: uuid
-             * @description Id of the user that trades. The user need not exist.
+             * @description Id of the trading user. The user need not exist.
              * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
@@ -1337,10 +1337,10 @@ export interface components {
         Error: {
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description Every validation failure. */
+                /** @description All validation failures. */
                 details?: string[];
                 /**
-                 * @description Status of its latest execution. Null before the first.
+                 * @description Status of the latest execution. Null before the first.
                  * @enum {string|null}
                  */
                 execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
@@ -1349,7 +1349,7 @@ export interface components {
                  * @enum {string}
                  */
                 intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                /** @description Text for people. Programs use the code. */
+                /** @description Message for people. Programs use `code`. */
                 message: string;
             };
         };
@@ -1382,7 +1382,7 @@ export interface components {
              */
             approve_transaction_hash?: string | null;
             /**
-             * @description Number of the attempt, from 1.
+             * @description Number of the attempt, starting at 1.
              * @example 1
              */
             attempt: number;
@@ -1393,7 +1393,7 @@ export interface components {
             broadcast_performed: boolean;
             /**
              * Format: date-time
-             * @description Time of the end. Null before it.
+             * @description Time of completion. Null until then.
              * @example 2026-06-01T09:00:02.417Z
              */
             completed_at: string | null;
@@ -1409,7 +1409,7 @@ export interface components {
              */
             error_code: string | null;
             /**
-             * @description Reason of a failure in words, for people. Null otherwise.
+             * @description Reason of a failure, for people. Null otherwise.
              * @example null
              */
             error_message: string | null;
@@ -1430,7 +1430,7 @@ export interface components {
              */
             intent_id: string;
             /**
-             * @description Address of the market’s contract. Null until a new market is created.
+             * @description Address of the market contract. Null until a new market is created.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -1440,7 +1440,7 @@ export interface components {
              */
             network: string;
             /**
-             * @description Values read from the contracts after the transaction. Null before them.
+             * @description Values read from the contracts after the transaction. Null until then.
              * @example {
              *       "yes_positions": "10000000",
              *       "total_yes": "10000000",
@@ -1449,7 +1449,7 @@ export interface components {
              */
             readback: components["schemas"]["Readback"] | null;
             /**
-             * @description Whether another attempt cannot have a second effect. Null while undecided.
+             * @description Whether another attempt is safe because it cannot have a second effect. Null while undecided.
              * @example false
              */
             retry_safe: boolean | null;
@@ -1477,7 +1477,7 @@ export interface components {
              */
             waiting_for: "lane" | "block" | "provider" | "gas" | "paused" | null;
         };
-        /** @description Exact calls that executing the intent makes. */
+        /** @description Exact contract calls of the execution. */
         ExecutionPlan: {
             /**
              * @description Action to execute.
@@ -1580,7 +1580,7 @@ export interface components {
              */
             status: "requested";
             /**
-             * @description Token that was requested. Gas comes with it.
+             * @description Requested token. Gas is included.
              * @example usdc
              * @enum {string}
              */
@@ -1589,7 +1589,7 @@ export interface components {
         FaucetGrantResponse: {
             agent_wallet_faucet: components["schemas"]["FaucetGrant"];
         };
-        /** @description Empty, or a message. */
+        /** @description Result of a faucet request: empty, or a message. */
         FaucetResult: {
             /**
              * @description Note on the request, for people.
@@ -1613,7 +1613,7 @@ export interface components {
              * @example 4711
              */
             as_of_block: number | null;
-            /** @description Intervals, newest first. An interval without a buy is left out: its price is the previous close. */
+            /** @description Intervals, newest first. An interval without a buy is omitted. Its price is the previous close. */
             candles: components["schemas"]["Candle"][];
             /**
              * @description Length of an interval.
@@ -1655,7 +1655,7 @@ export interface components {
              */
             amount: string | null;
             /**
-             * @description Idempotency key. Null if none was given.
+             * @description Idempotency key. Null if not given.
              * @example order-4711
              */
             client_request_id: string | null;
@@ -1672,7 +1672,7 @@ export interface components {
             collateral_token: string | null;
             /**
              * Format: date-time
-             * @description Time of the first confirmation. Null before it.
+             * @description Time of the first confirmation. Null until then.
              * @example null
              */
             confirmed_at: string | null;
@@ -1684,7 +1684,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description Time of the execution. Null before it.
+             * @description Time of the execution. Null until then.
              * @example null
              */
             executed_at: string | null;
@@ -1705,7 +1705,7 @@ export interface components {
              */
             latest_execution_status: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market contract.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -1715,7 +1715,7 @@ export interface components {
              */
             market_id: string;
             /**
-             * @description Lowest acceptable payout at sending, as a multiple of the stake. Null for any payout.
+             * @description Minimum payout when the transaction is sent, as a multiple of the stake. Null for any payout.
              * @example 1.5
              */
             min_multiple: string | null;
@@ -1743,7 +1743,7 @@ export interface components {
              */
             resolver: string | null;
             /**
-             * @description Name of the client. Null if none was given.
+             * @description Name of the client. Null if not given.
              * @example cli
              */
             source_client: string | null;
@@ -1766,7 +1766,7 @@ export interface components {
             user_wallet: string | null;
             validation_result: components["schemas"]["ValidationResult"];
             /**
-             * @description Points to consider before confirming, in words.
+             * @description Points to consider before confirming.
              * @example []
              */
             warnings: string[];
@@ -1794,7 +1794,7 @@ export interface components {
         /** @description Market with two outcomes. */
         Market: {
             /**
-             * @description Category for filtering. Null if none.
+             * @description Category for filtering. Null if not given.
              * @example weather
              */
             category: string | null;
@@ -1816,7 +1816,7 @@ export interface components {
             collateral_asset: string;
             /**
              * Format: uri
-             * @description Public HTTPS URL of an image. Null if none.
+             * @description Public HTTPS URL of an image. Null if not given.
              * @example https://images.example.com/lisbon.png
              */
             cover_image_url: string | null;
@@ -1833,7 +1833,7 @@ export interface components {
              */
             creator_user_id: string;
             /**
-             * @description Criteria for YES. Null if none were given.
+             * @description Criteria for YES. Null if not given.
              * @example null
              */
             description: string | null;
@@ -1847,7 +1847,7 @@ export interface components {
             onchain: components["schemas"]["OnchainMarket"] | null;
             /**
              * Format: date-time
-             * @description Start of trading. Null for immediately.
+             * @description Start of trading. Null if trading starts at creation.
              * @example null
              */
             opens_at: string | null;
@@ -1862,25 +1862,25 @@ export interface components {
              */
             outcome_yes_label: string;
             /**
-             * @description Source of the outcome. Null if none was named.
+             * @description Source of the outcome. Null if not given.
              * @example IPMA, station Lisboa
              */
             resolution_source: string | null;
             resolution_terms: components["schemas"]["ResolutionTerms"];
             /**
              * Format: date-time
-             * @description Time of the resolution. Null before it.
+             * @description Time of the resolution. Null until then.
              * @example null
              */
             resolved_at: string | null;
             /**
              * Format: date-time
-             * @description Time of the last claimed payout. Null before it.
+             * @description Time of the last claimed payout. Null until then.
              * @example null
              */
             settled_at: string | null;
             /**
-             * @description Current status. Opening and closing follow the clock.
+             * @description Current status. Opening and closing depend on the time.
              * @example OPEN
              * @enum {string}
              */
@@ -1911,7 +1911,7 @@ export interface components {
              */
             action: "close_market" | "claim_payout" | "cancel_market" | "claim_refund";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -1921,7 +1921,7 @@ export interface components {
              */
             client_request_id?: string | null;
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market contract.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string;
@@ -1966,19 +1966,19 @@ export interface components {
              */
             chain: string;
             /**
-             * @description Channel used to contact the owner. Null if none was given.
+             * @description Channel used to contact the owner. Null if not given.
              * @example null
              */
             channel: string | null;
             /**
              * Format: date-time
-             * @description Time of the start.
+             * @description Time of creation.
              * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description End of the passcode’s validity.
+             * @description Expiration time of the passcode.
              * @example 2026-06-01T09:10:00.000Z
              */
             expires_at: string;
@@ -1988,7 +1988,7 @@ export interface components {
              */
             onboarding_id: string;
             /**
-             * @description Name of the client. Null if none was given.
+             * @description Name of the client. Null if not given.
              * @example cli
              */
             source_client: string | null;
@@ -2010,7 +2010,7 @@ export interface components {
              */
             user_email: string;
             /**
-             * @description Address of the owner’s own wallet. Null if none was given.
+             * @description Address of the owner’s personal wallet. Null if not given.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet: string | null;
@@ -2026,7 +2026,7 @@ export interface components {
         OnboardingStartedResponse: {
             /**
              * Format: date-time
-             * @description End of the passcode’s validity.
+             * @description Expiration time of the passcode.
              * @example 2026-06-01T09:10:00.000Z
              */
             expires_at: string;
@@ -2049,10 +2049,10 @@ export interface components {
             next_step: "ready";
             onboarding: components["schemas"]["Onboarding"];
         };
-        /** @description State of the market’s contract at an indexed block. */
+        /** @description State of the market contract at an indexed block. */
         OnchainMarket: {
             /**
-             * @description Block that these values were read at.
+             * @description Block at which these values were read.
              * @example 4711
              */
             as_of_block: number;
@@ -2062,12 +2062,12 @@ export interface components {
              */
             deployment_transaction_hash: string;
             /**
-             * @description Share of the YES pool in both pools, 0 to 1. Null while the pools are empty.
+             * @description YES pool as a share of both pools, 0 to 1. Null while the pools are empty.
              * @example 0.25
              */
             implied_probability_yes: string | null;
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market contract.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string;
@@ -2113,7 +2113,7 @@ export interface components {
              */
             max_trade_amount: string | null;
         };
-        /** @description Limits of a wallet. An unknown key is refused: a mistyped cap must not mean no cap. */
+        /** @description Limits of a wallet. Unknown keys are rejected, so that a misspelled cap does not remove the limit. */
         PolicyMetadataBody: {
             /**
              * @description Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.
@@ -2149,7 +2149,7 @@ export interface components {
              */
             chain: string;
             /**
-             * @description Number of stakes that a claim would pay for.
+             * @description Number of stakes with a claimable payout or refund.
              * @example 1
              */
             claimable_refundable_count: number;
@@ -2197,7 +2197,7 @@ export interface components {
              */
             current_value: string;
             /**
-             * @description Address of the market’s contract. Null if unknown.
+             * @description Address of the market contract. Null if unknown.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -2224,7 +2224,7 @@ export interface components {
              */
             quantity: string;
             /**
-             * @description Profit that was paid out, display units. Negative for a loss.
+             * @description Realized profit, display units. Negative for a loss.
              * @example 0
              */
             realized_pnl: string;
@@ -2234,7 +2234,7 @@ export interface components {
              */
             refundable: string;
             /**
-             * @description Profit that is not paid out, display units. Negative for a loss.
+             * @description Unrealized profit, display units. Negative for a loss.
              * @example 30
              */
             unrealized_pnl: string;
@@ -2242,7 +2242,7 @@ export interface components {
         PortfolioResponse: {
             portfolio: components["schemas"]["Portfolio"];
         };
-        /** @description Payout or refund that an ended market owes an agent or has paid. */
+        /** @description Payout or refund of an agent after the end of a market, claimed or not. */
         PortfolioSettlement: {
             /**
              * @description Amount, display units.
@@ -2250,7 +2250,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Address of the market’s contract. Null if unknown.
+             * @description Address of the market contract. Null if unknown.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string | null;
@@ -2267,7 +2267,7 @@ export interface components {
             outcome: "YES" | "NO";
             /**
              * Format: date-time
-             * @description Time of the claim. Null before it.
+             * @description Time of the claim. Null until then.
              * @example null
              */
             settled_at: string | null;
@@ -2278,7 +2278,7 @@ export interface components {
              */
             status: "PENDING" | "SETTLED";
             /**
-             * @description Hash of the claim’s transaction. Null before the claim.
+             * @description Hash of the claim transaction. Null before the claim.
              * @example null
              */
             tx_hash: string | null;
@@ -2346,7 +2346,7 @@ export interface components {
             /** @description Positions, newest first. */
             positions: components["schemas"]["Position"][];
         };
-        /** @description Effect and payout of a buy at the pools of one block, computed as the contract computes them. */
+        /** @description Effect and payout of a buy, computed from the pools at one block as in the contract. */
         Quote: {
             /**
              * @description Stake, display units.
@@ -2359,7 +2359,7 @@ export interface components {
              */
             as_of_block: number;
             /**
-             * @description Probability of the outcome above which the buy profits on average, 0 to 1, rounded up.
+             * @description Probability of the outcome above which the buy is profitable on average, 0 to 1, rounded up.
              * @example 0.4
              */
             break_even_probability: string;
@@ -2376,7 +2376,7 @@ export interface components {
             /** @description Payouts after later buys. Buys of the same outcome lower the payout, buys of the other raise it. */
             later_bets: components["schemas"]["LaterBet"][];
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market contract.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string;
@@ -2428,7 +2428,7 @@ export interface components {
              */
             claimable_refund?: string | null;
             /**
-             * @description Address of the new market’s contract. For `create_market`.
+             * @description Address of the new market contract. For `create_market`.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             created_market?: string | null;
@@ -2448,7 +2448,7 @@ export interface components {
              */
             is_open?: boolean | null;
             /**
-             * @description Number of markets of the factory. For `create_market`.
+             * @description Number of markets that the factory has created. For `create_market`.
              * @example 12
              */
             market_count?: string | null;
@@ -2493,11 +2493,11 @@ export interface components {
         /** @description Registration of an agent’s wallet. */
         RegisterWalletBody: {
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
-            /** @description Address that the agent already has. Without it the provider creates a wallet. */
+            /** @description Address of an existing wallet. If omitted, the provider creates a wallet. */
             agent_wallet_address?: string | null;
             /**
              * @description Actions that the wallet may execute.
@@ -2532,7 +2532,7 @@ export interface components {
              */
             status?: "active" | "disabled" | null;
             /**
-             * @description Address of the owner’s own wallet, as information.
+             * @description Address of the owner’s personal wallet, for information only.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet?: string | null;
@@ -2602,7 +2602,7 @@ export interface components {
         ResolutionResponse: {
             resolution: components["schemas"]["Resolution"];
         };
-        /** @description Resolver of the market, source of the outcome and deadline. All but `source` are null for a market without a contract. */
+        /** @description Resolver of the market and times of its resolution. All fields except `source` are null for a market without a contract. */
         ResolutionTerms: {
             /**
              * Format: date-time
@@ -2612,13 +2612,13 @@ export interface components {
             cancellable_by_anyone_at: string | null;
             /**
              * Format: date-time
-             * @description Earliest time at which creator or resolver may close the market. Buying ends then in any case.
+             * @description Earliest time at which creator or resolver may close the market. Buying ends at this time even if the market is not closed.
              * @example 2099-12-31T18:00:00.000Z
              */
             closable_at: string | null;
             /**
              * Format: date-time
-             * @description Earliest time at which the resolver may name the outcome, closed or not.
+             * @description Earliest time at which the resolver may resolve the market, even if it is not closed.
              * @example 2099-12-31T18:00:00.000Z
              */
             resolvable_at: string | null;
@@ -2638,12 +2638,12 @@ export interface components {
              */
             resolver_is_creator: boolean | null;
             /**
-             * @description Source of the outcome. Null if none was named.
+             * @description Source of the outcome. Null if not given.
              * @example IPMA, station Lisboa
              */
             source: string | null;
         };
-        /** @description Request to name the outcome of a market. */
+        /** @description Request to resolve a market. */
         ResolveMarketIntent: {
             /**
              * @description Action to execute.
@@ -2651,7 +2651,7 @@ export interface components {
              */
             action: "resolve_market";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2661,7 +2661,7 @@ export interface components {
              */
             client_request_id?: string | null;
             /**
-             * @description Address of the market’s contract.
+             * @description Address of the market contract.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
              */
             market_contract_address: string;
@@ -2671,7 +2671,7 @@ export interface components {
              */
             market_id: string;
             /**
-             * @description Outcome of the market, in any case. `1` is yes, `2` is no.
+             * @description Outcome of the market, case-insensitive. `1` is yes, `2` is no.
              * @example yes
              * @enum {string}
              */
@@ -2726,7 +2726,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description End of the session.
+             * @description Expiration time of the session.
              * @example 2026-07-01T09:00:02.417Z
              */
             expires_at: string;
@@ -2756,7 +2756,7 @@ export interface components {
         SessionResponse: {
             agent_session: components["schemas"]["Session"];
         };
-        /** @description Payout or refund that an ended market owes a user or has paid. */
+        /** @description Payout or refund of a user after the end of a market, claimed or not. */
         Settlement: {
             /**
              * @description Amount, display units.
@@ -2795,7 +2795,7 @@ export interface components {
             resolution_id: string | null;
             /**
              * Format: date-time
-             * @description Time of the claim. Null before it.
+             * @description Time of the claim. Null until then.
              * @example 2026-06-01T09:00:02.417Z
              */
             settled_at: string | null;
@@ -2806,7 +2806,7 @@ export interface components {
              */
             status: "PENDING" | "SETTLED";
             /**
-             * @description Hash of the claim’s transaction. Null before the claim.
+             * @description Hash of the claim transaction. Null before the claim.
              * @example 0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b
              */
             tx_hash: string | null;
@@ -2818,7 +2818,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: uuid
-             * @description Id of the user that is paid.
+             * @description Id of the user who receives the amount.
              * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
@@ -2832,10 +2832,10 @@ export interface components {
             /** @description Settlements, newest first. */
             settlements: components["schemas"]["Settlement"][];
         };
-        /** @description Agent, and the mailbox of its owner. */
+        /** @description Agent and mailbox of its owner. */
         StartOnboardingBody: {
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are refused.
+             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2848,27 +2848,27 @@ export interface components {
             source_client?: string | null;
             /**
              * Format: email
-             * @description E-mail address of the owner, which receives the passcode. Reads show it masked.
+             * @description E-mail address of the owner, to which the passcode is sent. Responses contain it masked.
              * @example carol@example.com
              */
             user_email: string;
             /**
-             * @description Address of the owner’s own wallet.
+             * @description Address of the owner’s personal wallet.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet?: string | null;
-            /** @description Change of the wallet, which may loosen its limits. The e-mail states it, and verifying applies exactly it. */
+            /** @description Change of the wallet, which may loosen its limits. The e-mail states the change, and verification applies exactly that change. */
             wallet_update?: components["schemas"]["WalletUpdateBody"] | null;
         };
         /** @description Token of a balance. */
         Token: {
             /**
-             * @description Address of the token’s contract. Null for the native coin.
+             * @description Address of the token contract. Null for the native coin.
              * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
              */
             address: string | null;
             /**
-             * @description Provider’s name of the network.
+             * @description Name of the network at the provider.
              * @example CHAIN-TESTNET
              */
             blockchain: string;
@@ -2968,15 +2968,15 @@ export interface components {
             updated_at: string;
             /**
              * Format: uuid
-             * @description Id of the user that trades.
+             * @description Id of the trading user.
              * @example 00000000-0000-4000-8000-000000000001
              */
             user_id: string;
         };
-        /** @description Statement that the trade is only a record. */
+        /** @description Execution of a trade intent, which never takes place. */
         TradeExecution: {
             /**
-             * @description Reason in words, for people.
+             * @description Reason, for people.
              * @example A trade intent is a record only; nothing was executed on chain.
              */
             reason: string;
@@ -2991,7 +2991,7 @@ export interface components {
             execution: components["schemas"]["TradeExecution"];
             trade: components["schemas"]["Trade"];
         };
-        /** @description Call that carries out the action, after a possible approval. */
+        /** @description Call that executes the action. A buy sends an approval first. */
         TransactionRequest: {
             /**
              * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
@@ -3018,7 +3018,7 @@ export interface components {
              */
             contract: "factory" | "market" | "collateral";
             /**
-             * @description Lifetime of the call from arming, in seconds.
+             * @description Lifetime of the call in seconds, counted from arming.
              * @example 900
              */
             deadline_seconds: number;
@@ -3028,7 +3028,7 @@ export interface components {
              */
             function: string;
             /**
-             * @description Ref of the intent. The contracts refuse a second effect with the same ref.
+             * @description Ref of the intent. The contracts reject a second effect with the same ref.
              * @example 0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470
              */
             ref: string;
@@ -3046,7 +3046,7 @@ export interface components {
         };
         /** @description Validity of the request, and the checks of its execution. */
         ValidationResult: {
-            /** @description Rules of execution, evaluated as execution evaluates them at the creation of the intent. A failed check does not refuse the preview. */
+            /** @description Execution rules, evaluated at the creation of the intent as in an execution. A failed check does not reject the preview. */
             checks: components["schemas"]["Check"][];
             /**
              * @description Validation failures, always empty.
@@ -3054,12 +3054,12 @@ export interface components {
              */
             errors: string[];
             /**
-             * @description Always true: an invalid request is answered with 400.
+             * @description Always true: an invalid request returns 400.
              * @example true
              */
             valid: boolean;
         };
-        /** @description Onboarding, and the passcode of the e-mail. */
+        /** @description Onboarding and passcode. */
         VerifyOnboardingBody: {
             /**
              * @description Id of the onboarding.
@@ -3067,7 +3067,7 @@ export interface components {
              */
             onboarding_id: string;
             /**
-             * @description Passcode of the e-mail: six digits, valid for ten minutes and five attempts.
+             * @description Passcode from the e-mail: six digits, valid for ten minutes and five attempts.
              * @example 482913
              */
             otp: string;
@@ -3084,7 +3084,7 @@ export interface components {
              * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
              */
             agent_wallet_address: string;
-            /** @description Balances by token. The collateral is listed even at "0". */
+            /** @description Balances by token. Includes the collateral even if its amount is "0". */
             balances: components["schemas"]["TokenBalance"][];
             /**
              * @description Network of the wallet.
@@ -3098,7 +3098,7 @@ export interface components {
         WalletResponse: {
             agent_wallet: components["schemas"]["AgentWallet"];
         };
-        /** @description New terms of a wallet, for the owner to approve. */
+        /** @description Change of a wallet that the owner approves. */
         WalletUpdateBody: {
             /** @description Actions that the wallet may execute. */
             allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
@@ -3112,7 +3112,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `agent_execution_failed`: the execution ended without effect; its record has the reason, and `retry_safe` tells whether confirming and executing again is safe. */
+        /** @description `agent_execution_failed`: the execution ended without effect; its record has the reason, and `retry_safe` states whether it is safe to confirm and execute again. */
         agent_execution_failed: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3125,7 +3125,7 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_execution_failed";
                         /**
-                         * @description Status of its latest execution. Null before the first.
+                         * @description Status of the latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
@@ -3134,7 +3134,7 @@ export interface components {
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3151,7 +3151,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_conflict";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3168,7 +3168,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_not_found";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3186,7 +3186,7 @@ export interface components {
                         /** @enum {string} */
                         code: "agent_intent_status_invalid";
                         /**
-                         * @description Status of its latest execution. Null before the first.
+                         * @description Status of the latest execution. Null before the first.
                          * @enum {string|null}
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
@@ -3195,7 +3195,7 @@ export interface components {
                          * @enum {string}
                          */
                         intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3212,7 +3212,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_onboarding_not_found";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3229,7 +3229,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_session_not_found";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3246,7 +3246,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_not_found";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3263,13 +3263,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_wallet_provisioning_failed";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for. */
+        /** @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent. */
         api_key_forbidden: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3280,13 +3280,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_forbidden";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `api_key_invalid`: the service requires API keys (`AUTH_MODE=api_key`), and the write has none, or one that is unknown, expired or revoked. */
+        /** @description `api_key_invalid`: a write requires an API key (`AUTH_MODE=api_key`), and the key is missing, unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3298,7 +3298,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "api_key_invalid";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3315,7 +3315,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "bad_request";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3342,13 +3342,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "headers_too_large";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `internal_error`: an unexpected failure has no more specific code. */
+        /** @description `internal_error`: the failure is unexpected and has no specific code. */
         internal_error: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3359,7 +3359,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "internal_error";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3376,13 +3376,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "market_not_found";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `overloaded`: the service is too busy to answer in time. */
+        /** @description `overloaded`: the service is too busy to respond in time. */
         overloaded: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3394,7 +3394,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "overloaded";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3411,13 +3411,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "payload_too_large";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `provider_agent_wallet_balance_failed`: the wallet provider failed to return the balance, or did not answer in time. */
+        /** @description `provider_agent_wallet_balance_failed`: the wallet provider failed to return the balance, or did not respond in time. */
         provider_agent_wallet_balance_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3428,7 +3428,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_failed";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3445,7 +3445,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_balance_not_configured";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3462,13 +3462,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_execution_not_enabled";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider refused the faucet request or did not answer; the cooldown runs. */
+        /** @description `provider_agent_wallet_faucet_failed`: the wallet provider rejected the faucet request or did not respond; the cooldown has started. */
         provider_agent_wallet_faucet_failed: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3479,7 +3479,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_failed";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3496,13 +3496,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "provider_agent_wallet_faucet_not_configured";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `rate_limited`: the passcodes of an hour are used up, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`). */
+        /** @description `rate_limited`: the hourly limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`). */
         rate_limited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3514,13 +3514,13 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "rate_limited";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
             };
         };
-        /** @description `request_timeout`: the headers took longer than 5 seconds, or the whole request longer than 10. */
+        /** @description `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds. */
         request_timeout: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3531,7 +3531,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "request_timeout";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3548,7 +3548,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "resolution_not_found";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3564,7 +3564,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unsupported_media_type`: the body declares another type than plain JSON. */
+        /** @description `unsupported_media_type`: the declared content type or encoding of the body is not plain JSON. */
         unsupported_media_type: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3575,7 +3575,7 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "unsupported_media_type";
-                        /** @description Text for people. Programs use the code. */
+                        /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
                 };
@@ -3584,7 +3584,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+         * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
          * @example order-4711
          */
         RequestId: string;
@@ -3607,7 +3607,7 @@ export interface components {
          */
         "WWW-Authenticate": string;
         /**
-         * @description Id of the request: the one that was sent, or a new one.
+         * @description Id of the request: the value of the request header, or a generated id.
          * @example order-4711
          */
         "X-Request-ID": string;
@@ -3632,14 +3632,14 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3663,7 +3663,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -3677,9 +3677,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_query" | "agent_id_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -3689,7 +3689,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `agent_activity_get_failed`: the database failed while reading the activity.
              */
@@ -3703,7 +3703,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "agent_activity_get_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -3717,7 +3717,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3733,7 +3733,7 @@ export interface operations {
         responses: {
             "4XX": components["responses"]["client_error"];
             "5XX": components["responses"]["server_error"];
-            /** @description The existing intent of this key, as it is. */
+            /** @description The existing intent of this key, in its current state. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3756,11 +3756,11 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
-             *     `agent_intent_invalid`: a field that the action needs is missing or invalid; `details` names each.
+             *     `agent_intent_invalid`: a field that the action requires is missing or invalid; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -3772,9 +3772,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_intent_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -3782,9 +3782,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
-             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
@@ -3798,7 +3798,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -3819,7 +3819,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3861,7 +3861,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3892,7 +3892,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              */
             400: {
                 headers: {
@@ -3904,7 +3904,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -3928,7 +3928,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -3959,7 +3959,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              */
             400: {
                 headers: {
@@ -3971,7 +3971,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -3979,9 +3979,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
-             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
@@ -3995,7 +3995,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4022,7 +4022,7 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4065,7 +4065,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
              *     `agent_wallet_missing`: the agent of the executed intent has no registered wallet.
              */
@@ -4079,7 +4079,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "agent_wallet_missing";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4087,9 +4087,9 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
-             *     `agent_action_forbidden`: the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute.
+             *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
@@ -4103,7 +4103,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4112,13 +4112,13 @@ export interface operations {
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` tell its state.
+             * @description `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state.
              *
              *     `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent.
              *
-             *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
+             *     `agent_wallet_status_invalid`: the wallet is disabled, or the provider does not hold a wallet for this agent.
              *
-             *     `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
+             *     `agent_wallet_chain_invalid`: the wallet belongs to a chain other than `CHAIN-TESTNET`.
              */
             409: {
                 headers: {
@@ -4132,7 +4132,7 @@ export interface operations {
                             /** @enum {string} */
                             code: "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
                             /**
-                             * @description Status of its latest execution. Null before the first.
+                             * @description Status of the latest execution. Null before the first.
                              * @enum {string|null}
                              */
                             execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
@@ -4141,7 +4141,7 @@ export interface operations {
                              * @enum {string}
                              */
                             intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4155,9 +4155,9 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_execution_not_enabled"];
             502: components["responses"]["agent_execution_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or refuses the service’s credentials.
+             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or rejects the service’s credentials.
              *
-             *     `overloaded`: the service is too busy to answer in time.
+             *     `overloaded`: the service is too busy to respond in time.
              */
             503: {
                 headers: {
@@ -4170,7 +4170,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4194,7 +4194,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4225,7 +4225,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -4237,9 +4237,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4257,7 +4257,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Category of the markets, compared exactly.
+                 * @description Category of the markets, exact match.
                  * @example weather
                  */
                 category?: string;
@@ -4272,7 +4272,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description Part of the title, in any case.
+                 * @description Part of the title, case-insensitive.
                  * @example lisbon
                  */
                 q?: string;
@@ -4289,7 +4289,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4314,7 +4314,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -4326,9 +4326,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4338,7 +4338,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `markets_list_failed`: the database failed while listing markets.
              */
@@ -4352,7 +4352,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "markets_list_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4366,7 +4366,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4408,7 +4408,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4437,7 +4437,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
@@ -4453,9 +4453,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_onboarding_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4477,7 +4477,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4506,7 +4506,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
              *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
              */
@@ -4520,9 +4520,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "agent_onboarding_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4539,9 +4539,9 @@ export interface operations {
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or refuses the service’s credentials.
+             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or rejects the service’s credentials.
              *
-             *     `overloaded`: the service is too busy to answer in time.
+             *     `overloaded`: the service is too busy to respond in time.
              */
             503: {
                 headers: {
@@ -4554,7 +4554,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4567,14 +4567,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4610,9 +4610,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "agent_id_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4623,9 +4623,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
-             *     `agent_portfolio_get_failed`: the database or the chain failed while the portfolio was read.
+             *     `agent_portfolio_get_failed`: the database or the chain failed while reading the portfolio.
              */
             500: {
                 headers: {
@@ -4637,7 +4637,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "agent_portfolio_get_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4651,14 +4651,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4694,9 +4694,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "agent_id_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4715,7 +4715,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -4731,7 +4731,7 @@ export interface operations {
         responses: {
             "4XX": components["responses"]["client_error"];
             "5XX": components["responses"]["server_error"];
-            /** @description The changed wallet. */
+            /** @description The updated wallet. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -4754,11 +4754,11 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
-             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address belongs to another agent; `details` names each.
+             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address belongs to another agent; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -4770,9 +4770,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "agent_id_invalid" | "agent_wallet_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4780,7 +4780,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the scope of the write, or is bound to another agent than the one it writes for.
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
@@ -4794,7 +4794,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "agent_policy_violation";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4808,9 +4808,9 @@ export interface operations {
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or refuses the service’s credentials.
+             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or rejects the service’s credentials.
              *
-             *     `overloaded`: the service is too busy to answer in time.
+             *     `overloaded`: the service is too busy to respond in time.
              */
             503: {
                 headers: {
@@ -4823,7 +4823,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_execution_config_invalid" | "overloaded";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4836,14 +4836,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4879,9 +4879,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "agent_id_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4900,14 +4900,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -4943,9 +4943,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "agent_id_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4954,9 +4954,9 @@ export interface operations {
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
+             * @description `agent_wallet_status_invalid`: the wallet is disabled, or the provider does not hold a wallet for this agent.
              *
-             *     `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
+             *     `agent_wallet_chain_invalid`: the wallet belongs to a chain other than `CHAIN-TESTNET`.
              */
             409: {
                 headers: {
@@ -4968,7 +4968,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -4987,14 +4987,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5018,7 +5018,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -5032,9 +5032,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "agent_id_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5057,14 +5057,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5088,7 +5088,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -5102,9 +5102,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "agent_id_invalid";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5115,9 +5115,9 @@ export interface operations {
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_wallet_status_invalid`: the wallet is disabled, or the provider holds no wallet for this agent (yet).
+             * @description `agent_wallet_status_invalid`: the wallet is disabled, or the provider does not hold a wallet for this agent.
              *
-             *     `agent_wallet_chain_invalid`: the wallet is recorded for another chain than `CHAIN-TESTNET`.
+             *     `agent_wallet_chain_invalid`: the wallet belongs to a chain other than `CHAIN-TESTNET`.
              */
             409: {
                 headers: {
@@ -5129,7 +5129,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "agent_wallet_status_invalid" | "agent_wallet_chain_invalid";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5150,7 +5150,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5185,7 +5185,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5220,7 +5220,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5232,7 +5232,7 @@ export interface operations {
         responses: {
             "4XX": components["responses"]["client_error"];
             "5XX": components["responses"]["server_error"];
-            /** @description The process answers. */
+            /** @description The process is running. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -5254,7 +5254,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5289,7 +5289,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5323,7 +5323,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Category of the markets, compared exactly.
+                 * @description Category of the markets, exact match.
                  * @example weather
                  */
                 category?: string;
@@ -5338,7 +5338,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description Part of the title, in any case.
+                 * @description Part of the title, case-insensitive.
                  * @example lisbon
                  */
                 q?: string;
@@ -5355,7 +5355,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5380,7 +5380,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -5392,9 +5392,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5404,7 +5404,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `markets_list_failed`: the database failed while listing markets.
              */
@@ -5418,7 +5418,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "markets_list_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5432,7 +5432,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5461,11 +5461,11 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
-             *     `invalid_market_request`: a field of the market is missing, invalid, or set by the server only; `details` names each.
+             *     `invalid_market_request`: a field of the market is missing, invalid, or set by the server only; `details` lists all problems.
              *
-             *     `invalid_creator_user`: `creator_user_id` is a UUID of no user.
+             *     `invalid_creator_user`: no user has the id `creator_user_id`.
              */
             400: {
                 headers: {
@@ -5477,9 +5477,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "invalid_market_request" | "invalid_creator_user";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5493,7 +5493,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `market_create_failed`: the database failed while recording the market.
              */
@@ -5507,7 +5507,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "market_create_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5521,7 +5521,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5555,7 +5555,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `market_get_failed`: the database failed while reading the market.
              */
@@ -5569,7 +5569,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "market_get_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5609,7 +5609,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5640,7 +5640,7 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -5652,9 +5652,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5665,7 +5665,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `market_get_failed`: the database failed while reading the market.
              */
@@ -5679,7 +5679,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "market_get_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5692,7 +5692,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description Stake above 0, display units, with no more decimals than the token has.
+                 * @description Stake above 0, display units, with at most as many decimals as the token.
                  * @example 10
                  */
                 amount: string;
@@ -5704,7 +5704,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5735,9 +5735,9 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              *
-             *     `market_not_open`: the market is not open for trading yet, or no longer.
+             *     `market_not_open`: the market has not opened for trading yet, or has closed.
              */
             400: {
                 headers: {
@@ -5749,9 +5749,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_query" | "market_not_open";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5762,7 +5762,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `market_get_failed`: the database failed while reading the market.
              */
@@ -5776,7 +5776,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "market_get_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5801,7 +5801,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5834,7 +5834,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -5846,9 +5846,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_id" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5858,7 +5858,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `positions_list_failed`: the database failed while listing positions.
              */
@@ -5872,7 +5872,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "positions_list_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5886,7 +5886,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5920,7 +5920,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `resolution_get_failed`: the database failed while reading the resolution.
              */
@@ -5934,7 +5934,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "resolution_get_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -5959,7 +5959,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -5992,7 +5992,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -6004,9 +6004,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_id" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6016,7 +6016,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `settlements_list_failed`: the database failed while listing settlements.
              */
@@ -6030,7 +6030,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "settlements_list_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6044,7 +6044,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -6096,7 +6096,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -6108,7 +6108,7 @@ export interface operations {
         responses: {
             "4XX": components["responses"]["client_error"];
             "5XX": components["responses"]["server_error"];
-            /** @description The database answers. */
+            /** @description The database is reachable. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6125,7 +6125,7 @@ export interface operations {
             /**
              * @description `database_unavailable`: the database is unreachable.
              *
-             *     `overloaded`: the service is too busy to answer in time.
+             *     `overloaded`: the service is too busy to respond in time.
              */
             503: {
                 headers: {
@@ -6138,7 +6138,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "database_unavailable" | "overloaded";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6151,7 +6151,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -6178,9 +6178,9 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
-             *     `schema_validation_failed`: the database failed while its schema was read.
+             *     `schema_validation_failed`: the database failed while reading its schema.
              */
             500: {
                 headers: {
@@ -6192,7 +6192,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "schema_validation_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6201,7 +6201,7 @@ export interface operations {
             /**
              * @description The schema is invalid. This is the only error without the envelope.
              *
-             *     `overloaded`: the service is too busy to answer in time.
+             *     `overloaded`: the service is too busy to respond in time.
              */
             503: {
                 headers: {
@@ -6214,7 +6214,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "overloaded";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6227,7 +6227,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -6256,11 +6256,11 @@ export interface operations {
             /**
              * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
              *
-             *     `invalid_json`: the body is empty where one is needed, or is not JSON in UTF-8.
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
-             *     `invalid_trade_intent`: a field of the trade intent is missing or invalid; `details` names each.
+             *     `invalid_trade_intent`: a field of the trade intent is missing or invalid; `details` lists all problems.
              *
-             *     `market_not_open`: the market is not open for trading yet, or no longer.
+             *     `market_not_open`: the market has not opened for trading yet, or has closed.
              */
             400: {
                 headers: {
@@ -6272,9 +6272,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_json" | "invalid_trade_intent" | "market_not_open";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6289,7 +6289,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `trade_intent_create_failed`: the database failed while recording the trade intent.
              */
@@ -6303,7 +6303,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "trade_intent_create_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6328,7 +6328,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -6361,7 +6361,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -6373,9 +6373,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_id" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6385,7 +6385,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `positions_list_failed`: the database failed while listing positions.
              */
@@ -6399,7 +6399,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "positions_list_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6424,7 +6424,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
                 "X-Request-ID"?: components["parameters"]["RequestId"];
@@ -6457,7 +6457,7 @@ export interface operations {
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
-             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each.
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -6469,9 +6469,9 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "bad_request" | "invalid_id" | "invalid_query";
-                            /** @description Every validation failure. */
+                            /** @description All validation failures. */
                             details?: string[];
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };
@@ -6481,7 +6481,7 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             /**
-             * @description `internal_error`: an unexpected failure has no more specific code.
+             * @description `internal_error`: the failure is unexpected and has no specific code.
              *
              *     `settlements_list_failed`: the database failed while listing settlements.
              */
@@ -6495,7 +6495,7 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "internal_error" | "settlements_list_failed";
-                            /** @description Text for people. Programs use the code. */
+                            /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
                     };

@@ -8,8 +8,6 @@ interface Span {
 
 const TEST_FUNCTIONS = new Set(['describe', 'it', 'test']);
 const EVENT_NAME = /^[a-z][a-z_]*(?:[._][a-z]+)+$/;
-/** Column names, which do not change. */
-const STORED_NAMES = new Set(['rung_at']);
 const SENTENCE = /\p{L}{2,}\s+\S*\p{L}/u;
 const SQL_COMMENT = /^\s*--\s*(.*)$/;
 const SQL_COMMENTS = /^\s*--.*$/gm;
@@ -20,6 +18,8 @@ export function typescriptPassages(file: string, text: string): Passage[] {
   const literals: Span[] = [];
   const passages: Passage[] = [];
   const isSpec = /spec\.ts$/.test(file);
+  // The names of columns are stored, and do not change.
+  const hasEventNames = !file.endsWith('.entity.ts');
   const hasPublicStrings = /^(?:apps|libs|packages|tools)\//.test(file) && !isSpec;
 
   const add = (kind: PassageKind, content: string, node: ts.Node): void => {
@@ -34,8 +34,7 @@ export function typescriptPassages(file: string, text: string): Passage[] {
     if (!hasPublicStrings) return;
     const spoken = content.replaceAll(SQL_COMMENTS, '');
     if (SENTENCE.test(spoken)) add('public string', spoken, node);
-    else if (EVENT_NAME.test(content) && !STORED_NAMES.has(content))
-      add('public string', content.replaceAll(/[._]/g, ' '), node);
+    else if (hasEventNames && EVENT_NAME.test(content)) add('public string', content.replaceAll(/[._]/g, ' '), node);
   };
   const visit = (node: ts.Node): void => {
     if (isLiteral(node)) literals.push({ start: node.getStart(source), end: node.end });

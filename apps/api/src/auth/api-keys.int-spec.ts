@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { ApiKeysRepository, type KeyScope, newKey } from '@app/api-keys';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
-import { describeApi } from '../docs/describe-api.js';
+import { describeApi } from '../../../../tools/build/describe-api.js';
 
 const ALICE = 'agent_alice_01';
 const BOB = 'agent_bob_001';

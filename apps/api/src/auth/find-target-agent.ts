@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { IntentsRepository, OnboardingsRepository } from '@app/agents';
-import { assertNever } from '@app/common';
+import { assertNever, isRecord } from '@app/common';
 import type { Sql } from '@app/persistence';
-import { isJsonObject } from '../http/validation/parse-dto.js';
 import type { WritesFor } from './needs-key.decorator.js';
 
 /**
@@ -38,7 +37,7 @@ export async function findTargetAgentId(
 
 /** Own text property of an object. Null for text with NUL, which PostgreSQL rejects as a parameter. */
 function textIn(value: unknown, key: string): string | null {
-  if (!isJsonObject(value) || !Object.hasOwn(value, key)) return null;
-  const text: unknown = Reflect.get(value, key);
+  if (!isRecord(value) || !Object.hasOwn(value, key)) return null;
+  const text = value[key];
   return typeof text === 'string' && !text.includes('\0') ? text : null;
 }

@@ -58,7 +58,7 @@ export class CandleDto {
   @ApiDecimal({ description: 'Price after the last buy, valid until the next one.', example: '0.4' })
   close: string;
 
-  @ApiDecimal({ description: 'Stakes on both outcomes together, display units.', example: '50' })
+  @ApiDecimal({ description: 'Sum of the stakes on both outcomes, display units.', example: '50' })
   volume: string;
 
   @ApiInteger({ description: 'Number of buys.', example: 3, minimum: 1 })
@@ -75,7 +75,7 @@ export class HistoryDto {
 
   @ApiProperty({
     type: [CandleDto],
-    description: 'Intervals, newest first. An interval without a buy is left out: its price is the previous close.',
+    description: 'Intervals, newest first. An interval without a buy is omitted. Its price is the previous close.',
   })
   candles: CandleDto[];
 

@@ -1,5 +1,4 @@
 import type { Candle, CandlesPage, CandlesQuery } from '@app/markets';
-import { timestampOf } from '../http/present.js';
 import type { CandleDto, HistoryDto } from './candle.dto.js';
 
 export function presentHistory({ marketId, interval }: CandlesQuery, history: CandlesPage): HistoryDto {
@@ -12,5 +11,5 @@ export function presentHistory({ marketId, interval }: CandlesQuery, history: Ca
 }
 
 function presentCandle({ startAt, open, high, low, close, volume, trades }: Candle): CandleDto {
-  return { start_at: timestampOf(startAt), open, high, low, close, volume, trades };
+  return { start_at: startAt.toISOString(), open, high, low, close, volume, trades };
 }

@@ -19,7 +19,7 @@ export class CandlesController {
     operationId: 'getHistory',
     summary: 'Read the price history of a market',
     description:
-      'Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals; `next_cursor` leads further into the past.',
+      'Returns open, high, low and close of the implied probability of YES, and the volume, newest first. `from` and `to` limit the start of the intervals. `next_cursor` continues with older intervals.',
   })
   @ApiOkResponse({ type: HistoryResponse, description: 'Page of the history.' })
   @ApiErrors('market_not_found')

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.
 import { createMarket } from '../../../../test/conformance/support/bodies.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { MALFORMED_IDS, UNKNOWN_ID } from '../../../../test/conformance/support/ids.js';
-import { CANDLES } from '../../../../libs/markets/src/candles.js';
+import { CANDLES } from '../../../../libs/markets/src/candles.repository.js';
 
 const HOURS = 30;
 interface Body {
@@ -111,8 +111,8 @@ describe('GET /markets/{id}/history', () => {
     ['to=', 'to must be an RFC 3339 timestamp'],
     ['limit=0', 'limit must be a whole number from 1 to 500'],
     ['limit=501', 'limit must be a whole number from 1 to 500'],
-    ['cursor=abc', 'cursor is not one that this list gave out'],
-    ['since=1', 'since is not known here; known are interval, from, to, limit, cursor'],
+    ['cursor=abc', 'cursor does not belong to this list'],
+    ['since=1', 'since is unknown; known fields are interval, from, to, limit, cursor'],
   ])('400 invalid_query for %s', async (query, detail) => {
     const answer = await client.get(`/markets/${id}/history?${query}`);
     expectError(answer, 400, 'invalid_query');

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { renderReferencePage } from '@app/api-reference';
+import { ERROR_ROWS } from './error-notes.js';
 import { SUMMARY } from './introduction.js';
 import { readGuides } from './llms/guides.js';
 import { renderLlms } from './llms/render-llms.js';
-import { renderPage } from './page/render-page.js';
 
 /** The OpenAPI document and the texts made of it. All are built on first use: most processes never serve them. */
 @Injectable()
@@ -25,7 +26,7 @@ export class ApiDocs {
   }
 
   get page(): string {
-    return (this.builtPage ??= renderPage(this.document));
+    return (this.builtPage ??= renderReferencePage(this.document, ERROR_ROWS));
   }
 
   get llms(): string {

@@ -6,9 +6,8 @@ import type {
   ReferenceObject,
   SchemaObject,
 } from '@nestjs/swagger';
-import type { ErrorCode } from '@app/common';
+import { type ErrorCode, isRecord } from '@app/common';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
-import { isJsonObject } from '../http/validation/parse-dto.js';
 import { takeErrorCodes } from './api-errors.decorator.js';
 import { headersOf } from './error-responses.js';
 import { type Responses, withErrors } from './operation-errors.js';
@@ -98,7 +97,7 @@ function completeContents(contents: ContentObject, name: string, schemas: Schema
 
 function overridden(value: unknown, change: unknown): unknown {
   if (change === undefined) return value;
-  if (!isJsonObject(value) || !isJsonObject(change)) return change;
-  const changes = Object.entries(change).map(([key, inner]) => [key, overridden(Reflect.get(value, key), inner)]);
+  if (!isRecord(value) || !isRecord(change)) return change;
+  const changes = Object.entries(change).map(([key, inner]) => [key, overridden(value[key], inner)]);
   return { ...value, ...Object.fromEntries(changes) };
 }

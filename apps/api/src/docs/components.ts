@@ -8,7 +8,7 @@ export const PARAMETERS: Record<string, ParameterObject> = {
     in: 'header',
     required: false,
     description:
-      'Name of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a new id.',
+      'Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.',
     schema: { type: 'string', minLength: 1, maxLength: 200 },
     example: 'order-4711',
   },
@@ -17,7 +17,7 @@ export const PARAMETERS: Record<string, ParameterObject> = {
 /** Headers of responses. */
 export const HEADERS: Record<string, HeaderObject> = {
   'X-Request-ID': {
-    description: 'Id of the request: the one that was sent, or a new one.',
+    description: 'Id of the request: the value of the request header, or a generated id.',
     required: true,
     schema: { type: 'string' },
     example: 'order-4711',

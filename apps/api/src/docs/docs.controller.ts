@@ -1,9 +1,9 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, type OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { CONTENT_SECURITY_POLICY } from '@app/api-reference';
 import { AppError } from '@app/common';
 import { ApiDocs } from './api-docs.js';
-import { CONTENT_SECURITY_POLICY } from './page/page-parts.js';
 
 const DOCUMENT_SCHEMA = {
   type: 'object',
@@ -19,6 +19,7 @@ const DOCUMENT_SCHEMA = {
     },
   },
 };
+const TEXT_POLICY = "default-src 'none'; frame-ancestors 'none'";
 const TEXT_SCHEMA = { type: 'string', description: 'The text.', example: '# Presage…' };
 
 @Controller()
@@ -29,8 +30,9 @@ export class DocsController {
   @Get('openapi.json')
   @ApiOperation({
     operationId: 'getOpenApiDocument',
-    summary: 'Read this description as OpenAPI',
-    description: 'Returns the OpenAPI document that the reference page and clients are made of.',
+    summary: 'Read the OpenAPI document',
+    description:
+      'Returns the OpenAPI document of this API. The reference page and typed clients are generated from it.',
   })
   @ApiOkResponse({ description: 'OpenAPI 3.1 document.', schema: DOCUMENT_SCHEMA })
   document(): OpenAPIObject {
@@ -38,57 +40,52 @@ export class DocsController {
   }
 
   @Get('docs')
-  @Header('content-type', 'text/html; charset=utf-8')
-  @Header('content-security-policy', CONTENT_SECURITY_POLICY)
-  @Header('x-content-type-options', 'nosniff')
-  @Header('x-frame-options', 'DENY')
-  @Header('referrer-policy', 'no-referrer')
   @ApiOperation({
     operationId: 'getReferencePage',
-    summary: 'Read this description as a page',
-    description: 'Returns the API reference for people.',
+    summary: 'Read the reference page',
+    description: 'Returns the API reference as an HTML page.',
   })
   @ApiProduces('text/html')
   @ApiOkResponse({
     description: 'HTML page.',
     schema: { type: 'string', description: 'The page.', example: '<!doctype html>…' },
   })
-  page(): string {
-    return this.docs.page;
+  page(@Res({ passthrough: true }) reply: FastifyReply): string {
+    return withHeaders(reply, 'text/html', CONTENT_SECURITY_POLICY, this.docs.page);
   }
 
   @Get('llms.txt')
   @ApiOperation({
     operationId: 'getLlmsText',
     summary: 'Read an overview for language models',
-    description: 'Returns the purpose of the service, the rules for acting, and every operation on a line.',
+    description: 'Returns the purpose of the service, rules for agents, and a line for each operation.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview in Markdown.', schema: TEXT_SCHEMA })
   llms(@Res({ passthrough: true }) reply: FastifyReply): string {
-    return plainText(reply, this.docs.llms);
+    return withHeaders(reply, 'text/plain', TEXT_POLICY, this.docs.llms);
   }
 
   @Get('llms-full.txt')
   @ApiOperation({
     operationId: 'getLlmsFullText',
     summary: 'Read the guides for language models',
-    description: 'Returns the overview, the concepts, the agent’s guide and the table of errors in one text.',
+    description: 'Returns the overview, the concepts, the agent’s guide and the table of errors as one text.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview and guides in Markdown.', schema: TEXT_SCHEMA })
   llmsFull(@Res({ passthrough: true }) reply: FastifyReply): string {
     const text = this.docs.llmsFull;
     if (text === null) throw new AppError('not_found');
-    return plainText(reply, text);
+    return withHeaders(reply, 'text/plain', TEXT_POLICY, text);
   }
 }
 
-/** Sends a text that no browser takes for a page or a script. */
-function plainText(reply: FastifyReply, text: string): string {
+/** Sets headers that keep a browser from loading, framing or reinterpreting the text. */
+function withHeaders(reply: FastifyReply, type: string, policy: string, text: string): string {
   reply.headers({
-    'content-type': 'text/plain; charset=utf-8',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-type': `${type}; charset=utf-8`,
+    'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',

@@ -1,18 +1,18 @@
-import type { ErrorCode } from '@app/common';
+import { ERROR_CATALOGUE, type ErrorCode, isErrorCode } from '@app/common';
 
-/** Advice on sending a failed request again, for the table of errors. */
-export const RETRY_ADVICE = {
+/** Advice on retrying a failed request, for the table of errors. */
+const RETRY_ADVICE = {
   change: 'No. Change the request first.',
-  state: 'No. The named state must change first.',
-  wait: 'Yes, the same request, after `Retry-After`.',
-  repeat: 'Yes, the same request, with growing pauses.',
-  check: 'Read first: the request may have taken effect. Repeat it only if it has not.',
+  state: 'No. The stated condition must change first.',
+  wait: 'Yes. Repeat the same request after `Retry-After` seconds.',
+  repeat: 'Yes. Repeat the same request with exponential backoff.',
+  check: 'Read the resource first. Repeat the request only if it had no effect.',
   operator: 'No. The operator of the service must change its settings.',
 } as const;
 
 type RetryAdvice = keyof typeof RETRY_ADVICE;
 
-export interface ErrorNote {
+interface ErrorNote {
   /** Completes the sentence "This error is returned when …". */
   readonly when: string;
   readonly retry: RetryAdvice;
@@ -23,24 +23,30 @@ const note = (retry: RetryAdvice, when: string): ErrorNote => ({ retry, when });
 /** Meaning of the catalogue's codes for a client. The catalogue has status and text. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   bad_request: note('change', 'the request is not valid HTTP/1.1, or has no Host header'),
-  invalid_json: note('change', 'the body is empty where one is needed, or is not JSON in UTF-8'),
+  invalid_json: note('change', 'a required body is missing, or the body is not JSON in UTF-8'),
   invalid_id: note('change', 'the id in the path of a list is not a UUID'),
   invalid_query: note(
     'change',
-    'a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` names each',
+    'a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems',
   ),
   invalid_market_request: note(
     'change',
-    'a field of the market is missing, invalid, or set by the server only; `details` names each',
+    'a field of the market is missing, invalid, or set by the server only; `details` lists all problems',
   ),
-  invalid_creator_user: note('change', '`creator_user_id` is a UUID of no user'),
-  invalid_trade_intent: note('change', 'a field of the trade intent is missing or invalid; `details` names each'),
-  market_not_open: note('state', 'the market is not open for trading yet, or no longer'),
+  invalid_creator_user: note('change', 'no user has the id `creator_user_id`'),
+  invalid_trade_intent: note(
+    'change',
+    'a field of the trade intent is missing or invalid; `details` lists all problems',
+  ),
+  market_not_open: note('state', 'the market has not opened for trading yet, or has closed'),
   agent_id_invalid: note(
     'change',
     '`agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields',
   ),
-  agent_intent_invalid: note('change', 'a field that the action needs is missing or invalid; `details` names each'),
+  agent_intent_invalid: note(
+    'change',
+    'a field that the action requires is missing or invalid; `details` lists all problems',
+  ),
   agent_wallet_missing: note('state', 'the agent of the executed intent has no registered wallet'),
   agent_onboarding_invalid: note(
     'change',
@@ -48,19 +54,16 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_wallet_invalid: note(
     'change',
-    'a field of the registration is invalid, or the address belongs to another agent; `details` names each',
+    'a field of the registration is invalid, or the address belongs to another agent; `details` lists all problems',
   ),
   api_key_invalid: note(
     'change',
-    'the service requires API keys (`AUTH_MODE=api_key`), and the write has none, or one that is unknown, expired or revoked',
+    'a write requires an API key (`AUTH_MODE=api_key`), and the key is missing, unknown, expired or revoked',
   ),
-  api_key_forbidden: note(
-    'change',
-    'the API key lacks the scope of the write, or is bound to another agent than the one it writes for',
-  ),
+  api_key_forbidden: note('change', 'the API key lacks the required scope, or is bound to another agent'),
   agent_action_forbidden: note(
     'state',
-    'the action is not among the wallet’s `allowed_actions`, at preview, confirm or execute',
+    'the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this',
   ),
   agent_policy_violation: note(
     'state',
@@ -74,10 +77,13 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   agent_session_not_found: note('state', 'the agent has no active session; verifying an onboarding creates one'),
   agent_onboarding_not_found: note('change', 'no onboarding has this id'),
   method_not_allowed: note('change', 'the path has no such method; `Allow` lists its methods'),
-  request_timeout: note('repeat', 'the headers took longer than 5 seconds, or the whole request longer than 10'),
+  request_timeout: note(
+    'repeat',
+    'the headers did not arrive within 5 seconds, or the whole request within 10 seconds',
+  ),
   agent_intent_not_confirmed: note(
     'check',
-    'the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` tell its state',
+    'the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state',
   ),
   agent_intent_status_invalid: note(
     'state',
@@ -89,17 +95,17 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_wallet_status_invalid: note(
     'state',
-    'the wallet is disabled, or the provider holds no wallet for this agent (yet)',
+    'the wallet is disabled, or the provider does not hold a wallet for this agent',
   ),
-  agent_wallet_chain_invalid: note('state', 'the wallet is recorded for another chain than `CHAIN-TESTNET`'),
+  agent_wallet_chain_invalid: note('state', 'the wallet belongs to a chain other than `CHAIN-TESTNET`'),
   payload_too_large: note('change', 'the body is larger than 64 KiB'),
-  unsupported_media_type: note('change', 'the body declares another type than plain JSON'),
+  unsupported_media_type: note('change', 'the declared content type or encoding of the body is not plain JSON'),
   rate_limited: note(
     'wait',
-    'the passcodes of an hour are used up, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`)',
+    'the hourly limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`)',
   ),
   headers_too_large: note('change', 'the request line and the headers exceed 16 KiB'),
-  internal_error: note('check', 'an unexpected failure has no more specific code'),
+  internal_error: note('check', 'the failure is unexpected and has no specific code'),
   markets_list_failed: note('repeat', 'the database failed while listing markets'),
   market_get_failed: note('repeat', 'the database failed while reading the market'),
   market_create_failed: note('check', 'the database failed while recording the market'),
@@ -107,9 +113,9 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   positions_list_failed: note('repeat', 'the database failed while listing positions'),
   resolution_get_failed: note('repeat', 'the database failed while reading the resolution'),
   settlements_list_failed: note('repeat', 'the database failed while listing settlements'),
-  schema_validation_failed: note('repeat', 'the database failed while its schema was read'),
+  schema_validation_failed: note('repeat', 'the database failed while reading its schema'),
   agent_activity_get_failed: note('repeat', 'the database failed while reading the activity'),
-  agent_portfolio_get_failed: note('repeat', 'the database or the chain failed while the portfolio was read'),
+  agent_portfolio_get_failed: note('repeat', 'the database or the chain failed while reading the portfolio'),
   provider_agent_wallet_execution_not_enabled: note('operator', 'execution is disabled (`EXECUTION_ENABLED`)'),
   provider_agent_wallet_balance_not_configured: note(
     'operator',
@@ -121,21 +127,29 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_execution_failed: note(
     'check',
-    'the execution ended without effect; its record has the reason, and `retry_safe` tells whether confirming and executing again is safe',
+    'the execution ended without effect; its record has the reason, and `retry_safe` states whether it is safe to confirm and execute again',
   ),
   agent_wallet_provisioning_failed: note('repeat', 'the wallet provider failed to create a wallet'),
   provider_agent_wallet_balance_failed: note(
     'repeat',
-    'the wallet provider failed to return the balance, or did not answer in time',
+    'the wallet provider failed to return the balance, or did not respond in time',
   ),
   provider_agent_wallet_faucet_failed: note(
     'check',
-    'the wallet provider refused the faucet request or did not answer; the cooldown runs',
+    'the wallet provider rejected the faucet request or did not respond; the cooldown has started',
   ),
   database_unavailable: note('repeat', 'the database is unreachable'),
   agent_execution_config_invalid: note(
     'operator',
-    'the wallet provider is not configured, or refuses the service’s credentials',
+    'the wallet provider is not configured, or rejects the service’s credentials',
   ),
-  overloaded: note('wait', 'the service is too busy to answer in time'),
+  overloaded: note('wait', 'the service is too busy to respond in time'),
 };
+
+export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
+
+/** Rows of the table of errors. */
+export const ERROR_ROWS = ERROR_CODES.map((code) => {
+  const { when, retry } = ERROR_NOTES[code];
+  return { ...ERROR_CATALOGUE[code], code, when, retry: RETRY_ADVICE[retry] };
+});

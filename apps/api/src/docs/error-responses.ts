@@ -1,11 +1,9 @@
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
 import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
-import { ERROR_CATALOGUE, type ErrorCode, isErrorCode, type Json } from '@app/common';
-import { ERROR_NOTES } from './error-notes.js';
+import { ERROR_CATALOGUE, type ErrorCode, type Json } from '@app/common';
+import { ERROR_CODES, ERROR_NOTES } from './error-notes.js';
 
-export const ERROR_CODES = Object.keys(ERROR_CATALOGUE).filter(isErrorCode);
-
-/** Codes whose errors carry the status of the intent, so that a client that lost an answer reads instead of repeating. */
+/** Codes whose errors contain the status of the intent. A client that lost the response reads it instead of retrying. */
 const WITH_INTENT_STATUS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'agent_intent_not_confirmed',
   'agent_execution_failed',
@@ -90,16 +88,16 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
     type: 'object',
     properties: {
       code,
-      message: { type: 'string', description: 'Text for people. Programs use the code.' },
+      message: { type: 'string', description: 'Message for people. Programs use `code`.' },
       ...(has((one) => one in DETAILS) && {
-        details: { type: 'array', items: { type: 'string' }, description: 'Every validation failure.' },
+        details: { type: 'array', items: { type: 'string' }, description: 'All validation failures.' },
       }),
       ...(has((one) => WITH_INTENT_STATUS.has(one) || one === 'agent_intent_status_invalid') && {
         intent_status: { type: 'string', enum: [...INTENT_STATUSES], description: 'Status of the intent.' },
         execution_status: {
           type: ['string', 'null'],
           enum: [...EXECUTION_STATUSES, null],
-          description: 'Status of its latest execution. Null before the first.',
+          description: 'Status of the latest execution. Null before the first.',
         },
       }),
     },

@@ -1,5 +1,5 @@
 import type { ReferenceObject, SchemaObject } from '@nestjs/swagger';
-import { isJsonObject } from '../http/validation/parse-dto.js';
+import { isRecord } from '@app/common';
 
 type Schema = SchemaObject | ReferenceObject;
 
@@ -36,7 +36,7 @@ function firstWord(schema: Schema): unknown {
 /** The alternative of a `oneOf` whose enums have the values of a partial example. */
 export function choiceOf(schema: Schema, partial: unknown, schemas: Schemas): Schema {
   const { oneOf = [] } = resolved(schema, schemas);
-  const given = isJsonObject(partial) ? Object.entries(partial) : [];
+  const given = isRecord(partial) ? Object.entries(partial) : [];
   const fits = (choice: Schema): boolean => {
     const { properties = {} } = resolved(choice, schemas);
     return given.every(([name, value]) => resolved(properties[name] ?? {}, schemas).enum?.includes(value));

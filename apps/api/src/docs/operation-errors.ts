@@ -1,6 +1,7 @@
 import type { ReferenceObject, ResponseObject } from '@nestjs/swagger';
 import { ERROR_CATALOGUE, type ErrorCode } from '@app/common';
-import { ERROR_CODES, errorResponse } from './error-responses.js';
+import { ERROR_CODES } from './error-notes.js';
+import { errorResponse } from './error-responses.js';
 
 /** Responses by status, or by name. */
 export type Responses = Record<string, ResponseObject | ReferenceObject>;
@@ -36,7 +37,7 @@ function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
   return groups;
 }
 
-/** One response of a status that is either a body of its own or an error. */
+/** Combines a documented response with the errors of the same status. */
 function merged(one: Responses[string], other: Responses[string]): Responses[string] {
   if ('$ref' in one || '$ref' in other) return one;
   const type = 'application/json';

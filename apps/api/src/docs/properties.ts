@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Json } from '@app/common';
+import type { IdPrefix, Json } from '@app/common';
+import { prefixedId } from '../http/prefixed-id.js';
 
 interface PropertyOptions {
   /** Noun phrase with unit, range and the meaning of null. */
@@ -20,8 +21,8 @@ export function ApiUuid(options: PropertyOptions): PropertyDecorator {
 }
 
 /** Id with a prefix, such as `agent_intent_…`. */
-export function ApiPrefixedId(prefix: string, options: PropertyOptions): PropertyDecorator {
-  return ApiText({ ...options, pattern: `^${prefix}_[0-9a-f]{32}$` });
+export function ApiPrefixedId(prefix: IdPrefix, options: PropertyOptions): PropertyDecorator {
+  return ApiText({ ...options, ...prefixedId(prefix).schema });
 }
 
 export function ApiTimestamp(options: PropertyOptions): PropertyDecorator {

@@ -10,7 +10,5 @@ export const TAGS = {
     'Actions of an agent in three steps: create a preview, confirm the plan, execute it. A confirmed intent takes effect at most once.',
   'Agent records': 'Portfolio and activity of an agent.',
   Chain: 'Addresses of the contracts.',
-  Service: 'Health of the service, and this description of it.',
+  Service: 'Health of the service and description of its API.',
 } as const;
-
-export type Tag = keyof typeof TAGS;

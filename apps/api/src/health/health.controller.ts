@@ -12,10 +12,10 @@ export class HealthController {
   @Get('health')
   @ApiOperation({
     operationId: 'getHealth',
-    summary: 'Probe the process',
-    description: 'Answers as long as the process does. The database is not involved.',
+    summary: 'Check liveness',
+    description: 'Returns 200 while the process is running. Does not query the database.',
   })
-  @ApiOkResponse({ type: HealthDto, description: 'The process answers.' })
+  @ApiOkResponse({ type: HealthDto, description: 'The process is running.' })
   getHealth(): HealthDto {
     return { status: 'ok' };
   }
@@ -23,10 +23,10 @@ export class HealthController {
   @Get('readyz')
   @ApiOperation({
     operationId: 'getReadiness',
-    summary: 'Probe the service',
-    description: 'Queries the database, and answers within two seconds in any case.',
+    summary: 'Check readiness',
+    description: 'Queries the database. Responds within two seconds, even if the database does not.',
   })
-  @ApiOkResponse({ type: HealthDto, description: 'The database answers.' })
+  @ApiOkResponse({ type: HealthDto, description: 'The database is reachable.' })
   @ApiErrors('database_unavailable')
   async getReadiness(): Promise<HealthDto> {
     await this.health.checkReady();

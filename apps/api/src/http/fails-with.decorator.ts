@@ -2,8 +2,8 @@ import { AppError, type ErrorCode } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 
 /**
- * Answers an unexpected failure of the handler, such as a failed statement, with an error code of its own. Wraps the
- * method: an interceptor would cost each request some 20 µs of RxJS.
+ * Answers an unexpected failure of the handler, such as a failed statement, with the error code. Wraps the method: an
+ * interceptor would cost each request some 20 µs of RxJS.
  */
 export function FailsWith(code: ErrorCode): MethodDecorator {
   return (target, key, descriptor) => {

@@ -8,8 +8,8 @@ export const HANDLER_TIMEOUT_MS = Symbol('HANDLER_TIMEOUT_MS');
 const SWEEP_INTERVAL_MS = 1_000;
 
 /**
- * Tracks unanswered requests. Those that exceed the handler timeout are answered with 503, and shutdown waits for the
- * rest. Fastify's own `handlerTimeout` (5.12) is cancelled when a request body ends, because Node emits `close` on the
+ * Tracks unanswered requests. A request that exceeds the handler timeout is answered with 503, and shutdown waits for
+ * the others. Fastify's own `handlerTimeout` (5.12) is cancelled when a request body ends, because Node emits `close` on the
  * request then. One sweep over all requests costs less than a timer for each.
  */
 @Injectable()

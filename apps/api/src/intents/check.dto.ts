@@ -2,9 +2,9 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { CHECK_RESULTS, CHECK_RULES, HEADROOM_UNITS } from '@app/agents';
 import { ApiEnum, ApiFlag, ApiInteger, ApiSignedDecimal, ApiText } from '../docs/properties.js';
 
-@ApiSchema({ name: 'Check', description: 'Result of one rule of execution at the creation of the intent.' })
+@ApiSchema({ name: 'Check', description: 'Result of one execution rule at the creation of the intent.' })
 export class CheckDto {
-  @ApiEnum(CHECK_RULES, { description: 'Rule of execution.', example: 'balance' })
+  @ApiEnum(CHECK_RULES, { description: 'Execution rule.', example: 'balance' })
   rule: string;
 
   @ApiEnum(CHECK_RESULTS, {
@@ -14,13 +14,13 @@ export class CheckDto {
   result: string;
 
   @ApiText({
-    description: 'Error code with which execution would fail. Null unless the rule fails with one.',
+    description: 'Error code with which execution would fail. Null if the rule passes or has no error code.',
     example: null,
     nullable: true,
   })
   code: string | null;
 
-  @ApiText({ description: 'Reason in words, for people. Null if the rule passes.', example: null, nullable: true })
+  @ApiText({ description: 'Reason, for people. Null if the rule passes.', example: null, nullable: true })
   message: string | null;
 
   @ApiSignedDecimal({
@@ -31,14 +31,14 @@ export class CheckDto {
   headroom: string | null;
 
   @ApiEnum(HEADROOM_UNITS, {
-    description: 'Unit of `headroom`. Null without a headroom.',
+    description: 'Unit of `headroom`. Null if `headroom` is null.',
     example: 'collateral',
     nullable: true,
   })
   headroom_unit: string | null;
 
   @ApiInteger({
-    description: 'Block that the chain was read at. Null for a rule that does not read the chain.',
+    description: 'Block at which the chain was read. Null for a rule that does not read the chain.',
     example: 4711,
     nullable: true,
   })
@@ -47,7 +47,7 @@ export class CheckDto {
 
 @ApiSchema({ name: 'ValidationResult', description: 'Validity of the request, and the checks of its execution.' })
 export class ValidationResultDto {
-  @ApiFlag({ description: 'Always true: an invalid request is answered with 400.', example: true })
+  @ApiFlag({ description: 'Always true: an invalid request returns 400.', example: true })
   valid: boolean;
 
   @ApiProperty({ type: [String], description: 'Validation failures, always empty.', example: [] })
@@ -56,7 +56,7 @@ export class ValidationResultDto {
   @ApiProperty({
     type: [CheckDto],
     description:
-      'Rules of execution, evaluated as execution evaluates them at the creation of the intent. A failed check does not refuse the preview.',
+      'Execution rules, evaluated at the creation of the intent as in an execution. A failed check does not reject the preview.',
   })
   checks: CheckDto[];
 }

@@ -3,7 +3,7 @@ import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiBytes32, ApiEnum, ApiInteger, ApiPrefixedId, ApiText } from '../docs/properties.js';
 
-@ApiSchema({ name: 'Call', description: 'Call of a contract.' })
+@ApiSchema({ name: 'Call', description: 'Contract call.' })
 export class CallDto {
   @ApiAddress({ description: 'Address of the called contract.', example: EXAMPLE.market })
   to: string;
@@ -31,19 +31,19 @@ export class CallDto {
   broadcast_performed: false;
 }
 
-@ApiSchema({ name: 'TransactionRequest', description: 'Call that carries out the action, after a possible approval.' })
+@ApiSchema({ name: 'TransactionRequest', description: 'Call that executes the action. A buy sends an approval first.' })
 export class TransactionRequestDto extends CallDto {
   @ApiBytes32({
-    description: 'Ref of the intent. The contracts refuse a second effect with the same ref.',
+    description: 'Ref of the intent. The contracts reject a second effect with the same ref.',
     example: EXAMPLE.ref,
   })
   ref: string;
 
-  @ApiInteger({ description: 'Lifetime of the call from arming, in seconds.', example: 900, minimum: 1 })
+  @ApiInteger({ description: 'Lifetime of the call in seconds, counted from arming.', example: 900, minimum: 1 })
   deadline_seconds: number;
 }
 
-@ApiSchema({ name: 'ExecutionPlan', description: 'Exact calls that executing the intent makes.' })
+@ApiSchema({ name: 'ExecutionPlan', description: 'Exact contract calls of the execution.' })
 export class ExecutionPlanDto {
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
   intent_id: string;

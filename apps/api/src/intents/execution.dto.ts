@@ -32,7 +32,7 @@ export class ExecutionDto {
   @ApiEnum(ACTIONS, { description: 'Action of the intent.', example: 'buy_yes' })
   action: string;
 
-  @ApiInteger({ description: 'Number of the attempt, from 1.', example: 1, minimum: 1 })
+  @ApiInteger({ description: 'Number of the attempt, starting at 1.', example: 1, minimum: 1 })
   attempt: number;
 
   @ApiEnum(EXECUTION_STATUSES, {
@@ -67,7 +67,7 @@ export class ExecutionDto {
   transaction_hash: string | null;
 
   @ApiAddress({
-    description: 'Address of the market’s contract. Null until a new market is created.',
+    description: 'Address of the market contract. Null until a new market is created.',
     example: EXAMPLE.market,
     nullable: true,
   })
@@ -75,7 +75,7 @@ export class ExecutionDto {
 
   @ApiProperty({
     type: ReadbackDto,
-    description: 'Values read from the contracts after the transaction. Null before them.',
+    description: 'Values read from the contracts after the transaction. Null until then.',
     nullable: true,
     example: { yes_positions: '10000000', total_yes: '10000000', total_collateral: '10000000' },
   })
@@ -84,11 +84,11 @@ export class ExecutionDto {
   @ApiText({ description: 'Error code of a failed execution. Null otherwise.', example: null, nullable: true })
   error_code: string | null;
 
-  @ApiText({ description: 'Reason of a failure in words, for people. Null otherwise.', example: null, nullable: true })
+  @ApiText({ description: 'Reason of a failure, for people. Null otherwise.', example: null, nullable: true })
   error_message: string | null;
 
   @ApiFlag({
-    description: 'Whether another attempt cannot have a second effect. Null while undecided.',
+    description: 'Whether another attempt is safe because it cannot have a second effect. Null while undecided.',
     example: false,
     nullable: true,
   })
@@ -107,7 +107,7 @@ export class ExecutionDto {
   @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
   updated_at: string;
 
-  @ApiTimestamp({ description: 'Time of the end. Null before it.', example: EXAMPLE.completedAt, nullable: true })
+  @ApiTimestamp({ description: 'Time of completion. Null until then.', example: EXAMPLE.completedAt, nullable: true })
   completed_at: string | null;
 }
 

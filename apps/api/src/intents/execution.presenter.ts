@@ -1,6 +1,6 @@
 import type { ExecutionRecord } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy } from '@app/common';
-import { checksummed, timestampOf } from '../http/present.js';
+import { checksummed } from '../http/present.js';
 import type { ExecutionDto } from './execution.dto.js';
 
 export function presentExecution(execution: ExecutionRecord): ExecutionDto {
@@ -23,8 +23,8 @@ export function presentExecution(execution: ExecutionRecord): ExecutionDto {
     error_message: execution.errorMessage,
     retry_safe: execution.retrySafe,
     waiting_for: execution.waitingFor,
-    created_at: timestampOf(execution.createdAt),
-    updated_at: timestampOf(execution.updatedAt),
-    completed_at: timestampOf(execution.completedAt),
+    created_at: execution.createdAt.toISOString(),
+    updated_at: execution.updatedAt.toISOString(),
+    completed_at: execution.completedAt?.toISOString() ?? null,
   };
 }

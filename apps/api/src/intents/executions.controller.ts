@@ -33,7 +33,7 @@ export class ExecutionsController {
     operationId: 'executeIntent',
     summary: 'Execute a confirmed intent',
     description:
-      'Executes the intent at most once, however often it is called. Waits for the result as long as `Prefer` asks, 30 seconds by default. An execution that is not finished by then is answered with 202 and continues.\n\nA client that lost the answer calls again: 409 `agent_intent_not_confirmed` contains the status of the intent, and `Location` the path of the result. A body, if sent, must be JSON and is ignored.',
+      'Executes the intent at most once, regardless of the number of calls. Waits for the result as long as `Prefer` requests, 30 seconds by default. If the execution is not finished by then, the response is 202 and the execution continues.\n\nA client that lost the response repeats the call. If the intent was executed, the response is 409 `agent_intent_not_confirmed` with the status of the intent and the path of the result in `Location`. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({ type: ExecutionResponse, description: 'The finished execution.' })
   @ApiAcceptedResponse({
@@ -78,7 +78,7 @@ export class ExecutionsController {
     operationId: 'cancelIntent',
     summary: 'Cancel an intent',
     description:
-      'Cancels a preview, a confirmed intent, or a queued execution with nothing armed. A repeat is safe. A body, if sent, must be JSON and is ignored.',
+      'Cancels a preview, a confirmed intent, or a queued execution without an armed step. A repeat is safe. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({
     type: IntentResponse,

@@ -14,7 +14,7 @@ import {
 } from '../docs/properties.js';
 import { AddressField, DecimalString, OneOf, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
-import { AgentId } from '../wallets/agent-id.decorators.js';
+import { AgentId } from '../wallets/agent-id.decorator.js';
 import { ValidationResultDto } from './check.dto.js';
 import { CloseTimestampField, OutcomeField } from './intent-fields.js';
 
@@ -54,7 +54,7 @@ export class CreateMarketIntentDto extends CreateIntentDto {
   question: string;
 
   @CloseTimestampField({
-    description: 'End of buying, in the future. Fractions of a second are dropped.',
+    description: 'End of buying, in the future. Fractions of a second are discarded.',
     example: EXAMPLE.closesAt,
   })
   close_timestamp: Date;
@@ -71,14 +71,14 @@ export class CreateMarketIntentDto extends CreateIntentDto {
 
 @ApiSchema({ name: 'MarketIntent', description: 'Request to act on an existing market.' })
 export class MarketIntentDto extends CreateIntentDto {
-  @AddressField({ description: 'Address of the market’s contract.', example: EXAMPLE.market })
+  @AddressField({ description: 'Address of the market contract.', example: EXAMPLE.market })
   market_contract_address: string;
 }
 
 @ApiSchema({ name: 'BuyIntent', description: 'Request to stake on an outcome.' })
 export class BuyIntentDto extends MarketIntentDto {
   @DecimalString({
-    description: 'Stake above 0, display units, with no more decimals than the token has.',
+    description: 'Stake above 0, display units, with at most as many decimals as the token.',
     example: '10',
     positive: true,
   })
@@ -86,7 +86,7 @@ export class BuyIntentDto extends MarketIntentDto {
 
   @DecimalString({
     description:
-      'Lowest acceptable payout at sending, as a multiple of the stake. Later buys can still lower the payout.',
+      'Minimum payout when the transaction is sent, as a multiple of the stake. Later buys can still lower the payout.',
     example: '1.5',
     positive: true,
     optional: true,
@@ -95,9 +95,9 @@ export class BuyIntentDto extends MarketIntentDto {
   min_multiple: string | null;
 }
 
-@ApiSchema({ name: 'ResolveMarketIntent', description: 'Request to name the outcome of a market.' })
+@ApiSchema({ name: 'ResolveMarketIntent', description: 'Request to resolve a market.' })
 export class ResolveMarketIntentDto extends MarketIntentDto {
-  @OutcomeField({ description: 'Outcome of the market, in any case. `1` is yes, `2` is no.', example: 'yes' })
+  @OutcomeField({ description: 'Outcome of the market, case-insensitive. `1` is yes, `2` is no.', example: 'yes' })
   outcome: IntentOutcome;
 }
 
@@ -124,14 +124,14 @@ export class IntentDto {
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
-  @ApiAddress({ description: 'Address of the market’s contract.', example: EXAMPLE.market, nullable: true })
+  @ApiAddress({ description: 'Address of the market contract.', example: EXAMPLE.market, nullable: true })
   market_contract_address: string | null;
 
   @ApiDecimal({ description: 'Stake, display units.', example: '10', nullable: true })
   amount: string | null;
 
   @ApiDecimal({
-    description: 'Lowest acceptable payout at sending, as a multiple of the stake. Null for any payout.',
+    description: 'Minimum payout when the transaction is sent, as a multiple of the stake. Null for any payout.',
     example: '1.5',
     nullable: true,
   })
@@ -152,10 +152,10 @@ export class IntentDto {
   @ApiText({ description: 'Question of the market.', example: null, nullable: true })
   question: string | null;
 
-  @ApiText({ description: 'Name of the client. Null if none was given.', example: 'cli', nullable: true })
+  @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
   source_client: string | null;
 
-  @ApiText({ description: 'Idempotency key. Null if none was given.', example: 'order-4711', nullable: true })
+  @ApiText({ description: 'Idempotency key. Null if not given.', example: 'order-4711', nullable: true })
   client_request_id: string | null;
 
   @ApiProperty({ type: ValidationResultDto })
@@ -168,7 +168,7 @@ export class IntentDto {
   })
   quote: QuoteDto | null;
 
-  @ApiProperty({ type: [String], description: 'Points to consider before confirming, in words.', example: [] })
+  @ApiProperty({ type: [String], description: 'Points to consider before confirming.', example: [] })
   warnings: readonly string[];
 
   @ApiInteger({ description: 'Number of executions.', example: 0 })
@@ -187,10 +187,10 @@ export class IntentDto {
   @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.createdAt })
   updated_at: string;
 
-  @ApiTimestamp({ description: 'Time of the first confirmation. Null before it.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the first confirmation. Null until then.', example: null, nullable: true })
   confirmed_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the execution. Null before it.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the execution. Null until then.', example: null, nullable: true })
   executed_at: string | null;
 }
 

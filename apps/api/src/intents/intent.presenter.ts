@@ -1,7 +1,7 @@
 import type { Check, ConfirmedIntent, IntentRequest, PlannedCall, PreviewedIntent } from '@app/agents';
 import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { argumentsOf, refOf } from '@app/contracts';
-import { checksummed, timestampOf } from '../http/present.js';
+import { checksummed } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto } from './check.dto.js';
 import type { CallDto, ExecutionPlanDto } from './execution-plan.dto.js';
@@ -49,7 +49,7 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
     outcome: intent.outcome,
     resolver: checksummed(intent.resolver),
     collateral_token: checksummed(intent.collateralToken),
-    close_timestamp: timestampOf(intent.closeTimestamp),
+    close_timestamp: intent.closeTimestamp?.toISOString() ?? null,
     question: intent.question,
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
@@ -59,10 +59,10 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
     warnings: intent.warnings,
     executions_count: intent.executionsCount,
     latest_execution_status: intent.latestExecutionStatus,
-    created_at: timestampOf(intent.createdAt),
-    updated_at: timestampOf(intent.updatedAt),
-    confirmed_at: timestampOf(intent.confirmedAt),
-    executed_at: timestampOf(intent.executedAt),
+    created_at: intent.createdAt.toISOString(),
+    updated_at: intent.updatedAt.toISOString(),
+    confirmed_at: intent.confirmedAt?.toISOString() ?? null,
+    executed_at: intent.executedAt?.toISOString() ?? null,
   };
 }
 

@@ -25,9 +25,9 @@ export class IntentsController {
     operationId: 'createIntent',
     summary: 'Preview an intent',
     description:
-      'Validates and stores an intent; nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.\n\n`client_request_id` makes a repeat safe: the same key with the same request returns 200 and the current intent, with a different request 409.\n\n`validation_result.checks` evaluates every rule of execution now, with its distance to the limit, including a simulation on the chain at a named block. A buy also gets a quote. Checks refuse nothing and are stored with the intent.',
+      'Validates and stores an intent. Nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.\n\n`client_request_id` makes a repeat safe. The same key with the same request returns 200 and the current intent. The same key with a different request returns 409.\n\n`validation_result.checks` contains the current result of every execution rule, with its distance to the limit. One rule simulates the action on the chain at a stated block. A buy also contains a quote. A failed check does not reject the intent. The checks are stored with the intent.',
   })
-  @ApiOkResponse({ type: IntentResponse, description: 'The existing intent of this key, as it is.' })
+  @ApiOkResponse({ type: IntentResponse, description: 'The existing intent of this key, in its current state.' })
   @ApiCreatedResponse({ type: IntentResponse, description: 'The new intent, a preview.' })
   @ApiErrors('agent_intent_conflict', 'agent_action_forbidden', 'agent_policy_violation')
   @NeedsKey('intents', 'agent in body')
@@ -44,7 +44,7 @@ export class IntentsController {
   @ApiOperation({
     operationId: 'getIntent',
     summary: 'Read an intent',
-    description: 'Returns an intent with its status and with the checks of its creation.',
+    description: 'Returns an intent with its status and the checks made at its creation.',
   })
   @ApiOkResponse({ type: IntentResponse, description: 'The intent.' })
   async getIntent(@IntentIdParam() id: string): Promise<IntentResponse> {
@@ -57,7 +57,7 @@ export class IntentsController {
     operationId: 'confirmIntent',
     summary: 'Confirm an intent',
     description:
-      'Returns the execution plan: execution makes exactly these calls. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.',
+      'Confirms the intent and returns the execution plan. Execution makes exactly the calls of the plan. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({ type: ExecutionPlanResponse, description: 'The execution plan.' })
   @ApiErrors('agent_intent_status_invalid', 'agent_action_forbidden', 'agent_policy_violation')

@@ -12,14 +12,14 @@ const OF_ACTION = { required: false, nullable: true };
 })
 export class ReadbackDto {
   @ApiBaseUnits({
-    description: 'Number of markets of the factory. For `create_market`.',
+    description: 'Number of markets that the factory has created. For `create_market`.',
     example: '12',
     ...OF_ACTION,
   })
   market_count?: string | null;
 
   @ApiAddress({
-    description: 'Address of the new market’s contract. For `create_market`.',
+    description: 'Address of the new market contract. For `create_market`.',
     example: EXAMPLE.market,
     ...OF_ACTION,
   })

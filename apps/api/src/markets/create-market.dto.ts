@@ -9,7 +9,11 @@ import { satisfies } from '../http/validation/rules.js';
 
 @ApiSchema({ name: 'CreateMarketBody', description: 'Terms of a new market. Texts are trimmed.' })
 export class CreateMarketDto {
-  @UuidField({ description: 'Id of the user that owns the market. Must exist.', example: EXAMPLE.userId, trim: true })
+  @UuidField({
+    description: 'Id of the user that owns the market. The user must exist.',
+    example: EXAMPLE.userId,
+    trim: true,
+  })
   creator_user_id: string;
 
   @Text(500, { description: 'Question of the market.', example: EXAMPLE.question, trim: true })
@@ -84,7 +88,7 @@ export function marketTermsOf(body: CreateMarketDto): MarketTerms {
 function CoverImageUrl(): PropertyDecorator {
   return requestField(
     {
-      description: 'Public HTTPS URL of an image. The service records it and never fetches it. Image data is refused.',
+      description: 'Public HTTPS URL of an image. The service records it and never fetches it. Image data is rejected.',
       example: 'https://images.example.com/lisbon.png',
       optional: true,
       default: null,

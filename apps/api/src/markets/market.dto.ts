@@ -17,12 +17,12 @@ import {
 
 const SOURCE = 'IPMA, station Lisboa';
 
-@ApiSchema({ name: 'OnchainMarket', description: 'State of the market’s contract at an indexed block.' })
+@ApiSchema({ name: 'OnchainMarket', description: 'State of the market contract at an indexed block.' })
 export class OnchainMarketDto {
   @ApiText({ description: 'Name of the market, chosen by its creator.', example: EXAMPLE.marketName })
   market_id: string;
 
-  @ApiAddress({ description: 'Address of the market’s contract.', example: EXAMPLE.market })
+  @ApiAddress({ description: 'Address of the market contract.', example: EXAMPLE.market })
   market_contract_address: string;
 
   @ApiBytes32({ description: 'Hash of the transaction that deployed the contract.', example: EXAMPLE.transactionHash })
@@ -38,23 +38,23 @@ export class OnchainMarketDto {
   no_pool: string;
 
   @ApiDecimal({
-    description: 'Share of the YES pool in both pools, 0 to 1. Null while the pools are empty.',
+    description: 'YES pool as a share of both pools, 0 to 1. Null while the pools are empty.',
     example: '0.25',
     nullable: true,
   })
   implied_probability_yes: string | null;
 
-  @ApiInteger({ description: 'Block that these values were read at.', example: 4711 })
+  @ApiInteger({ description: 'Block at which these values were read.', example: 4711 })
   as_of_block: number;
 }
 
 @ApiSchema({
   name: 'ResolutionTerms',
   description:
-    'Resolver of the market, source of the outcome and deadline. All but `source` are null for a market without a contract.',
+    'Resolver of the market and times of its resolution. All fields except `source` are null for a market without a contract.',
 })
 export class ResolutionTermsDto {
-  @ApiText({ description: 'Source of the outcome. Null if none was named.', example: SOURCE, nullable: true })
+  @ApiText({ description: 'Source of the outcome. Null if not given.', example: SOURCE, nullable: true })
   source: string | null;
 
   @ApiAddress({ description: 'Address that may resolve the market.', example: EXAMPLE.agentWallet, nullable: true })
@@ -67,14 +67,15 @@ export class ResolutionTermsDto {
   resolver_holds_position: boolean | null;
 
   @ApiTimestamp({
-    description: 'Earliest time at which creator or resolver may close the market. Buying ends then in any case.',
+    description:
+      'Earliest time at which creator or resolver may close the market. Buying ends at this time even if the market is not closed.',
     example: EXAMPLE.closesAt,
     nullable: true,
   })
   closable_at: string | null;
 
   @ApiTimestamp({
-    description: 'Earliest time at which the resolver may name the outcome, closed or not.',
+    description: 'Earliest time at which the resolver may resolve the market, even if it is not closed.',
     example: EXAMPLE.closesAt,
     nullable: true,
   })
@@ -88,7 +89,7 @@ export class ResolutionTermsDto {
   cancellable_by_anyone_at: string | null;
 }
 
-@ApiSchema({ name: 'CompactMarket', description: 'Summary of a market: the terms that an agent chooses by.' })
+@ApiSchema({ name: 'CompactMarket', description: 'Summary of a market.' })
 export class CompactMarketDto {
   @ApiUuid({ description: 'Id of the market.', example: EXAMPLE.marketId })
   id: string;
@@ -96,10 +97,10 @@ export class CompactMarketDto {
   @ApiText({ description: 'Question of the market.', example: EXAMPLE.question })
   title: string;
 
-  @ApiEnum(MARKET_STATUSES, { description: 'Current status. Opening and closing follow the clock.', example: 'OPEN' })
+  @ApiEnum(MARKET_STATUSES, { description: 'Current status. Opening and closing depend on the time.', example: 'OPEN' })
   status: string;
 
-  @ApiText({ description: 'Category for filtering. Null if none.', example: 'weather', nullable: true })
+  @ApiText({ description: 'Category for filtering. Null if not given.', example: 'weather', nullable: true })
   category: string | null;
 
   @ApiText({ description: 'Token of the stakes.', example: 'USDC' })
@@ -111,7 +112,7 @@ export class CompactMarketDto {
   @ApiTimestamp({ description: 'End of trading.', example: EXAMPLE.closesAt })
   closes_at: string;
 
-  @ApiText({ description: 'Source of the outcome. Null if none was named.', example: SOURCE, nullable: true })
+  @ApiText({ description: 'Source of the outcome. Null if not given.', example: SOURCE, nullable: true })
   resolution_source: string | null;
 }
 
@@ -120,11 +121,11 @@ export class MarketDto extends CompactMarketDto {
   @ApiUuid({ description: 'Id of the user that owns the market.', example: EXAMPLE.userId })
   creator_user_id: string;
 
-  @ApiText({ description: 'Criteria for YES. Null if none were given.', example: null, nullable: true })
+  @ApiText({ description: 'Criteria for YES. Null if not given.', example: null, nullable: true })
   description: string | null;
 
   @ApiText({
-    description: 'Public HTTPS URL of an image. Null if none.',
+    description: 'Public HTTPS URL of an image. Null if not given.',
     example: 'https://images.example.com/lisbon.png',
     nullable: true,
     format: 'uri',
@@ -137,13 +138,13 @@ export class MarketDto extends CompactMarketDto {
   @ApiText({ description: 'Label of NO.', example: 'NO' })
   outcome_no_label: string;
 
-  @ApiTimestamp({ description: 'Start of trading. Null for immediately.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Start of trading. Null if trading starts at creation.', example: null, nullable: true })
   opens_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the resolution. Null before it.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the resolution. Null until then.', example: null, nullable: true })
   resolved_at: string | null;
 
-  @ApiTimestamp({ description: 'Time of the last claimed payout. Null before it.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the last claimed payout. Null until then.', example: null, nullable: true })
   settled_at: string | null;
 
   @ApiEnum(OUTCOMES, {

@@ -1,6 +1,6 @@
 import { toChecksumAddress } from '@app/common';
 import { type Market, type OnchainMarket, resolutionTermsOf } from '@app/markets';
-import { timestampOf } from '../http/present.js';
+import { checksummed } from '../http/present.js';
 import type { CompactMarketDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
 
 export function presentMarket(market: Market): MarketDto {
@@ -17,15 +17,15 @@ export function presentMarket(market: Market): MarketDto {
     collateral_asset: market.collateralAsset,
     chain: market.chain,
     resolution_source: market.resolutionSource,
-    opens_at: timestampOf(market.opensAt),
-    closes_at: timestampOf(market.closesAt),
-    resolved_at: timestampOf(market.resolvedAt),
-    settled_at: timestampOf(market.settledAt),
+    opens_at: market.opensAt?.toISOString() ?? null,
+    closes_at: market.closesAt.toISOString(),
+    resolved_at: market.resolvedAt?.toISOString() ?? null,
+    settled_at: market.settledAt?.toISOString() ?? null,
     winning_outcome: market.winningOutcome,
     onchain: market.onchain === null ? null : presentOnchain(market.onchain),
     resolution_terms: presentResolutionTerms(market),
-    created_at: timestampOf(market.createdAt),
-    updated_at: timestampOf(market.updatedAt),
+    created_at: market.createdAt.toISOString(),
+    updated_at: market.updatedAt.toISOString(),
   };
 }
 
@@ -37,7 +37,7 @@ export function presentCompactMarket(market: Market): CompactMarketDto {
     category: market.category,
     collateral_asset: market.collateralAsset,
     chain: market.chain,
-    closes_at: timestampOf(market.closesAt),
+    closes_at: market.closesAt.toISOString(),
     resolution_source: market.resolutionSource,
   };
 }
@@ -59,11 +59,11 @@ function presentResolutionTerms(market: Market): ResolutionTermsDto {
   const terms = resolutionTermsOf(market);
   return {
     source: terms.source,
-    resolver: terms.resolver === null ? null : toChecksumAddress(terms.resolver),
+    resolver: checksummed(terms.resolver),
     resolver_is_creator: terms.resolverIsCreator,
     resolver_holds_position: terms.resolverHoldsPosition,
-    closable_at: timestampOf(terms.closableAt),
-    resolvable_at: timestampOf(terms.resolvableAt),
-    cancellable_by_anyone_at: timestampOf(terms.cancellableByAnyoneAt),
+    closable_at: terms.closableAt?.toISOString() ?? null,
+    resolvable_at: terms.resolvableAt?.toISOString() ?? null,
+    cancellable_by_anyone_at: terms.cancellableByAnyoneAt?.toISOString() ?? null,
   };
 }

@@ -10,10 +10,10 @@ export class MarketsQueryDto extends PageQueryDto {
   @OneOf(MARKET_STATUSES, { description: 'Current status of the markets.', example: 'OPEN', optional: true })
   status: MarketStatus | undefined;
 
-  @Filter(200, { description: 'Category of the markets, compared exactly.', example: 'weather', optional: true })
+  @Filter(200, { description: 'Category of the markets, exact match.', example: 'weather', optional: true })
   category: string | undefined;
 
-  @Filter(500, { description: 'Part of the title, in any case.', example: 'lisbon', optional: true })
+  @Filter(500, { description: 'Part of the title, case-insensitive.', example: 'lisbon', optional: true })
   q: string | undefined;
 
   @OneOf(MARKET_SORTS, {

@@ -22,7 +22,7 @@ export class MarketsController {
   @ApiOperation({
     operationId: 'listMarkets',
     summary: 'List markets',
-    description: 'Lists markets, newest first unless `sort` says otherwise.',
+    description: 'Lists markets in the order of `sort`, newest first by default.',
   })
   @ApiOkResponse({ type: MarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')
@@ -50,7 +50,7 @@ export class MarketsController {
     operationId: 'createMarket',
     summary: 'Create a market record',
     description:
-      'Creates a record and nothing on the chain. Texts are trimmed; blank ones count as absent. `status`, `winning_outcome`, `resolved_at` and `settled_at` belong to the server: sending one is refused, even as null.',
+      'Creates a record. Nothing is created on the chain. Texts are trimmed, and blank texts count as absent. Only the server sets `status`, `winning_outcome`, `resolved_at` and `settled_at`. A request that contains one of them is rejected, even if it is null.',
   })
   @ApiCreatedResponse({ type: MarketResponse, description: 'The new market.', example: { market: RECORD_EXAMPLE } })
   @ApiErrors('invalid_creator_user')
@@ -63,8 +63,8 @@ export class MarketsController {
   @Get('agent/markets')
   @ApiOperation({
     operationId: 'listMarketsForAgents',
-    summary: 'List markets in short',
-    description: 'Lists the same markets with the terms that an agent chooses by.',
+    summary: 'List market summaries',
+    description: 'Lists the same markets with the fields that an agent needs to choose one.',
   })
   @ApiOkResponse({ type: CompactMarketsPage, description: 'Page of markets.' })
   @FailsWith('markets_list_failed')

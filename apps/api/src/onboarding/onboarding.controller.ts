@@ -7,10 +7,9 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
 import { PathParam } from '../http/path-param.decorator.js';
 import { prefixedId } from '../http/prefixed-id.js';
-import { timestampOf } from '../http/present.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
-import { AgentIdParam } from '../wallets/agent-id.decorators.js';
+import { AgentIdParam } from '../wallets/agent-id.decorator.js';
 import { presentWallet } from '../wallets/wallet.presenter.js';
 import {
   OnboardingResponse,
@@ -39,7 +38,7 @@ export class OnboardingController {
     operationId: 'startOnboarding',
     summary: 'Send a passcode to the owner',
     description:
-      'Sends a six-digit passcode to the mailbox. A new start voids the previous passcode. Five starts an hour are allowed per agent and per mailbox.\n\nOnce an agent has verified a mailbox, `wallet_update` is the way to loosen its wallet: the e-mail states the change, and verifying applies exactly it.',
+      'Sends a six-digit passcode to the mailbox. A new passcode invalidates the previous one. Each agent and each mailbox is limited to five passcodes an hour.\n\nOnce an agent has verified a mailbox, only `wallet_update` can loosen the limits of its wallet. The e-mail states the change, and verification applies exactly that change.',
   })
   @ApiCreatedResponse({ type: OnboardingStartedResponse, description: 'The onboarding. The passcode is being sent.' })
   @ApiErrors('agent_id_invalid', 'rate_limited')
@@ -52,7 +51,7 @@ export class OnboardingController {
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',
-      expires_at: timestampOf(onboarding.expiresAt),
+      expires_at: onboarding.expiresAt.toISOString(),
     };
   }
 
@@ -62,7 +61,7 @@ export class OnboardingController {
     operationId: 'verifyOnboarding',
     summary: 'Verify the passcode',
     description:
-      'Gives the agent a session and a wallet that can execute. An existing wallet keeps its address, actions, maximum and status, except for the changes of `wallet_update`. Only a completed verification consumes the passcode.',
+      'Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, cap and status, except for the changes in `wallet_update`. Only a completed verification consumes the passcode.',
   })
   @ApiOkResponse({
     type: OnboardingVerifiedResponse,

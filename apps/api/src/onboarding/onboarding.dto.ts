@@ -7,13 +7,13 @@ import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp } from '../do
 import { requestField } from '../http/validation/field.js';
 import { AddressField, Nested, Text } from '../http/validation/fields.js';
 import { satisfies } from '../http/validation/rules.js';
-import { AgentId } from '../wallets/agent-id.decorators.js';
+import { AgentId } from '../wallets/agent-id.decorator.js';
 import { WalletUpdateDto } from '../wallets/register-wallet.dto.js';
 import { WalletDto } from '../wallets/wallet.dto.js';
 
 const EXPIRES_AT = '2026-06-01T09:10:00.000Z';
 
-@ApiSchema({ name: 'StartOnboardingBody', description: 'Agent, and the mailbox of its owner.' })
+@ApiSchema({ name: 'StartOnboardingBody', description: 'Agent and mailbox of its owner.' })
 export class StartOnboardingDto {
   @AgentId()
   agent_id: string;
@@ -22,7 +22,7 @@ export class StartOnboardingDto {
   user_email: string;
 
   @AddressField({
-    description: 'Address of the owner’s own wallet.',
+    description: 'Address of the owner’s personal wallet.',
     example: EXAMPLE.userWallet,
     optional: true,
     default: null,
@@ -37,13 +37,13 @@ export class StartOnboardingDto {
 
   @Nested(WalletUpdateDto, {
     description:
-      'Change of the wallet, which may loosen its limits. The e-mail states it, and verifying applies exactly it.',
+      'Change of the wallet, which may loosen its limits. The e-mail states the change, and verification applies exactly that change.',
     optional: true,
   })
   wallet_update: WalletUpdateDto | undefined;
 }
 
-@ApiSchema({ name: 'VerifyOnboardingBody', description: 'Onboarding, and the passcode of the e-mail.' })
+@ApiSchema({ name: 'VerifyOnboardingBody', description: 'Onboarding and passcode.' })
 export class VerifyOnboardingDto {
   @Text(200, { description: 'Id of the onboarding.', example: EXAMPLE.onboardingId })
   onboarding_id: string;
@@ -67,17 +67,17 @@ export class OnboardingDto {
   user_email: string;
 
   @ApiAddress({
-    description: 'Address of the owner’s own wallet. Null if none was given.',
+    description: 'Address of the owner’s personal wallet. Null if not given.',
     example: EXAMPLE.userWallet,
     nullable: true,
   })
   user_wallet: string | null;
 
-  @ApiText({ description: 'Name of the client. Null if none was given.', example: 'cli', nullable: true })
+  @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
   source_client: string | null;
 
   @ApiText({
-    description: 'Channel used to contact the owner. Null if none was given.',
+    description: 'Channel used to contact the owner. Null if not given.',
     example: null,
     nullable: true,
   })
@@ -95,13 +95,13 @@ export class OnboardingDto {
   })
   status: string;
 
-  @ApiTimestamp({ description: 'Time of the start.', example: EXAMPLE.createdAt })
+  @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
   created_at: string;
 
   @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.createdAt })
   updated_at: string;
 
-  @ApiTimestamp({ description: 'End of the passcode’s validity.', example: EXPIRES_AT })
+  @ApiTimestamp({ description: 'Expiration time of the passcode.', example: EXPIRES_AT })
   expires_at: string;
 }
 
@@ -125,7 +125,7 @@ export class SessionDto {
   @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.updatedAt })
   updated_at: string;
 
-  @ApiTimestamp({ description: 'End of the session.', example: '2026-07-01T09:00:02.417Z' })
+  @ApiTimestamp({ description: 'Expiration time of the session.', example: '2026-07-01T09:00:02.417Z' })
   expires_at: string;
 }
 
@@ -138,7 +138,7 @@ export class OnboardingStartedResponse extends OnboardingResponse {
   @ApiEnum(['otp_required'], { description: 'Next step, always `otp_required`.', example: 'otp_required' })
   next_step: 'otp_required';
 
-  @ApiTimestamp({ description: 'End of the passcode’s validity.', example: EXPIRES_AT })
+  @ApiTimestamp({ description: 'Expiration time of the passcode.', example: EXPIRES_AT })
   expires_at: string;
 }
 
@@ -161,7 +161,7 @@ export class SessionResponse {
 function EmailField(): PropertyDecorator {
   return requestField(
     {
-      description: 'E-mail address of the owner, which receives the passcode. Reads show it masked.',
+      description: 'E-mail address of the owner, to which the passcode is sent. Responses contain it masked.',
       example: 'carol@example.com',
     },
     {
@@ -179,7 +179,7 @@ function EmailField(): PropertyDecorator {
 function PasscodeField(): PropertyDecorator {
   return requestField(
     {
-      description: 'Passcode of the e-mail: six digits, valid for ten minutes and five attempts.',
+      description: 'Passcode from the e-mail: six digits, valid for ten minutes and five attempts.',
       example: '482913',
     },
     {

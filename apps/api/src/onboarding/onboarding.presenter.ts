@@ -1,5 +1,5 @@
 import { type AgentSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
-import { checksummed, timestampOf } from '../http/present.js';
+import { checksummed } from '../http/present.js';
 import { termsChangeOf } from '../wallets/register-wallet.dto.js';
 import type { OnboardingDto, SessionDto, StartOnboardingDto } from './onboarding.dto.js';
 
@@ -27,9 +27,9 @@ export function presentOnboarding(onboarding: Onboarding): OnboardingDto {
     chain: onboarding.chain,
     wallet_provider: onboarding.walletProvider,
     status: onboarding.status,
-    created_at: timestampOf(onboarding.createdAt),
-    updated_at: timestampOf(onboarding.updatedAt),
-    expires_at: timestampOf(onboarding.expiresAt),
+    created_at: onboarding.createdAt.toISOString(),
+    updated_at: onboarding.updatedAt.toISOString(),
+    expires_at: onboarding.expiresAt.toISOString(),
   };
 }
 
@@ -39,8 +39,8 @@ export function presentSession(session: AgentSession): SessionDto {
     agent_id: session.agentId,
     onboarding_id: session.onboardingId,
     status: session.status,
-    created_at: timestampOf(session.createdAt),
-    updated_at: timestampOf(session.updatedAt),
-    expires_at: timestampOf(session.expiresAt),
+    created_at: session.createdAt.toISOString(),
+    updated_at: session.updatedAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
   };
 }

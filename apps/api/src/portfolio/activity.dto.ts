@@ -15,7 +15,7 @@ import {
 
 const STATUSES = [...new Set([...INTENT_STATUSES, ...EXECUTION_STATUSES])];
 
-@ApiSchema({ name: 'ActivityItem', description: 'An intent of an agent, or one execution of it.' })
+@ApiSchema({ name: 'ActivityItem', description: 'Intent of an agent, or one of its executions.' })
 export class ActivityItemDto {
   @ApiEnum(['intent', 'execution'], { description: 'Type of the item.', example: 'execution' })
   type: string;
@@ -36,24 +36,24 @@ export class ActivityItemDto {
   market_id: string;
 
   @ApiAddress({
-    description: 'Address of the market’s contract. Null before it is created.',
+    description: 'Address of the market contract. Null until it is created.',
     example: EXAMPLE.market,
     nullable: true,
   })
   market_contract_address: string | null;
 
-  @ApiDecimal({ description: 'Stake, display units. Null for other actions than buys.', example: '10', nullable: true })
+  @ApiDecimal({ description: 'Stake, display units. Null unless the action is a buy.', example: '10', nullable: true })
   amount: string | null;
 
   @ApiEnum(['yes', 'no'], {
-    description: 'Outcome of the market. Null for other actions than `resolve_market`.',
+    description: 'Outcome of the market. Null unless the action is `resolve_market`.',
     example: null,
     nullable: true,
   })
   outcome: string | null;
 
   @ApiBytes32({
-    description: 'Hash of the approval’s transaction. Null before it is sent; absent for other actions than buys.',
+    description: 'Hash of the approval transaction. Null until it is sent. Absent unless the action is a buy.',
     example: EXAMPLE.approveHash,
     nullable: true,
     required: false,
@@ -67,10 +67,14 @@ export class ActivityItemDto {
   })
   transaction_hash: string | null;
 
-  @ApiText({ description: 'Error code of a failure. Null without one.', example: null, nullable: true })
+  @ApiText({ description: 'Error code of a failure. Null if there was no failure.', example: null, nullable: true })
   error_code: string | null;
 
-  @ApiText({ description: 'Error message of a failure, for people. Null without one.', example: null, nullable: true })
+  @ApiText({
+    description: 'Error message of a failure, for people. Null if there was no failure.',
+    example: null,
+    nullable: true,
+  })
   error_message: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })

@@ -1,6 +1,6 @@
 import type { ActivityItem } from '@app/agents';
 import { isBuy } from '@app/common';
-import { checksummed, timestampOf } from '../http/present.js';
+import { checksummed } from '../http/present.js';
 import type { ActivityItemDto } from './activity.dto.js';
 
 export function presentActivityItem(item: ActivityItem): ActivityItemDto {
@@ -18,7 +18,7 @@ export function presentActivityItem(item: ActivityItem): ActivityItemDto {
     transaction_hash: item.transactionHash,
     error_code: item.errorCode,
     error_message: item.errorMessage,
-    created_at: timestampOf(item.createdAt),
-    updated_at: timestampOf(item.updatedAt),
+    created_at: item.createdAt.toISOString(),
+    updated_at: item.updatedAt.toISOString(),
   };
 }

@@ -5,7 +5,7 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { AgentIdParam } from '../wallets/agent-id.decorators.js';
+import { AgentIdParam } from '../wallets/agent-id.decorator.js';
 import { ActivityResponse } from './activity.dto.js';
 import { presentActivityItem } from './activity.presenter.js';
 import { PortfolioResponse } from './portfolio.dto.js';
@@ -23,8 +23,7 @@ export class PortfolioController {
   @ApiOperation({
     operationId: 'getPortfolio',
     summary: 'Read the portfolio of an agent',
-    description:
-      'Returns the stakes of the agent’s wallet with their current value, as the last indexed block has them.',
+    description: 'Returns the stakes of the agent’s wallet with their current value at the last indexed block.',
   })
   @ApiOkResponse({ type: PortfolioResponse, description: 'The portfolio.' })
   @ApiErrors('agent_wallet_not_found')

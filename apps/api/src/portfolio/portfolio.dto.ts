@@ -18,7 +18,7 @@ class PortfolioMarketDto {
   market_id: string;
 
   @ApiAddress({
-    description: 'Address of the market’s contract. Null if unknown.',
+    description: 'Address of the market contract. Null if unknown.',
     example: EXAMPLE.market,
     nullable: true,
   })
@@ -45,10 +45,10 @@ export class PortfolioPositionDto extends PortfolioMarketDto {
   @ApiDecimal({ description: 'Current value of the stake, display units.', example: '40' })
   current_value: string;
 
-  @ApiSignedDecimal({ description: 'Profit that was paid out, display units. Negative for a loss.', example: '0' })
+  @ApiSignedDecimal({ description: 'Realized profit, display units. Negative for a loss.', example: '0' })
   realized_pnl: string;
 
-  @ApiSignedDecimal({ description: 'Profit that is not paid out, display units. Negative for a loss.', example: '30' })
+  @ApiSignedDecimal({ description: 'Unrealized profit, display units. Negative for a loss.', example: '30' })
   unrealized_pnl: string;
 
   @ApiDecimal({ description: 'Amount that `claim_payout` would pay, display units.', example: '40' })
@@ -67,7 +67,7 @@ export class PortfolioPositionDto extends PortfolioMarketDto {
 
 @ApiSchema({
   name: 'PortfolioSettlement',
-  description: 'Payout or refund that an ended market owes an agent or has paid.',
+  description: 'Payout or refund of an agent after the end of a market, claimed or not.',
 })
 export class PortfolioSettlementDto extends PortfolioMarketDto {
   @ApiDecimal({ description: 'Amount, display units.', example: '40' })
@@ -79,10 +79,10 @@ export class PortfolioSettlementDto extends PortfolioMarketDto {
   })
   status: string;
 
-  @ApiBytes32({ description: 'Hash of the claim’s transaction. Null before the claim.', example: null, nullable: true })
+  @ApiBytes32({ description: 'Hash of the claim transaction. Null before the claim.', example: null, nullable: true })
   tx_hash: string | null;
 
-  @ApiTimestamp({ description: 'Time of the claim. Null before it.', example: null, nullable: true })
+  @ApiTimestamp({ description: 'Time of the claim. Null until then.', example: null, nullable: true })
   settled_at: string | null;
 }
 
@@ -110,7 +110,7 @@ export class PortfolioDto {
   @ApiInteger({ description: 'Number of all other stakes.', example: 1 })
   resolved_or_closed_positions_count: number;
 
-  @ApiInteger({ description: 'Number of stakes that a claim would pay for.', example: 1 })
+  @ApiInteger({ description: 'Number of stakes with a claimable payout or refund.', example: 1 })
   claimable_refundable_count: number;
 
   @ApiDecimal({ description: 'Cost of all stakes in undecided markets, display units.', example: '0' })

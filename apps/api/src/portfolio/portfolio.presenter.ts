@@ -1,5 +1,5 @@
 import type { Portfolio, PortfolioPosition, PortfolioSettlement } from '@app/agents';
-import { checksummed, timestampOf } from '../http/present.js';
+import { checksummed } from '../http/present.js';
 import type { PortfolioDto, PortfolioPositionDto, PortfolioSettlementDto } from './portfolio.dto.js';
 
 export function presentPortfolio(portfolio: Portfolio): PortfolioDto {
@@ -43,6 +43,6 @@ function presentSettlement(settlement: PortfolioSettlement): PortfolioSettlement
     amount: settlement.amount,
     status: settlement.status,
     tx_hash: settlement.transactionHash,
-    settled_at: timestampOf(settlement.settledAt),
+    settled_at: settlement.settledAt?.toISOString() ?? null,
   };
 }

@@ -1,5 +1,4 @@
 import type { Position } from '@app/markets';
-import { timestampOf } from '../http/present.js';
 import type { PositionDto } from './position.dto.js';
 
 export function presentPosition(position: Position): PositionDto {
@@ -11,7 +10,7 @@ export function presentPosition(position: Position): PositionDto {
     quantity: position.quantity,
     average_entry_price: position.averageEntryPrice,
     realized_pnl: position.realizedPnl,
-    created_at: timestampOf(position.createdAt),
-    updated_at: timestampOf(position.updatedAt),
+    created_at: position.createdAt.toISOString(),
+    updated_at: position.updatedAt.toISOString(),
   };
 }

@@ -9,7 +9,7 @@ export class QuoteQueryDto {
   outcome: Outcome;
 
   @DecimalString({
-    description: 'Stake above 0, display units, with no more decimals than the token has.',
+    description: 'Stake above 0, display units, with at most as many decimals as the token.',
     example: '10',
     positive: true,
   })
@@ -44,10 +44,10 @@ export class LaterBetDto {
 /** The examples quote a buy of 10 on YES, with 10 on YES and 30 on NO. */
 @ApiSchema({
   name: 'Quote',
-  description: 'Effect and payout of a buy at the pools of one block, computed as the contract computes them.',
+  description: 'Effect and payout of a buy, computed from the pools at one block as in the contract.',
 })
 export class QuoteDto {
-  @ApiAddress({ description: 'Address of the market’s contract.', example: EXAMPLE.market })
+  @ApiAddress({ description: 'Address of the market contract.', example: EXAMPLE.market })
   market_contract_address: string;
 
   @ApiEnum(OUTCOMES, { description: 'Outcome to buy.', example: 'YES' })
@@ -85,7 +85,7 @@ export class QuoteDto {
   payout_multiple: string;
 
   @ApiDecimal({
-    description: 'Probability of the outcome above which the buy profits on average, 0 to 1, rounded up.',
+    description: 'Probability of the outcome above which the buy is profitable on average, 0 to 1, rounded up.',
     example: '0.4',
   })
   break_even_probability: string;

@@ -1,5 +1,4 @@
 import type { Resolution } from '@app/markets';
-import { timestampOf } from '../http/present.js';
 import type { ResolutionDto } from './resolution.dto.js';
 
 export function presentResolution(resolution: Resolution): ResolutionDto {
@@ -10,8 +9,8 @@ export function presentResolution(resolution: Resolution): ResolutionDto {
     status: resolution.status,
     resolver_type: resolution.resolverType,
     evidence_reference: resolution.evidenceReference,
-    resolved_at: timestampOf(resolution.resolvedAt),
-    created_at: timestampOf(resolution.createdAt),
-    updated_at: timestampOf(resolution.updatedAt),
+    resolved_at: resolution.resolvedAt.toISOString(),
+    created_at: resolution.createdAt.toISOString(),
+    updated_at: resolution.updatedAt.toISOString(),
   };
 }

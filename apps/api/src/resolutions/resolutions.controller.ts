@@ -16,7 +16,8 @@ export class ResolutionsController {
   @ApiOperation({
     operationId: 'getResolution',
     summary: 'Read the resolution of a market',
-    description: 'Returns the outcome and its evidence. A market without a resolution is 404, like an unknown one.',
+    description:
+      'Returns the outcome and its evidence. Returns 404 for a market without a resolution and for an unknown market.',
   })
   @ApiOkResponse({ type: ResolutionResponse, description: 'The resolution.' })
   @ApiErrors('resolution_not_found')

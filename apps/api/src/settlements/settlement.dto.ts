@@ -3,7 +3,7 @@ import { OUTCOMES } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiBytes32, ApiDecimal, ApiEnum, ApiNextCursor, ApiTimestamp, ApiUuid } from '../docs/properties.js';
 
-@ApiSchema({ name: 'Settlement', description: 'Payout or refund that an ended market owes a user or has paid.' })
+@ApiSchema({ name: 'Settlement', description: 'Payout or refund of a user after the end of a market, claimed or not.' })
 export class SettlementDto {
   @ApiUuid({ description: 'Id of the settlement.', example: EXAMPLE.settlementId })
   id: string;
@@ -11,7 +11,7 @@ export class SettlementDto {
   @ApiUuid({ description: 'Id of the market.', example: EXAMPLE.marketId })
   market_id: string;
 
-  @ApiUuid({ description: 'Id of the user that is paid.', example: EXAMPLE.userId })
+  @ApiUuid({ description: 'Id of the user who receives the amount.', example: EXAMPLE.userId })
   user_id: string;
 
   @ApiUuid({
@@ -34,13 +34,13 @@ export class SettlementDto {
   status: string;
 
   @ApiBytes32({
-    description: 'Hash of the claim’s transaction. Null before the claim.',
+    description: 'Hash of the claim transaction. Null before the claim.',
     example: EXAMPLE.transactionHash,
     nullable: true,
   })
   tx_hash: string | null;
 
-  @ApiTimestamp({ description: 'Time of the claim. Null before it.', example: EXAMPLE.updatedAt, nullable: true })
+  @ApiTimestamp({ description: 'Time of the claim. Null until then.', example: EXAMPLE.updatedAt, nullable: true })
   settled_at: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })

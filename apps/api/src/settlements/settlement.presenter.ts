@@ -1,5 +1,4 @@
 import type { Settlement } from '@app/markets';
-import { timestampOf } from '../http/present.js';
 import type { SettlementDto } from './settlement.dto.js';
 
 export function presentSettlement(settlement: Settlement): SettlementDto {
@@ -12,8 +11,8 @@ export function presentSettlement(settlement: Settlement): SettlementDto {
     amount: settlement.amount,
     status: settlement.status,
     tx_hash: settlement.txHash,
-    settled_at: timestampOf(settlement.settledAt),
-    created_at: timestampOf(settlement.createdAt),
-    updated_at: timestampOf(settlement.updatedAt),
+    settled_at: settlement.settledAt?.toISOString() ?? null,
+    created_at: settlement.createdAt.toISOString(),
+    updated_at: settlement.updatedAt.toISOString(),
   };
 }

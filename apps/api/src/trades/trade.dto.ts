@@ -6,7 +6,7 @@ import { DecimalString, OneOf, UuidField } from '../http/validation/fields.js';
 
 @ApiSchema({ name: 'CreateTradeBody', description: 'Terms of a trade intent.' })
 export class CreateTradeDto {
-  @UuidField({ description: 'Id of the user that trades. The user need not exist.', example: EXAMPLE.userId })
+  @UuidField({ description: 'Id of the trading user. The user need not exist.', example: EXAMPLE.userId })
   user_id: string;
 
   @UuidField({ description: 'Id of the market, which must be `OPEN`.', example: EXAMPLE.marketId })
@@ -19,7 +19,7 @@ export class CreateTradeDto {
   side: Side;
 
   @DecimalString({
-    description: 'Quantity above 0, with at most 18 significant digits before the dot and 18 after it.',
+    description: 'Quantity above 0, with at most 18 significant digits before the decimal point and 18 after it.',
     example: '10',
     positive: true,
   })
@@ -34,7 +34,7 @@ export class TradeDto {
   @ApiUuid({ description: 'Id of the record.', example: EXAMPLE.tradeId })
   id: string;
 
-  @ApiUuid({ description: 'Id of the user that trades.', example: EXAMPLE.userId })
+  @ApiUuid({ description: 'Id of the trading user.', example: EXAMPLE.userId })
   user_id: string;
 
   @ApiUuid({ description: 'Id of the market.', example: EXAMPLE.marketId })
@@ -71,13 +71,13 @@ export class TradeDto {
   updated_at: string;
 }
 
-@ApiSchema({ name: 'TradeExecution', description: 'Statement that the trade is only a record.' })
+@ApiSchema({ name: 'TradeExecution', description: 'Execution of a trade intent, which never takes place.' })
 export class TradeExecutionDto {
   @ApiEnum(['not_executed'], { description: 'Always `not_executed`.', example: 'not_executed' })
   status: 'not_executed';
 
   @ApiText({
-    description: 'Reason in words, for people.',
+    description: 'Reason, for people.',
     example: 'A trade intent is a record only; nothing was executed on chain.',
   })
   reason: string;

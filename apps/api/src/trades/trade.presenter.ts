@@ -1,5 +1,4 @@
 import type { Trade } from '@app/markets';
-import { timestampOf } from '../http/present.js';
 import type { TradeDto, TradeExecutionDto } from './trade.dto.js';
 
 /** Sent with every trade: it is only a record. */
@@ -21,7 +20,7 @@ export function presentTrade(trade: Trade): TradeDto {
     fee_amount: trade.feeAmount,
     status: trade.status,
     tx_hash: trade.txHash,
-    created_at: timestampOf(trade.createdAt),
-    updated_at: timestampOf(trade.updatedAt),
+    created_at: trade.createdAt.toISOString(),
+    updated_at: trade.updatedAt.toISOString(),
   };
 }

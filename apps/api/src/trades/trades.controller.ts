@@ -17,7 +17,7 @@ export class TradesController {
   @ApiOperation({
     operationId: 'createTradeIntent',
     summary: 'Record a trade intent',
-    description: 'Records an intended trade and executes nothing. Agent intents trade on the chain.',
+    description: 'Records an intended trade without executing it. Agent intents trade on the chain.',
   })
   @ApiCreatedResponse({ type: TradeResponse, description: 'The record.' })
   @ApiErrors('market_not_open', 'market_not_found')

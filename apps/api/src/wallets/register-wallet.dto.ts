@@ -3,13 +3,13 @@ import type { TermsChange, WalletRegistration } from '@app/agents';
 import { ACTIONS, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
-import { AgentId } from './agent-id.decorators.js';
+import { AgentId } from './agent-id.decorator.js';
 
 const STATUSES = ['active', 'disabled'] as const;
 
 const POLICY_SCHEMA = {
   name: 'PolicyMetadataBody',
-  description: 'Limits of a wallet. An unknown key is refused: a mistyped cap must not mean no cap.',
+  description: 'Limits of a wallet. Unknown keys are rejected, so that a misspelled cap does not remove the limit.',
   additionalProperties: false,
 };
 
@@ -24,7 +24,7 @@ export class PolicyMetadataDto {
   max_trade_amount: string | null | undefined;
 }
 
-@ApiSchema({ name: 'WalletUpdateBody', description: 'New terms of a wallet, for the owner to approve.' })
+@ApiSchema({ name: 'WalletUpdateBody', description: 'Change of a wallet that the owner approves.' })
 export class WalletUpdateDto {
   @ListOf(ACTIONS, { description: 'Actions that the wallet may execute.', optional: true })
   allowed_actions: Action[] | undefined;
@@ -51,7 +51,7 @@ export class RegisterWalletDto {
   allowed_actions: Action[];
 
   @AddressField({
-    description: 'Address of the owner’s own wallet, as information.',
+    description: 'Address of the owner’s personal wallet, for information only.',
     example: EXAMPLE.userWallet,
     optional: true,
   })
@@ -79,7 +79,7 @@ export class RegisterWalletDto {
   source_client: string | undefined;
 
   @AddressField({
-    description: 'Address that the agent already has. Without it the provider creates a wallet.',
+    description: 'Address of an existing wallet. If omitted, the provider creates a wallet.',
     optional: true,
   })
   agent_wallet_address: string | undefined;

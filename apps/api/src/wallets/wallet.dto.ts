@@ -22,14 +22,14 @@ export class WalletDto {
   agent_id: string;
 
   @ApiAddress({
-    description: 'Address of the owner’s own wallet. Null if unknown.',
+    description: 'Address of the owner’s personal wallet. Null if unknown.',
     example: EXAMPLE.userWallet,
     nullable: true,
   })
   user_wallet: string | null;
 
   @ApiAddress({
-    description: 'Address of the wallet, unchanged for the agent’s life. Null until the provider has created it.',
+    description: 'Address of the wallet. Never changes. Null until the provider has created it.',
     example: EXAMPLE.agentWallet,
     nullable: true,
   })
@@ -59,7 +59,7 @@ export class WalletDto {
   policy_metadata: WalletPolicyDto;
 
   @ApiText({
-    description: 'Name of the client program that registered it. Null if unknown.',
+    description: 'Name of the client program that registered the wallet. Null if unknown.',
     example: 'cli',
     nullable: true,
   })
@@ -100,13 +100,13 @@ export class TokenDto {
   decimals: number;
 
   @ApiAddress({
-    description: 'Address of the token’s contract. Null for the native coin.',
+    description: 'Address of the token contract. Null for the native coin.',
     example: EXAMPLE.collateral,
     nullable: true,
   })
   address: string | null;
 
-  @ApiText({ description: 'Provider’s name of the network.', example: EXECUTION_CHAIN })
+  @ApiText({ description: 'Name of the network at the provider.', example: EXECUTION_CHAIN })
   blockchain: string;
 }
 
@@ -123,7 +123,7 @@ export class TokenBalanceDto {
 export class WalletBalanceDto extends WalletHolderDto {
   @ApiProperty({
     type: [TokenBalanceDto],
-    description: 'Balances by token. The collateral is listed even at "0".',
+    description: 'Balances by token. Includes the collateral even if its amount is "0".',
   })
   balances: TokenBalanceDto[];
 }
@@ -133,7 +133,7 @@ export class WalletBalanceResponse {
   agent_wallet_balance: WalletBalanceDto;
 }
 
-@ApiSchema({ name: 'FaucetResult', description: 'Empty, or a message.' })
+@ApiSchema({ name: 'FaucetResult', description: 'Result of a faucet request: empty, or a message.' })
 export class FaucetResultDto {
   @ApiText({
     description: 'Note on the request, for people.',
@@ -145,7 +145,7 @@ export class FaucetResultDto {
 
 @ApiSchema({ name: 'FaucetGrant', description: 'Request for test tokens.' })
 export class FaucetGrantDto extends WalletHolderDto {
-  @ApiEnum(['usdc'], { description: 'Token that was requested. Gas comes with it.', example: 'usdc' })
+  @ApiEnum(['usdc'], { description: 'Requested token. Gas is included.', example: 'usdc' })
   token: string;
 
   @ApiEnum(['requested'], { description: 'Status, always `requested`.', example: 'requested' })

@@ -1,6 +1,6 @@
 import type { AgentWallet, FaucetGrant, TokenBalance, WalletBalance } from '@app/agents';
 import { DEFAULT_COLLATERAL_ASSET, toChecksumAddress } from '@app/common';
-import { checksummed, timestampOf } from '../http/present.js';
+import { checksummed } from '../http/present.js';
 import type { FaucetGrantDto, TokenBalanceDto, WalletBalanceDto, WalletDto } from './wallet.dto.js';
 
 export interface CollateralToken {
@@ -20,8 +20,8 @@ export function presentWallet(wallet: AgentWallet): WalletDto {
     status: wallet.status,
     policy_metadata: { max_trade_amount: wallet.maxTradeAmount },
     source_client: wallet.sourceClient,
-    created_at: timestampOf(wallet.createdAt),
-    updated_at: timestampOf(wallet.updatedAt),
+    created_at: wallet.createdAt.toISOString(),
+    updated_at: wallet.updatedAt.toISOString(),
   };
 }
 

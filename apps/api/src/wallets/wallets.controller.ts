@@ -8,7 +8,7 @@ import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
-import { AgentIdParam } from './agent-id.decorators.js';
+import { AgentIdParam } from './agent-id.decorator.js';
 import { RegisterWalletDto, walletRegistrationOf } from './register-wallet.dto.js';
 import { FaucetGrantResponse, WalletBalanceResponse, WalletResponse } from './wallet.dto.js';
 import { presentBalance, presentFaucetGrant, presentWallet } from './wallet.presenter.js';
@@ -27,9 +27,9 @@ export class WalletsController {
     operationId: 'registerWallet',
     summary: 'Register a wallet, or change its limits',
     description:
-      'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request changes the wallet. Optional fields that are left out keep their value.\n\nOnce the owner has verified a mailbox, this can only tighten: fewer actions, a lower cap, `disabled`.',
+      'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request updates the wallet. Omitted optional fields keep their value.\n\nOnce the owner has verified a mailbox, the request can only tighten the limits: fewer actions, a lower cap, or `disabled`.',
   })
-  @ApiOkResponse({ type: WalletResponse, description: 'The changed wallet.' })
+  @ApiOkResponse({ type: WalletResponse, description: 'The updated wallet.' })
   @ApiCreatedResponse({
     type: WalletResponse,
     description: 'The new wallet. Its address is null until the provider has created it.',
@@ -55,7 +55,7 @@ export class WalletsController {
   @ApiOperation({
     operationId: 'getWallet',
     summary: 'Read the wallet of an agent',
-    description: 'Returns the wallet with its limits. Balances have a separate operation.',
+    description: 'Returns the wallet with its limits. A separate operation returns its balances.',
   })
   @ApiOkResponse({ type: WalletResponse, description: 'The wallet.' })
   @ApiErrors('agent_wallet_not_found')
@@ -69,7 +69,7 @@ export class WalletsController {
     operationId: 'disableWallet',
     summary: 'Disable a wallet',
     description:
-      'Stops the wallet from executing anything. Repeating it is safe. A body, if sent, must be JSON and is ignored.',
+      'Prevents the wallet from executing actions. A repeat is safe. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({
     type: WalletResponse,
@@ -86,7 +86,7 @@ export class WalletsController {
   @ApiOperation({
     operationId: 'getWalletBalance',
     summary: 'Read the balances of a wallet',
-    description: 'Returns the balances that the wallet provider reports, of a disabled wallet too.',
+    description: 'Returns the balances that the wallet provider reports, also for a disabled wallet.',
   })
   @ApiOkResponse({ type: WalletBalanceResponse, description: 'The balances.' })
   @ApiErrors(
@@ -108,7 +108,7 @@ export class WalletsController {
     operationId: 'requestFaucet',
     summary: 'Request test tokens',
     description:
-      'Requests test tokens and gas for the wallet, once per cooldown of the agent and of its address. A body, if sent, must be JSON and is ignored.',
+      'Requests test tokens and gas for the wallet. Each agent and each address is limited to one request per cooldown. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({ type: FaucetGrantResponse, description: 'The request.' })
   @ApiErrors(

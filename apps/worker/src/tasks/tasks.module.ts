@@ -11,7 +11,6 @@ import {
   SendPasscodeHandler,
   TASK_KINDS,
   type TaskHandler,
-  type TaskKind,
   TaskRunner,
 } from '@app/tasks';
 import { TaskWorker } from './task-worker.js';

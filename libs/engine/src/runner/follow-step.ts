@@ -118,8 +118,8 @@ const FUNDS_REASONS: ReadonlySet<string> = new Set(['INSUFFICIENT_NATIVE_TOKEN',
 /**
  * The provider reports the transaction as failed. That fails the step only if no hash was ever seen and the transaction
  * answered the step's only send. After a resend the provider may have taken two requests. A transaction found by refId may
- * belong to an attempt that a restored database has lost. Such steps wait for proof by ref and deadline, except approvals,
- * which have no effect to miss.
+ * belong to an attempt that a restored database has lost. In both cases the step waits for proof by ref and deadline.
+ * Approvals do not wait, because they have no effect to miss.
  */
 async function handleProviderFailure(
   parts: EngineParts,

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page, toPage } from '@app/common';
 import { Database, RowLoader, violatedConstraint } from '@app/persistence';
-import { failAs } from '../fail-as.js';
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { Market, MarketTerms } from './market.entity.js';
 import { keysetOf, type MarketsQuery } from './markets-query.js';
@@ -29,35 +28,28 @@ export class MarketsRepository {
     );
   }
 
-  /** @throws {AppError} markets_list_failed */
-  listMarkets(query: MarketsQuery): Promise<Page<Market>> {
-    return failAs('markets_list_failed', async () => {
-      const { text, parameters } = marketsStatement(query);
-      // The best plan of a title search depends on the number of titles that match.
-      const rows =
-        query.titlePart === undefined
-          ? await this.database.query<Market>(text, parameters)
-          : await this.database.queryUnprepared<Market>(text, parameters);
-      return toPage(rows, query.page.limit, (market) => keysetOf(market, query.sort));
-    });
+  async listMarkets(query: MarketsQuery): Promise<Page<Market>> {
+    const { text, parameters } = marketsStatement(query);
+    // The best plan of a title search depends on the number of titles that match.
+    const rows =
+      query.titlePart === undefined
+        ? await this.database.query<Market>(text, parameters)
+        : await this.database.queryUnprepared<Market>(text, parameters);
+    return toPage(rows, query.page.limit, (market) => keysetOf(market, query.sort));
   }
 
-  /** @param id in lower case. @throws {AppError} market_not_found, market_get_failed */
-  getMarket(id: string): Promise<Market> {
-    return failAs('market_get_failed', async () => {
-      const market = await this.byId.load(id);
-      if (market === null) throw new AppError('market_not_found');
-      return market;
-    });
+  /** @param id in lower case. @throws {AppError} market_not_found */
+  async getMarket(id: string): Promise<Market> {
+    const market = await this.byId.load(id);
+    if (market === null) throw new AppError('market_not_found');
+    return market;
   }
 
-  /** Repeating it creates another market. @throws {AppError} invalid_creator_user, market_create_failed */
-  createMarket(terms: MarketTerms): Promise<Market> {
-    return failAs('market_create_failed', async () => {
-      const market = await this.insert(terms);
-      if (market === null) throw new Error('an insert returned no row');
-      return market;
-    });
+  /** Repeating it creates another market. @throws {AppError} invalid_creator_user */
+  async createMarket(terms: MarketTerms): Promise<Market> {
+    const market = await this.insert(terms);
+    if (market === null) throw new Error('an insert returned no row');
+    return market;
   }
 
   private async insert(terms: MarketTerms): Promise<Market | null> {

@@ -1,114 +1,64 @@
 import { ACTIONS, type Json, WALLET_PROVIDER } from '@app/common';
 
-/** One request: a line to read and a body to send. */
-interface Step {
-  readonly what: string;
-  readonly request: string;
-  readonly body?: Readonly<Record<string, Json>>;
-  /** Places in the response that later requests refer to, by name. */
-  readonly gives?: Readonly<Record<string, string>>;
-  readonly note?: string;
-}
+const WALLET = {
+  agent_id: '<agent_id>',
+  wallet_provider: WALLET_PROVIDER,
+  allowed_actions: ACTIONS,
+  policy_metadata: { max_trade_amount: '50' },
+};
 
-const TRADE: readonly Step[] = [
-  {
-    what: 'Register a wallet with the actions you need and a cap on each buy',
-    request: 'POST /agent/wallets',
-    body: {
-      agent_id: '<agent_id>',
-      wallet_provider: WALLET_PROVIDER,
-      allowed_actions: ACTIONS,
-      policy_metadata: { max_trade_amount: '50' },
-    },
-    gives: { wallet: 'agent_wallet.agent_wallet_address' },
-    note: 'While it is null, repeat `GET /agent/wallets/<agent_id>`.',
-  },
-  { what: 'Request test tokens', request: 'POST /agent/wallets/<agent_id>/faucet' },
-  {
-    what: 'Find a market whose `onchain` is not null',
-    request: 'GET /markets?status=OPEN',
-    gives: {
-      id: 'markets[].id',
-      market: 'markets[].onchain.market_id',
-      contract: 'markets[].onchain.market_contract_address',
-    },
-    note: 'Quote a buy: `GET /markets/<id>/quote?outcome=YES&amount=5`.',
-  },
-  {
-    what: 'Preview',
-    request: 'POST /agent/intents',
-    body: {
-      agent_id: '<agent_id>',
-      action: 'buy_yes',
-      user_wallet: '<wallet>',
-      market_id: '<market>',
-      market_contract_address: '<contract>',
-      amount: '5',
-      client_request_id: '<a key that is unique to this action>',
-    },
-    gives: { intent: 'intent.intent_id' },
-    note: '`validation_result.checks` lists what would fail.',
-  },
-  { what: 'Confirm', request: 'POST /agent/intents/<intent>/confirm' },
-  {
-    what: 'Execute',
-    request: 'POST /agent/intents/<intent>/execute',
-    gives: { hash: 'execution.transaction_hash' },
-    note: 'After 202, repeat `GET /agent/intents/<intent>/executions` until `completed_at` is set.',
-  },
-];
+const BUY = {
+  agent_id: '<agent_id>',
+  action: 'buy_yes',
+  user_wallet: '<wallet>',
+  market_id: '<market>',
+  market_contract_address: '<contract>',
+  amount: '5',
+  client_request_id: '<a key that is unique to this action>',
+};
 
-const MARKET: readonly Step[] = [
-  {
-    what: 'Read the token address',
-    request: 'GET /chain/contract',
-    gives: { token: 'collateral_erc20_interface' },
-  },
-  {
-    what: 'Preview',
-    request: 'POST /agent/intents',
-    body: {
-      agent_id: '<agent_id>',
-      action: 'create_market',
-      user_wallet: '<wallet>',
-      market_id: '<market>',
-      question: 'Will it rain in Lisbon tomorrow?',
-      close_timestamp: '<RFC 3339 time or unix seconds, in the future>',
-      resolver: '<wallet>',
-      collateral_token: '<token>',
-    },
-    gives: { intent: 'intent.intent_id' },
-    note: 'Choose `<market>` as a name, such as `rain-in-lisbon`.',
-  },
-  { what: 'Confirm', request: 'POST /agent/intents/<intent>/confirm' },
-  {
-    what: 'Execute',
-    request: 'POST /agent/intents/<intent>/execute',
-    gives: { contract: 'execution.market_contract_address' },
-  },
-];
+const CREATE_MARKET = {
+  agent_id: '<agent_id>',
+  action: 'create_market',
+  user_wallet: '<wallet>',
+  market_id: '<market>',
+  question: 'Will it rain in Lisbon tomorrow?',
+  close_timestamp: '<RFC 3339 time or unix seconds, in the future>',
+  resolver: '<wallet>',
+  collateral_token: '<token>',
+};
 
-/** The requests of a first trade, ready to send once the names in angle brackets are filled in. */
-export const FIRST_TRADE: readonly string[] = [
-  '## A trade in six requests',
-  '',
-  'Choose an `<agent_id>` (`agent_` and 4 to 74 letters, digits, `_` or `-`) and keep it. POST with `content-type: application/json`.',
-  '',
-  ...TRADE.flatMap(lines),
-  '',
-  '## Creating a market',
-  '',
-  'If no open market has `onchain`, send these requests between the second and the fourth:',
-  '',
-  ...MARKET.flatMap(lines),
-];
+/** The requests of a first trade. A client fills in the names in angle brackets. */
+export const FIRST_TRADE = `## A trade in six requests
 
-function lines({ what, request, body, gives = {}, note }: Step, index: number): string[] {
-  const names = Object.entries(gives).map(([name, place]) => `\`<${name}>\` is \`${place}\``);
-  const after = [...(names.length === 0 ? [] : [`${names.join(', ')}.`]), ...(note === undefined ? [] : [note])];
-  return [
-    `${index + 1}. ${what}: \`${request}\``,
-    ...(body === undefined ? [] : [`   \`${JSON.stringify(body)}\``]),
-    ...(after.length === 0 ? [] : [`   ${after.join(' ')}`]),
-  ];
+Choose an \`<agent_id>\` (\`agent_\` and 4 to 74 letters, digits, \`_\` or \`-\`) and keep it. POST with \`content-type: application/json\`.
+
+1. Register a wallet with the actions you need and a cap on each buy: \`POST /agent/wallets\`
+   ${code(WALLET)}
+   \`<wallet>\` is \`agent_wallet.agent_wallet_address\`. While it is null, repeat \`GET /agent/wallets/<agent_id>\`.
+2. Request test tokens: \`POST /agent/wallets/<agent_id>/faucet\`
+3. Find a market whose \`onchain\` is not null: \`GET /markets?status=OPEN\`
+   \`<id>\` is \`markets[].id\`, \`<market>\` is \`markets[].onchain.market_id\`, \`<contract>\` is \`markets[].onchain.market_contract_address\`. Quote a buy: \`GET /markets/<id>/quote?outcome=YES&amount=5\`.
+4. Preview: \`POST /agent/intents\`
+   ${code(BUY)}
+   \`<intent>\` is \`intent.intent_id\`. \`validation_result.checks\` lists what would fail.
+5. Confirm: \`POST /agent/intents/<intent>/confirm\`
+6. Execute: \`POST /agent/intents/<intent>/execute\`
+   \`<hash>\` is \`execution.transaction_hash\`. After 202, repeat \`GET /agent/intents/<intent>/executions\` until \`completed_at\` is set.
+
+## Creating a market
+
+If no open market has \`onchain\`, send these requests between the second and the fourth:
+
+1. Read the token address: \`GET /chain/contract\`
+   \`<token>\` is \`collateral_erc20_interface\`.
+2. Preview: \`POST /agent/intents\`
+   ${code(CREATE_MARKET)}
+   \`<intent>\` is \`intent.intent_id\`. Choose a name as \`<market>\`, such as \`rain-in-lisbon\`.
+3. Confirm: \`POST /agent/intents/<intent>/confirm\`
+4. Execute: \`POST /agent/intents/<intent>/execute\`
+   \`<contract>\` is \`execution.market_contract_address\`.`;
+
+function code(body: Readonly<Record<string, Json>>): string {
+  return `\`${JSON.stringify(body)}\``;
 }

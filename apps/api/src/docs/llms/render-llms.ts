@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { FIRST_TRADE } from './first-trade.js';
 
-/** Text of /llms.txt (llmstxt.org): the service, the rules for acting, and every operation on a line. */
+/** Text of /llms.txt (llmstxt.org): the service, the rules for acting, and one line for each operation. */
 export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: string): string {
   return [
     `# ${info.title}`,
@@ -10,22 +10,22 @@ export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: s
     '',
     info.description ?? '',
     '',
-    ...FIRST_TRADE,
+    FIRST_TRADE,
     '',
     ...RULES,
     '',
     '## Read next',
     '',
-    '- [Guides and errors in one text](/llms-full.txt): concepts, acting and repeating, every error',
-    '- [OpenAPI 3.1](/openapi.json): every field of every request and response, with examples',
-    '- [Reference](/docs): the same as a page',
+    '- [Guides and errors in one text](/llms-full.txt): concepts, agent’s guide, all errors',
+    '- [OpenAPI 3.1](/openapi.json): all fields of all requests and responses, with examples',
+    '- [Reference](/docs): the same content as an HTML page',
     ...tags.flatMap(({ name }) => ['', `## ${name}`, '', ...operationsOf(paths, name)]),
     '',
   ].join('\n');
 }
 
 const RULES = [
-  '## Rules for acting',
+  '## Rules for agents',
   '',
   '- Repeat the same request instead of creating a second intent: an intent takes effect at most once.',
   '- Send `source_client` and `client_request_id` with every intent, so that a repeated create finds it.',

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 import { AppError } from '@app/common';
 import { toAppError } from './to-app-error.js';
 
-/** An error with a status and a text of its own, as Fastify throws it. */
+/** An error with a status and a text, as Fastify throws it. */
 function frameworkError(statusCode: number): Error {
   return Object.assign(new Error('internal text'), { statusCode });
 }

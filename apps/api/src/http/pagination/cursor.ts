@@ -27,7 +27,7 @@ export function decodeCursor(scope: string, cursor: string, isId: (id: string) =
   const [time = '', id = ''] = key.split(' ');
   const at = parseTimestamp(time);
   if (!genuine || at === null || !isId(id)) {
-    throw new AppError('invalid_query', { details: ['cursor is not one that this list gave out'] });
+    throw new AppError('invalid_query', { details: ['cursor does not belong to this list'] });
   }
   return { at, id };
 }

@@ -16,7 +16,7 @@ export interface FieldOptions {
   /** Value in the example of the request. An optional field without one is left out of it. */
   example?: Json;
   optional?: boolean;
-  /** Accepts null as a value of its own. Elsewhere null counts as absent. */
+  /** Accepts null as a distinct value. Elsewhere null counts as absent. */
   nullable?: boolean;
   /** Value of an absent optional field. */
   default?: Json;

@@ -12,9 +12,9 @@ import {
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator';
-import { isPlainDecimal, isUuid, normalizeDecimal, parseAddress, parseTimestamp } from '@app/common';
+import { isPlainDecimal, isRecord, isUuid, normalizeDecimal, parseAddress, parseTimestamp } from '@app/common';
 import { declareField, type DtoClass, type FieldOptions, requestField, type UnknownFields } from './field.js';
-import { copyFields, isJsonObject } from './parse-dto.js';
+import { copyFields } from './parse-dto.js';
 import {
   isAtMost,
   isDecimal,
@@ -55,7 +55,7 @@ export function AddressField(options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' },
     parse: (value) => parseAddress(value) ?? value,
-    // What parseAddress refused stays in mixed case.
+    // A value that parseAddress rejects stays in mixed case.
     rules: [
       [
         'must be 0x and 40 hex digits, with a valid checksum if in mixed case',
@@ -130,7 +130,7 @@ export function DecimalString(options: DecimalOptions): PropertyDecorator {
   });
 }
 
-/** A JSON object, parsed to a DTO of its own. */
+/** A JSON object, parsed to a nested DTO. */
 export function Nested(
   dto: DtoClass,
   { unknown = 'ignored', ...options }: FieldOptions & { unknown?: UnknownFields },
@@ -139,7 +139,7 @@ export function Nested(
     requestField(options, {
       schema: { type: dto },
       nested: { dto, unknown },
-      parse: (value) => (isJsonObject(value) ? copyFields(dto, value) : value),
+      parse: (value) => (isRecord(value) ? copyFields(dto, value) : value),
       rules: [['must be an object', (message) => IsInstance(dto, message)]],
     }),
     ValidateNested(),

@@ -1,9 +1,9 @@
 import { validateSync, type ValidationError } from 'class-validator';
-import { AppError, type ErrorCode, isErrorCode } from '@app/common';
+import { AppError, type ErrorCode, isErrorCode, isRecord } from '@app/common';
 import { type DtoClass, type Field, fieldsOf, type UnknownFields } from './field.js';
 
 export interface ParseOptions {
-  /** Error code of every failure whose field has none of its own. */
+  /** Error code of failures whose field declares none. */
   readonly code: ErrorCode;
   readonly unknown: UnknownFields;
   /** Whether a blank string counts as absent. */
@@ -13,8 +13,8 @@ export interface ParseOptions {
 /**
  * Copies the declared fields of a JSON object into a DTO, parsed, and validates it with class-validator. Reads own
  * properties only and never recurses into undeclared values, so a `__proto__` key or a deeply nested value has no effect.
- * @throws {AppError} with every failure in `details`, in the order of declaration; failures of a field with an error code
- * of its own precede all others
+ * @throws {AppError} with every failure in `details`, in the order of declaration. If a field with a declared error code
+ * fails, only the failures with that code are reported
  */
 export function parseDto<T extends object>(dto: DtoClass<T>, source: object, options: ParseOptions): T {
   const instance = copyFields(dto, source, options.blank);
@@ -38,11 +38,6 @@ export function copyFields<T extends object>(
     Reflect.set(instance, name, isAbsent(value, field, blank) ? field.default : parsed(value, field));
   }
   return instance;
-}
-
-/** Whether a value is a JSON object, and neither an array nor null. */
-export function isJsonObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isAbsent(value: unknown, { keeps }: Field, blank: ParseOptions['blank']): boolean {
@@ -76,7 +71,7 @@ function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Fai
     const error = errors.find(({ property }) => property === name);
     if (error !== undefined) failures.push(...ownFailures(error, path));
     const value: unknown = nested && Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
-    if (nested !== undefined && isJsonObject(value)) {
+    if (nested !== undefined && isRecord(value)) {
       failures.push(
         ...failuresOf({ ...nested, source: value, errors: error?.children ?? [], path: `${path}${name}.` }),
       );
@@ -89,7 +84,7 @@ function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Fai
 function ownFailures({ constraints = {}, contexts = {} }: ValidationError, path: string): Failure[] {
   return Object.entries(constraints).flatMap(([rule, message]) => {
     const context: unknown = contexts[rule];
-    const code = isJsonObject(context) && 'code' in context && isErrorCode(context.code) ? context.code : undefined;
+    const code = isRecord(context) && isErrorCode(context.code) ? context.code : undefined;
     // A rule on the items of an array gives one line for each.
     return message.split('\n').map((line) => ({ code, detail: `${path}${line}` }));
   });
@@ -99,7 +94,7 @@ function unknownFields(fields: ReadonlyMap<string, Field>, source: object, path:
   const known = [...fields].flatMap(([name, { keeps }]) => (keeps === 'anything' ? [] : [name])).join(', ');
   return Object.keys(source)
     .filter((name) => !fields.has(name))
-    .map((name) => ({ code: undefined, detail: `${path}${printable(name)} is not known here; known are ${known}` }));
+    .map((name) => ({ code: undefined, detail: `${path}${printable(name)} is unknown; known fields are ${known}` }));
 }
 
 /** A name that the client sent, shortened and reduced to ASCII. */

@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, Body, type PipeTransform } from '@nestjs/common';
-import { AppError, type ErrorCode } from '@app/common';
+import { AppError, type ErrorCode, isRecord } from '@app/common';
 import { ApiErrors, onMethod } from '../../docs/api-errors.decorator.js';
-import { isJsonObject, parseDto } from './parse-dto.js';
+import { parseDto } from './parse-dto.js';
 
 /**
  * The request's JSON object as the DTO of the parameter's type.
@@ -30,6 +30,6 @@ class BodyPipe implements PipeTransform<unknown, object> {
 /** @throws {AppError} `invalid_json` for a missing body, `code` for an array, null or a scalar */
 export function jsonObjectOf(body: unknown, code: ErrorCode): object {
   if (body === undefined) throw new AppError('invalid_json');
-  if (!isJsonObject(body)) throw new AppError(code, { details: ['the body must be a JSON object'] });
+  if (!isRecord(body)) throw new AppError(code, { details: ['the body must be a JSON object'] });
   return body;
 }

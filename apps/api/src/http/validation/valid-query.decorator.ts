@@ -1,7 +1,8 @@
 import { type ArgumentMetadata, type PipeTransform, Query } from '@nestjs/common';
+import { isRecord } from '@app/common';
 import { ApiErrors, onMethod } from '../../docs/api-errors.decorator.js';
 import type { UnknownFields } from './field.js';
-import { isJsonObject, parseDto } from './parse-dto.js';
+import { parseDto } from './parse-dto.js';
 
 /** A list's query string as the DTO of the parameter's type. An unknown or repeated parameter is `invalid_query`. */
 export function ListQuery(): ParameterDecorator {
@@ -25,7 +26,7 @@ class QueryPipe implements PipeTransform<unknown, object> {
 
   transform(query: unknown, { metatype }: ArgumentMetadata): object {
     if (metatype === undefined) throw new TypeError('a validated query needs a DTO class as its type');
-    const source = isJsonObject(query) ? query : {};
+    const source = isRecord(query) ? query : {};
     return parseDto<object>(metatype, source, { code: 'invalid_query', unknown: this.unknown, blank: 'value' });
   }
 }

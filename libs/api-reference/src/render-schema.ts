@@ -3,14 +3,14 @@ import type { JsonView } from './json-view.js';
 
 const COMPONENTS = '#/components/schemas/';
 
-/** The fields of an object schema as a table; of an object within it, as a table below its row. */
+/** Renders the fields of an object schema, with the fields of nested objects below their row. */
 export function renderFields(schema: JsonView): Html {
   const required = new Set(schema.at('required').items.map(({ text }) => text));
   const rows = schema.at('properties').entries.map(([name, field]) => renderRow(name, field, required.has(name)));
   return rows.length === 0 ? html`` : html`<dl class="fields">${rows}</dl>`;
 }
 
-/** A schema in a few words, with links to those that have a name. */
+/** Renders the type of a schema, with links to named schemas. */
 export function renderType(schema: JsonView): Html {
   const name = schema.at('$ref').text;
   if (name !== '') return linkTo(name.replace(COMPONENTS, ''));
@@ -24,7 +24,7 @@ export function renderType(schema: JsonView): Html {
   );
 }
 
-export function linkTo(name: string): Html {
+function linkTo(name: string): Html {
   return html`<a href="#schema-${name}">${name}</a>`;
 }
 
@@ -38,7 +38,7 @@ function renderRow(name: string, schema: JsonView, isRequired: boolean): Html {
     </dd>`;
 }
 
-/** What the schema demands beyond the type. */
+/** Renders the constraints of a schema beyond its type. */
 export function renderLimits(schema: JsonView): Html {
   const values = schema.at('enum').items.filter(({ value }) => value !== null);
   const limits = [
@@ -59,16 +59,16 @@ export function renderLimits(schema: JsonView): Html {
 
 const NOTES: readonly [key: string, words: string][] = [
   ['format', ''],
-  ['minLength', 'characters at least'],
-  ['maxLength', 'characters at most'],
-  ['minimum', 'from'],
-  ['maximum', 'to'],
-  ['minItems', 'items at least'],
-  ['maxItems', 'items at most'],
+  ['minLength', 'minimum length'],
+  ['maxLength', 'maximum length'],
+  ['minimum', 'minimum'],
+  ['maximum', 'maximum'],
+  ['minItems', 'minimum items'],
+  ['maxItems', 'maximum items'],
   ['pattern', 'matches'],
   ['default', 'default'],
 ];
-/** Saying so of every text and list would drown the rest. */
+/** Constraints of nearly every text and list. They are left out. */
 const COMMONPLACE = new Set(['minLength 1', 'minItems 0', 'maxItems 100', 'minimum 0']);
 
 function notes(schema: JsonView): Html[] {

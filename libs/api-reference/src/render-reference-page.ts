@@ -1,26 +1,39 @@
-import { ERROR_CATALOGUE } from '@app/common';
-import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERROR_CODES } from '../error-responses.js';
-import { ERROR_NOTES, RETRY_ADVICE } from '../error-notes.js';
 import { html, Html, inline, prose } from './html.js';
 import { JsonView } from './json-view.js';
 import { SCRIPT, STYLE } from './page-parts.js';
 import { anchorOf, type ListedOperation, renderOperation } from './render-operation.js';
 import { renderFields, renderLimits } from './render-schema.js';
 
-// The policy names their contents by hash, so that not even white space may be put around them.
+/** The parts of an OpenAPI document that the page shows. */
+interface ReferenceDocument {
+  readonly info: object;
+  readonly tags?: readonly { readonly name: string; readonly description?: string }[];
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components?: object;
+}
+
+interface ErrorRow {
+  readonly status: number;
+  readonly code: string;
+  /** Completes the sentence "This error is returned when …". */
+  readonly when: string;
+  /** Advice on retrying the request. */
+  readonly retry: string;
+}
+
+// The content security policy has hashes of their text, so prettier must not add white space.
 const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 const SCRIPT_ELEMENT = new Html(`<script>${SCRIPT}</script>`);
 
-/** The document as one page of HTML that loads nothing else, and needs no script to be read. */
-export function renderPage(document: OpenAPIObject): string {
-  const view = new JsonView({ ...document.info });
+/** Renders an OpenAPI document as one HTML page. The page loads nothing else, and can be read without its script. */
+export function renderReferencePage(document: ReferenceDocument, errors: readonly ErrorRow[]): string {
+  const view = new JsonView(document.info);
   const chapters = (document.tags ?? []).map(({ name, description = '' }) => ({
     name,
     description,
     operations: operationsOf(document, name),
   }));
-  const components = new JsonView({ components: { ...document.components } });
+  const components = new JsonView({ components: document.components });
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -60,17 +73,17 @@ export function renderPage(document: OpenAPIObject): string {
                 ${operations.map((listed) => renderOperation(listed, components))}
               </section>`,
           )}
-          ${renderErrors()} ${renderSchemas(components)}
+          ${renderErrors(errors)} ${renderSchemas(components)}
         </main>
         ${SCRIPT_ELEMENT}
       </body>
     </html> `.markup;
 }
 
-function operationsOf(document: OpenAPIObject, tag: string): ListedOperation[] {
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+function operationsOf({ paths }: ReferenceDocument, tag: string): ListedOperation[] {
+  return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .map(([method, operation]) => ({ method, path, operation: new JsonView(operation) }))
+      .map(([method, operation]: [string, unknown]) => ({ method, path, operation: new JsonView(operation) }))
       .filter(({ operation }) => operation.at('tags').items.some(({ text }) => text === tag)),
   );
 }
@@ -84,14 +97,14 @@ function renderLink(listed: ListedOperation): Html {
   </li>`;
 }
 
-function renderErrors(): Html {
-  const rows = ERROR_CODES.map(
-    (code) =>
+function renderErrors(errors: readonly ErrorRow[]): Html {
+  const rows = errors.map(
+    ({ status, code, when, retry }) =>
       html`<tr>
-        <td>${ERROR_CATALOGUE[code].status}</td>
+        <td>${status}</td>
         <td><code>${code}</code></td>
-        <td>${inline(ERROR_NOTES[code].when)}</td>
-        <td>${inline(RETRY_ADVICE[ERROR_NOTES[code].retry])}</td>
+        <td>${inline(when)}</td>
+        <td>${inline(retry)}</td>
       </tr>`,
   );
   return html`<section id="errors">
@@ -101,8 +114,8 @@ function renderErrors(): Html {
         <tr>
           <th>Status</th>
           <th>Code</th>
-          <th>Answered when</th>
-          <th>Send it again?</th>
+          <th>Returned when</th>
+          <th>Retry</th>
         </tr>
       </thead>
       <tbody>

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, multiplyDecimals } from '@app/common';
 import { columnsOf, Database } from '@app/persistence';
-import { failAs } from './fail-as.js';
 import { EFFECTIVE_STATUS } from './markets/market-columns.js';
 import type { MarketStatus } from './markets/market.js';
 import { TradeEntity, type TradeTerms } from './trade.entity.js';
@@ -26,18 +25,16 @@ export class TradesRepository {
 
   /**
    * Records an intended trade. Repeating it records another one.
-   * @throws {AppError} market_not_found, market_not_open, trade_intent_create_failed
+   * @throws {AppError} market_not_found, market_not_open
    */
-  recordTrade(terms: TradeTerms): Promise<Trade> {
-    return failAs('trade_intent_create_failed', async () => {
-      const { userId, marketId, outcome, side, quantity, price } = terms;
-      const collateralAmount = multiplyDecimals(quantity, price);
-      const row = await this.database.queryOne<{ marketStatus: MarketStatus } & (Trade | { id: null })>(INSERT, [
-        ...[userId, marketId, outcome, side, quantity, price, collateralAmount],
-      ]);
-      if (row === null) throw new AppError('market_not_found');
-      if (row.id !== null) return row;
-      throw new AppError('market_not_open', { message: `The market is ${row.marketStatus}, not OPEN.` });
-    });
+  async recordTrade(terms: TradeTerms): Promise<Trade> {
+    const { userId, marketId, outcome, side, quantity, price } = terms;
+    const collateralAmount = multiplyDecimals(quantity, price);
+    const row = await this.database.queryOne<{ marketStatus: MarketStatus } & (Trade | { id: null })>(INSERT, [
+      ...[userId, marketId, outcome, side, quantity, price, collateralAmount],
+    ]);
+    if (row === null) throw new AppError('market_not_found');
+    if (row.id !== null) return row;
+    throw new AppError('market_not_open', { message: `The market is ${row.marketStatus}, not OPEN.` });
   }
 }

@@ -1,12 +1,12 @@
-import { isJsonObject } from '../../http/validation/parse-dto.js';
+import { isRecord } from '@app/common';
 
-/** Read access to JSON of unknown structure. A missing part is empty. */
+/** Read access to JSON of unknown structure. A missing value is empty. */
 export class JsonView {
   constructor(readonly value: unknown) {}
 
   at(...keys: readonly string[]): JsonView {
     const value = keys.reduce<unknown>(
-      (reached, key): unknown => (isJsonObject(reached) ? Reflect.get(reached, key) : undefined),
+      (reached, key): unknown => (isRecord(reached) ? reached[key] : undefined),
       this.value,
     );
     return new JsonView(value);
@@ -21,7 +21,7 @@ export class JsonView {
   }
 
   get entries(): [name: string, value: JsonView][] {
-    if (!isJsonObject(this.value)) return [];
+    if (!isRecord(this.value)) return [];
     return Object.entries(this.value).map(([name, value]) => [name, new JsonView(value)]);
   }
 
@@ -29,7 +29,7 @@ export class JsonView {
     return Array.isArray(this.value) ? this.value.map((item: unknown) => new JsonView(item)) : [];
   }
 
-  /** JSON with line breaks; a text without quotes. */
+  /** Indented JSON. A string has no quotes. */
   get pretty(): string {
     if (this.value === undefined) return '';
     return typeof this.value === 'string' ? this.value : JSON.stringify(this.value, null, 2);

@@ -1,6 +1,6 @@
 import { ERROR_CATALOGUE, type ErrorCode, isErrorCode } from '@app/common';
 import { type Document, DocumentSchemas } from '../../../../test/openapi/document-schemas.js';
-import { describeApi } from './describe-api.js';
+import { describeApi } from '../../../../tools/build/describe-api.js';
 import { ERROR_NOTES } from './error-notes.js';
 import { TAGS } from './tags.js';
 
@@ -11,7 +11,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 
 describe('the document', () => {
-  it('gives every operation an id of its own', () => {
+  it('gives every operation a unique id', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });

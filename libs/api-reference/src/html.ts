@@ -1,4 +1,4 @@
-/** Markup that is safe to show: whatever text went into it was escaped. */
+/** Markup whose texts are escaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
@@ -13,7 +13,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Joins markup and values; a value that is no markup itself is escaped. */
+/** Joins markup and values. Values other than markup are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const markup = strings.map((string, index) => (index === 0 ? string : markupOf(parts[index - 1] ?? '') + string));
   return new Html(markup.join(''));
@@ -29,13 +29,13 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 }
 
-/** Prose of the description: paragraphs at blank lines, code in backticks. */
+/** Renders Markdown paragraphs with code in backticks. */
 export function prose(text: string): Html {
   const paragraphs = text.split('\n\n').filter((paragraph) => paragraph !== '');
   return html`${paragraphs.map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
 }
 
-/** One paragraph's words, code in backticks. */
+/** Renders one Markdown paragraph with code in backticks. */
 export function inline(text: string): Html {
   return html`${text.split('`').map((piece, index) => (index % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;
 }

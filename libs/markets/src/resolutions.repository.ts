@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@app/common';
 import { columnsOf, Database } from '@app/persistence';
-import { failAs } from './fail-as.js';
 import { ResolutionEntity } from './resolution.entity.js';
 
 export type Resolution = ResolutionEntity;
@@ -12,12 +11,10 @@ const SELECT = `SELECT ${columnsOf(ResolutionEntity, { table: 'resolutions' })} 
 export class ResolutionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** @throws {AppError} resolution_not_found, for an unknown market too; resolution_get_failed */
-  getResolution(marketId: string): Promise<Resolution> {
-    return failAs('resolution_get_failed', async () => {
-      const resolution = await this.database.queryOne<Resolution>(SELECT, [marketId]);
-      if (resolution === null) throw new AppError('resolution_not_found');
-      return resolution;
-    });
+  /** @throws {AppError} resolution_not_found, for an unknown market too */
+  async getResolution(marketId: string): Promise<Resolution> {
+    const resolution = await this.database.queryOne<Resolution>(SELECT, [marketId]);
+    if (resolution === null) throw new AppError('resolution_not_found');
+    return resolution;
   }
 }

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { AppError, toBaseUnits } from '@app/common';
 import { type Quote, quoteOf } from '@app/contracts';
 import { Database } from '@app/persistence';
-import { failAs } from './fail-as.js';
 import { EFFECTIVE_STATUS } from './markets/market-columns.js';
 import type { MarketStatus, Outcome } from './markets/market.js';
 
@@ -40,23 +39,21 @@ export class QuotesService {
 
   /**
    * @throws {AppError} market_not_found; market_not_open, also for a record without a contract; invalid_query for an
-   * amount finer than the collateral; market_get_failed
+   * amount finer than the collateral
    */
-  getQuote({ marketId, outcome, amount }: QuoteRequest): Promise<MarketQuote> {
-    return failAs('market_get_failed', async () => {
-      const market = await this.database.queryOne<QuotedMarket>(QUOTED_MARKET, [marketId]);
-      if (market === null) throw new AppError('market_not_found');
-      if (market.address === null) {
-        throw new AppError('market_not_open', { message: 'This market has no contract to buy at.' });
-      }
-      const { decimals, address: marketContractAddress, asOfBlock } = market;
-      const amountBaseUnits = toBaseUnits(amount, decimals);
-      if (amountBaseUnits === null) {
-        throw new AppError('invalid_query', { details: [`amount must have at most ${decimals} fractional digits`] });
-      }
-      if (market.status !== 'OPEN') throw new AppError('market_not_open');
-      const pools = { yesBaseUnits: BigInt(market.yesBaseUnits), noBaseUnits: BigInt(market.noBaseUnits) };
-      return { ...quoteOf({ pools, outcome, amountBaseUnits, decimals }), marketContractAddress, asOfBlock };
-    });
+  async getQuote({ marketId, outcome, amount }: QuoteRequest): Promise<MarketQuote> {
+    const market = await this.database.queryOne<QuotedMarket>(QUOTED_MARKET, [marketId]);
+    if (market === null) throw new AppError('market_not_found');
+    if (market.address === null) {
+      throw new AppError('market_not_open', { message: 'This market has no contract to buy at.' });
+    }
+    const { decimals, address: marketContractAddress, asOfBlock } = market;
+    const amountBaseUnits = toBaseUnits(amount, decimals);
+    if (amountBaseUnits === null) {
+      throw new AppError('invalid_query', { details: [`amount must have at most ${decimals} fractional digits`] });
+    }
+    if (market.status !== 'OPEN') throw new AppError('market_not_open');
+    const pools = { yesBaseUnits: BigInt(market.yesBaseUnits), noBaseUnits: BigInt(market.noBaseUnits) };
+    return { ...quoteOf({ pools, outcome, amountBaseUnits, decimals }), marketContractAddress, asOfBlock };
   }
 }

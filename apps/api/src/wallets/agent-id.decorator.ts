@@ -8,9 +8,9 @@ const PATTERN = { pattern: '^agent_[A-Za-z0-9_-]{4,74}$', minLength: 10, maxLeng
 
 /** The agent of a request body. Its failures are `agent_id_invalid` and precede those of all other fields. */
 export function AgentId(): PropertyDecorator {
-  const reason = 'must be "agent_" and 4 to 74 of A-Z a-z 0-9 _ -, and no placeholder';
+  const reason = 'must be "agent_" followed by 4 to 74 of A-Z a-z 0-9 _ -, and not a placeholder';
   return requestField(
-    { description: 'Id of the agent. Placeholders such as `agent_test` are refused.', example: EXAMPLE.agentId },
+    { description: 'Id of the agent. Placeholders such as `agent_test` are rejected.', example: EXAMPLE.agentId },
     {
       schema: { type: 'string', ...PATTERN },
       rules: [[reason, satisfies('isAgentId', isAgentId)]],
@@ -24,7 +24,7 @@ export function AgentIdParam(): ParameterDecorator {
   return PathParam({
     name: 'agent_id',
     code: 'agent_id_invalid',
-    description: 'Id of the agent: `agent_` and 4 to 74 of A-Z, a-z, 0-9, `_` and `-`.',
+    description: 'Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.',
     example: EXAMPLE.agentId,
     schema: PATTERN,
     parse: (value) => (isAgentId(value) ? value : null),

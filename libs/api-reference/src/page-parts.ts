@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the page does beyond being read: copying, folding all, and the address that it was read from in its examples. */
+/** Copies examples, filters operations, opens the linked section, and puts the page's own origin into examples. */
 export const SCRIPT = `
 for (const place of document.querySelectorAll('.origin')) place.textContent = location.origin;
 for (const button of document.querySelectorAll('.copy')) {
@@ -88,7 +88,7 @@ th { color: var(--soft); font-weight: 600; font-size: 13px; }
 @media (min-width: 75rem) { #errors td code:only-child { white-space: nowrap; } }
 `;
 
-/** The page is whole in itself: nothing is loaded, sent or framed. */
+/** Allows the page's own script and style only. Nothing is loaded, sent or framed. */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   `script-src '${digestOf(SCRIPT)}'`,

@@ -9,12 +9,12 @@ export interface ListedOperation {
   readonly operation: JsonView;
 }
 
-/** Where an operation stands on the page. */
+/** Fragment identifier of an operation. */
 export function anchorOf({ operation }: ListedOperation): string {
   return `op-${operation.at('operationId').text}`;
 }
 
-/** One operation: what it takes and answers on one side, examples on the other. */
+/** Renders an operation in two columns: description and schemas, and examples. */
 export function renderOperation(listed: ListedOperation, document: JsonView): Html {
   const { method, path, operation } = listed;
   return html`<article id="${anchorOf(listed)}">
@@ -24,7 +24,7 @@ export function renderOperation(listed: ListedOperation, document: JsonView): Ht
     </header>
     <div class="columns">
       <div>
-        ${prose(operation.at('description').text)} ${renderParameters(operation, document)}
+        ${prose(operation.at('description').text)} ${renderOperationParameters(operation)}
         ${renderBody(operation, document)} ${renderResponses(operation, document)}
       </div>
       <div class="examples">${renderCall(listed)} ${renderAnswers(operation)}</div>
@@ -32,11 +32,11 @@ export function renderOperation(listed: ListedOperation, document: JsonView): Ht
   </article>`;
 }
 
-function renderParameters(operation: JsonView, document: JsonView): Html {
-  const parameters = operation.at('parameters').items.map((parameter) => resolve(parameter, document));
-  const shown = parameters.filter((parameter) => parameter.at('name').text !== 'X-Request-ID');
-  if (shown.length === 0) return html``;
-  const rows = shown.map((parameter) => {
+/** Renders the parameters of one operation. Parameters of every operation are references, and left out. */
+function renderOperationParameters(operation: JsonView): Html {
+  const parameters = operation.at('parameters').items.filter((parameter) => !parameter.at('$ref').exists);
+  if (parameters.length === 0) return html``;
+  const rows = parameters.map((parameter) => {
     const schema = parameter.at('schema');
     const required = parameter.at('required').value === true;
     return html`<dt>
@@ -62,7 +62,7 @@ function renderBody(operation: JsonView, document: JsonView): Html {
     return html`<h4>Body</h4>
       ${renderFields(resolve(schema, document))}`;
   return html`<h4>Body</h4>
-    <p>One of these, by <code>action</code>.</p>
+    <p>One of these schemas, selected by <code>action</code>.</p>
     ${variants.map((variant) => {
       const resolved = resolve(variant, document);
       const actions = resolved.at('properties', 'action', 'enum').items.map(({ text }) => text);
@@ -99,7 +99,7 @@ function summaryOf(response: JsonView, isError: boolean): Html {
   return html`${names.map((name) => html`<code>${name}</code> `)}`;
 }
 
-/** What a success says beyond its summary. */
+/** Paragraphs after the first, which is in the summary. */
 function restOf(response: JsonView): string {
   return paragraphsOf(response).slice(1).join('\n\n');
 }
@@ -112,11 +112,11 @@ function renderAnswers(operation: JsonView): Html {
   const successes = operation.at('responses').entries.filter(([status]) => Number(status) < 400);
   return html`${successes.map(([status, response]) => {
     const examples = response.at('content').entries.flatMap(([, content]) => content.at('examples').entries);
-    return examples.map(([, example]) => renderExample(`Answer ${status}`, example.at('value').pretty));
+    return examples.map(([, example]) => renderExample(`Response ${status}`, example.at('value').pretty));
   })}`;
 }
 
-/** What a reference refers to; anything else is what it is. */
+/** Follows a reference. Any other value is returned unchanged. */
 function resolve(value: JsonView, document: JsonView): JsonView {
   const reference = value.at('$ref').text;
   return reference === '' ? value : document.at(...reference.slice(2).split('/'));

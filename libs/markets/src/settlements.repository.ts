@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
 import { columnsOf, Database } from '@app/persistence';
-import { failAs } from './fail-as.js';
 import { keysetPage, type PositionFilter } from './keyset-page.js';
 import { SettlementEntity } from './settlement.entity.js';
 
@@ -13,8 +12,8 @@ const SELECT = `SELECT ${columnsOf(SettlementEntity, { table: 'settlements' })} 
 export class SettlementsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Newest first; empty for an unknown user or market. @throws {AppError} settlements_list_failed */
+  /** Newest first; empty for an unknown user or market. */
   listSettlements(filter: PositionFilter, page: PageRequest): Promise<Page<Settlement>> {
-    return failAs('settlements_list_failed', () => keysetPage(this.database, SELECT, { filter, page }));
+    return keysetPage(this.database, SELECT, { filter, page });
   }
 }

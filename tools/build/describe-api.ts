@@ -3,8 +3,8 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { loadApiSettings } from '@app/config';
 import { Logger, Metrics } from '@app/observability';
-import { AppModule } from '../app.module.js';
-import { createDocument } from './create-document.js';
+import { AppModule } from '../../apps/api/src/app.module.js';
+import { createDocument } from '../../apps/api/src/docs/create-document.js';
 
 /** Settings that have no default. Nothing is opened with them. */
 const SETTINGS = {

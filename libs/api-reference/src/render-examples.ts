@@ -1,8 +1,8 @@
 import { html, type Html } from './html.js';
 import type { JsonView } from './json-view.js';
 
-/** Where the API of `npm start` listens; the page's script puts its own origin in its place. */
-export const SAMPLE_ORIGIN = 'http://127.0.0.1:4000';
+/** Address of the API that `npm start` runs. The page's script replaces it by the page's own origin. */
+const SAMPLE_ORIGIN = 'http://127.0.0.1:4000';
 
 interface Called {
   readonly method: string;
@@ -10,22 +10,23 @@ interface Called {
   readonly operation: JsonView;
 }
 
-/** The call as a line for a terminal, one for each kind of body. */
+/** Renders a curl command for each example of the body. */
 export function renderCall({ method, path, operation }: Called): Html {
   const target =
-    path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => examplePathValue(operation, name)) + neededQuery(operation);
+    path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => examplePathValue(operation, name)) +
+    requiredQuery(operation);
   const bodies = operation.at('requestBody', 'content', 'application/json', 'examples').entries;
-  if (bodies.length === 0) return renderExample('Call', curlLine(method, target, null));
+  if (bodies.length === 0) return renderExample('Request', curlLine(method, target, null));
   return html`${bodies.map(([name, body], index) =>
     renderExample(
-      bodies.length === 1 ? 'Call' : `Call: ${name}`,
+      bodies.length === 1 ? 'Request' : `Request: ${name}`,
       curlLine(method, target, body.at('value')),
       bodies.length === 1 || index === 0,
     ),
   )}`;
 }
 
-/** Foldable block with a copy button. The text takes focus, so that the keyboard can scroll it. */
+/** Renders a collapsible block with a copy button. The text takes focus, so that the keyboard can scroll it. */
 export function renderExample(title: string, text: string, open = true): Html {
   const [before, ...after] = text.split(SAMPLE_ORIGIN);
   const marked = html`${before ?? ''}${after.map((part) => html`<span class="origin">${SAMPLE_ORIGIN}</span>${part}`)}`;
@@ -38,20 +39,20 @@ export function renderExample(title: string, text: string, open = true): Html {
 }
 
 function curlLine(method: string, target: string, body: JsonView | null): string {
-  // A shell would take a question mark or an ampersand for something else.
+  // The shell interprets an unquoted question mark or ampersand.
   const url = target.includes('?') ? `'${SAMPLE_ORIGIN}${target}'` : `${SAMPLE_ORIGIN}${target}`;
   if (method === 'get') return `curl -s ${url}`;
   if (body === null) return `curl -s -X POST ${url}`;
   return `curl -s ${url} \\\n  -H 'content-type: application/json' \\\n  -d '${body.pretty.replaceAll("'", "'\\''")}'`;
 }
 
-/** The parameters without which the call is refused. */
-function neededQuery(operation: JsonView): string {
-  const needed = operation
+/** Query string with the required parameters. */
+function requiredQuery(operation: JsonView): string {
+  const required = operation
     .at('parameters')
     .items.filter((parameter) => parameter.at('in').text === 'query' && parameter.at('required').value === true)
     .map((parameter) => `${parameter.at('name').text}=${encodeURIComponent(parameter.at('example').pretty)}`);
-  return needed.length === 0 ? '' : `?${needed.join('&')}`;
+  return required.length === 0 ? '' : `?${required.join('&')}`;
 }
 
 function examplePathValue(operation: JsonView, name: string): string {

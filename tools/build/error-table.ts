@@ -1,0 +1,36 @@
+import { ERROR_ROWS } from '../../apps/api/src/docs/error-notes.js';
+
+/** Renders docs/errors.md from the catalogue. */
+export function renderErrorTable(): string {
+  const statuses = new Set(ERROR_ROWS.map(({ status }) => status));
+  const sections = [...statuses].toSorted((one, other) => one - other).map(section);
+  return `${INTRODUCTION}\n${sections.join('\n')}`;
+}
+
+const INTRODUCTION = `<!-- Generated from the error catalogue by npm run openapi. Do not edit. -->
+
+# Errors
+
+Every error response has the same body:
+
+\`\`\`json
+{ "error": { "code": "market_not_found", "message": "There is no market with this id." } }
+\`\`\`
+
+Programs use \`code\`; \`message\` is for people and may change. Some errors have further keys: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` give the state of an intent.
+Every response, errors included, has an \`X-Request-ID\`. Include it when you contact the operator. The 503 response of \`/schema/validate\` has no envelope: its body is the report.
+
+The last column states whether to retry the request. Reads can always be retried. So can execute: an intent takes effect at most once, and the response contains its state.
+`;
+
+function section(status: number): string {
+  const rows = ERROR_ROWS.filter((row) => row.status === status).map(
+    ({ code, message, when, retry }) => `| \`${code}\` | ${message} | ${when} | ${retry} |`,
+  );
+  return `## ${status}
+
+| Code | Message | Returned when | Retry |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
