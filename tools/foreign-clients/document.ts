@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describeApi } from '../../apps/api/src/docs/describe-api.js';
+import { describeApi } from '../build/describe-api.js';
 import { WORK_FOLDER } from './packages.js';
 
 /** Name of the OpenAPI document in the work folder. */

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { describeApi } from '../../apps/api/src/docs/describe-api.js';
+import { describeApi } from '../build/describe-api.js';
 import { createCommand } from '../support/cli.js';
 import { installPackages, requirePackage } from './packages.js';
 
