@@ -1,4 +1,4 @@
-import { AbiCoder } from 'ethers';
+import { AbiCoder } from 'ethers/abi';
 import { decodeContractError, revertDataOf } from './contract-error.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 

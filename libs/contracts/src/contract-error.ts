@@ -1,4 +1,5 @@
-import { AbiCoder, ErrorFragment, isHexString } from 'ethers';
+import { AbiCoder, ErrorFragment } from 'ethers/abi';
+import { isHexString } from 'ethers/utils';
 import { predictionMarketFactoryAbi } from './generated/prediction-market-factory.js';
 import { predictionMarketAbi } from './generated/prediction-market.js';
 import { testUsdcAbi } from './generated/test-usdc.js';

@@ -1,5 +1,5 @@
 import type { AbiParametersToPrimitiveTypes, ExtractAbiFunction, ExtractAbiFunctionNames } from 'abitype';
-import type { Interface } from 'ethers';
+import type { Interface } from 'ethers/abi';
 import type { predictionMarketFactoryAbi } from './generated/prediction-market-factory.js';
 import type { predictionMarketAbi } from './generated/prediction-market.js';
 import type { testUsdcAbi } from './generated/test-usdc.js';

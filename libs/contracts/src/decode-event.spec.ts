@@ -1,4 +1,5 @@
-import { AbiCoder, ZeroHash } from 'ethers';
+import { AbiCoder } from 'ethers/abi';
+import { ZeroHash } from 'ethers/constants';
 import { decodeContractEvent, decodeTransfer, EVENT_TOPICS, TRANSFER_TOPIC } from './decode-event.js';
 import type { EventLog } from './contract-event.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';

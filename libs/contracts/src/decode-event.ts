@@ -1,4 +1,7 @@
-import { AbiCoder, getAddress, getBytes, ZeroHash, type Interface, type Result } from 'ethers';
+import { AbiCoder, type Interface, type Result } from 'ethers/abi';
+import { getAddress } from 'ethers/address';
+import { ZeroHash } from 'ethers/constants';
+import { getBytes } from 'ethers/utils';
 import {
   type ContractEvent,
   type ContractEventName,

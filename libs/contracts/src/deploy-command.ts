@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { Command, CommanderError } from '@commander-js/extra-typings';
 import { Secret } from '@app/common';
-import { DeployError, deployContracts, type Deployment } from './deploy.js';
+import { DeployError, deploy, type Deployment } from './deploy.js';
 
 /** Streams of the command: the process's streams, or a test's. */
 export interface CommandStreams {
@@ -19,7 +19,7 @@ export async function runDeployCommand(argv: readonly string[], streams: Command
   const command = createDeployCommand(streams.out);
   try {
     const options = command.parse(argv, { from: 'user' }).opts();
-    const deployment = await deployContracts({
+    const deployment = await deploy({
       ...options,
       deployerKey: await readKey(options.keyFile, streams.input),
       pollingIntervalMs: POLLING_INTERVAL_MS,

@@ -64,19 +64,15 @@ interface Deployable {
 const RPC_TIMEOUT_MS = 10_000;
 const DEFAULT_POLLING_INTERVAL_MS = 50;
 
-/**
- * Deploys the factory, preceded by a test token when no collateral is given. Not idempotent: each call deploys again (see
- * `isDeployed`). No other process may send from the deployer's address at the same time.
- * @throws {DeployError} when the node is unreachable or on another chain, the token is not an ERC-20, or funds are missing
- */
-export async function deployContracts(options: DeployOptions): Promise<Deployment> {
+/** See `deployContracts`. @throws {DeployError} */
+export async function deploy(options: DeployOptions): Promise<Deployment> {
   return withProvider(options, async (provider, chainId) => {
     if (options.chainId !== undefined && options.chainId !== chainId) {
       throw new DeployError(`the node is on chain ${chainId}, not on chain ${options.chainId}`);
     }
     const context: DeployContext = { provider, deployer: walletOf(options.deployerKey, provider) };
     const collateral = await collateralOf(options.collateral, context);
-    const factory = await deploy(context, {
+    const factory = await deployContract(context, {
       name: 'the market factory',
       abi: predictionMarketFactoryAbi,
       bytecode: predictionMarketFactoryBytecode,
@@ -93,8 +89,8 @@ export async function deployContracts(options: DeployOptions): Promise<Deploymen
   });
 }
 
-/** Whether the chain at `rpcUrl` has this deployment in this code's version of the contracts. */
-export async function isDeployed(rpcUrl: string, deployment: Deployment): Promise<boolean> {
+/** See `isDeployed`. */
+export async function matchesChain(rpcUrl: string, deployment: Deployment): Promise<boolean> {
   if (deployment.codeHash !== CONTRACTS_CODE_HASH) return false;
   return withProvider({ rpcUrl }, async (provider, chainId) => {
     if (chainId !== deployment.chainId || (await provider.getCode(deployment.factory)) === '0x') return false;
@@ -141,8 +137,9 @@ function walletOf(key: Secret, provider: JsonRpcProvider): Wallet {
 async function collateralOf(given: string | undefined, context: DeployContext): Promise<string> {
   if (given === undefined) {
     const args = [context.deployer.address];
-    return (await deploy(context, { name: 'the test token', abi: testUsdcAbi, bytecode: testUsdcBytecode, args }))
-      .address;
+    return (
+      await deployContract(context, { name: 'the test token', abi: testUsdcAbi, bytecode: testUsdcBytecode, args })
+    ).address;
   }
   if (!isAddress(given)) throw new DeployError('the collateral is not an address');
   const decimals = viewCall('token', 'decimals', []);
@@ -154,7 +151,10 @@ async function collateralOf(given: string | undefined, context: DeployContext): 
   return getAddress(given);
 }
 
-async function deploy(context: DeployContext, contract: Deployable): Promise<{ address: string; blockNumber: number }> {
+async function deployContract(
+  context: DeployContext,
+  contract: Deployable,
+): Promise<{ address: string; blockNumber: number }> {
   const { provider, deployer } = context;
   try {
     const { data } = await new ContractFactory(contract.abi, contract.bytecode).getDeployTransaction(...contract.args);

@@ -2,7 +2,7 @@ export * from './contract-error.js';
 export * from './contract-event.js';
 export * from './contract-view.js';
 export * from './decode-event.js';
-export * from './deploy.js';
+export * from './deployment.js';
 export * from './interfaces.js';
 export * from './market-call.js';
 export * from './outcome.js';

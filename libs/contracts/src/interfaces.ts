@@ -1,4 +1,4 @@
-import { Interface } from 'ethers';
+import { Interface } from 'ethers/abi';
 import { predictionMarketFactoryAbi } from './generated/prediction-market-factory.js';
 import { predictionMarketAbi } from './generated/prediction-market.js';
 import { testUsdcAbi } from './generated/test-usdc.js';

@@ -1,5 +1,5 @@
 import { assertNever, type Action } from '@app/common';
-import type { FunctionFragment, Interface } from 'ethers';
+import type { FunctionFragment, Interface } from 'ethers/abi';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
 

@@ -1,4 +1,4 @@
-import { id } from 'ethers';
+import { id } from 'ethers/hash';
 
 /**
  * Ref of an intent on the chain: keccak256 of the intent id's UTF-8 bytes, 0x and 64 hex digits. Equal for every attempt,

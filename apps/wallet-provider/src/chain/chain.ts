@@ -1,5 +1,5 @@
 import { isRecord, type JsonRpcClient, JsonRpcUnavailableError } from '@app/common';
-import { Interface } from 'ethers';
+import { Interface } from 'ethers/abi';
 
 export interface Receipt {
   readonly succeeded: boolean;

@@ -1,4 +1,4 @@
-import { FunctionFragment, Interface } from 'ethers';
+import { FunctionFragment, Interface } from 'ethers/abi';
 import { ProviderError } from './provider-error.js';
 
 /** Encodes a call by its signature, such as `approve(address,uint256)`. @throws ProviderError `abiPackFailed` */

@@ -1,6 +1,6 @@
 import type { Clock } from '@app/common';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { Interface } from 'ethers';
+import { Interface } from 'ethers/abi';
 import { Type } from 'typebox';
 import type { Collateral } from '../chain/collateral.js';
 import { ProviderError } from '../domain/provider-error.js';

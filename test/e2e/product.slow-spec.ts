@@ -1,0 +1,15 @@
+import { lifeOfAMarket } from './product/life-of-a-market.js';
+import { previewAccuracy } from './product/preview-accuracy.js';
+import { previews } from './product/previews.js';
+import { readModels } from './product/read-models.js';
+import { useScenarioProduct } from './support/scenario-product.js';
+
+describe('the product, with markets in every state', () => {
+  const product = useScenarioProduct();
+
+  // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
+  previews(product);
+  readModels(product);
+  lifeOfAMarket(product);
+  previewAccuracy(product);
+});
