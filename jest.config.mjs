@@ -37,8 +37,8 @@ export default {
   reporters: ['default', '<rootDir>/dist/test/support/jest/answered-codes-reporter.js'],
   // Jest keeps the modules of finished files in memory: a worker above this is replaced.
   workerIdleMemoryLimit: '1GB',
-  // End-to-end tests wait half of their time, so at least two run in parallel. A container may have fewer cores than
-  // Node reports.
-  maxWorkers: Math.max(2, Math.min(4, availableParallelism() - 1)),
+  // Integration and end-to-end tests wait part of their time, so three share two cores. A container may have fewer cores
+  // than Node reports.
+  maxWorkers: Math.max(3, Math.min(4, availableParallelism() - 1)),
   testTimeout: 300_000, // ends hanging tests, also on a slow machine
 };

@@ -1,6 +1,5 @@
 import { agentOnboarding } from './product/agent-onboarding.js';
 import { lanes } from './product/lanes.js';
-import { operator } from './product/operator.js';
 import { readmeTour } from './product/readme-tour.js';
 import { workerKills } from './product/worker-kills.js';
 import { useScenarioProduct } from './support/scenario-product.js';
@@ -13,5 +12,4 @@ describe('the product', () => {
   agentOnboarding(product);
   lanes(product);
   workerKills(product, { executions: 16, wallets: 4, maxKills: 4 });
-  operator(product);
 });

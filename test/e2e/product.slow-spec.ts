@@ -1,4 +1,5 @@
 import { lifeOfAMarket } from './product/life-of-a-market.js';
+import { operator } from './product/operator.js';
 import { previewAccuracy } from './product/preview-accuracy.js';
 import { previews } from './product/previews.js';
 import { readModels } from './product/read-models.js';
@@ -9,6 +10,7 @@ describe('the product, with markets in every state', () => {
 
   // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
   previews(product);
+  operator(product);
   readModels(product);
   lifeOfAMarket(product);
   previewAccuracy(product);
