@@ -1,5 +1,4 @@
 import { agentOnboarding } from './product/agent-onboarding.js';
-import { lanes } from './product/lanes.js';
 import { readmeTour } from './product/readme-tour.js';
 import { workerKills } from './product/worker-kills.js';
 import { useScenarioProduct } from './support/scenario-product.js';
@@ -10,6 +9,5 @@ describe('the product', () => {
   // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
   readmeTour(product);
   agentOnboarding(product);
-  lanes(product);
   workerKills(product, { executions: 16, wallets: 4, maxKills: 4 });
 });

@@ -1,3 +1,4 @@
+import { lanes } from './product/lanes.js';
 import { lifeOfAMarket } from './product/life-of-a-market.js';
 import { operator } from './product/operator.js';
 import { previewAccuracy } from './product/preview-accuracy.js';
@@ -10,6 +11,7 @@ describe('the product, with markets in every state', () => {
 
   // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
   previews(product);
+  lanes(product);
   operator(product);
   readModels(product);
   lifeOfAMarket(product);
