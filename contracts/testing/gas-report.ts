@@ -26,7 +26,7 @@ function row(name: string, used: readonly number[]): string {
   return `${name.padEnd(28)}${figures.map((figure) => String(figure).padStart(10)).join('')}`;
 }
 
-/** Counts the outcomes of each function, as evidence of what a run exercised. */
+/** Counts how often each function succeeded and reverted, so that a run shows what it covered. */
 export class Coverage {
   private readonly counts = new Map<string, number>();
 

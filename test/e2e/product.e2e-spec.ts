@@ -9,5 +9,5 @@ describe('the product', () => {
   // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
   readmeTour(product);
   agentOnboarding(product);
-  workerKills(product, { executions: 16, wallets: 4, maxKills: 4 });
+  workerKills(product, { executions: 8, wallets: 2, maxKills: 3 });
 });

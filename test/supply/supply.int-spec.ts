@@ -6,7 +6,7 @@ import { checkLicences } from '../../tools/checks/licences.js';
 import { checkLockfile } from '../../tools/checks/lockfile.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Has packages of its own. */
+/** Its packages have their own lockfile. */
 const CLIENTS = 'tools/foreign-clients';
 
 interface Manifest {

@@ -2,7 +2,7 @@ import type { SendRequest } from '../support/api-client.js';
 import { DroppedError, type HttpAnswer, HttpConnection, requestText } from '../support/http-connection.js';
 import { parseJson } from '../support/json.js';
 
-/** Outcomes of the requests of all clients. */
+/** Totals over the requests of all clients. */
 export interface Tally {
   answered: number;
   /** Requests whose connection ended without an answer. */

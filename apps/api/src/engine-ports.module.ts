@@ -28,12 +28,7 @@ type Parts = [database: Database, notifications: Notifications, queue: JobQueue,
           faucetEnabled: settings.FAUCET_ENABLED,
         }),
     },
-    {
-      provide: ReadModels,
-      inject: [Database, Notifications, Logger],
-      useFactory: (database: Database, notifications: Notifications, log: Logger) =>
-        new PgReadModels(database, notifications, log),
-    },
+    { provide: ReadModels, useClass: PgReadModels },
     {
       provide: MarketReader,
       inject: [ChainRpc, API_SETTINGS],

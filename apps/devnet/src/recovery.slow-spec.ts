@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEV, DevnetFixture, getJson, READY, RESET, START } from '../../../test/e2e/support/devnet-fixture.js';
+import { eventually } from '../../../test/support/eventually.js';
 import { MAX_STOP_MS } from './devnet.js';
 import { PROJECT_ROOT } from './project-root.js';
 
@@ -33,6 +34,21 @@ describe('npm start after an interruption, and npm run dev', () => {
 
     expect(await devnet.run(RESET).exited).toBe(0);
     expect(existsSync(devnet.data)).toBe(false);
+  });
+
+  it('restarts killed processes', async () => {
+    const command = devnet.run(START);
+    await command.waitForOutput(READY);
+    for (const name of ['api', 'worker', 'wallet-provider', 'chain', 'postgres']) {
+      const before = await devnet.waitForProcess(name);
+      process.kill(before, 'SIGKILL');
+      await command.waitForOutput(`${name} was ended by SIGKILL; restarting in 0.2 s`);
+      await devnet.waitForProcess(name, before);
+    }
+    await waitUntilOk(`${devnet.apiUrl}/readyz`);
+    await waitUntilOk(`http://127.0.0.1:${devnet.env.WORKER_PORT}/readyz`);
+    command.kill('SIGTERM');
+    expect(await command.exited).toBe(0);
   });
 
   it('recovers from an interrupted first start, and kills all processes on a second signal', async () => {
@@ -83,3 +99,10 @@ describe('npm start after an interruption, and npm run dev', () => {
     });
   });
 });
+
+async function waitUntilOk(url: string): Promise<void> {
+  await eventually(
+    async () => (await fetch(url).catch(() => null))?.ok === true,
+    (isOk) => isOk,
+  );
+}

@@ -1,6 +1,7 @@
+import { Injectable } from '@nestjs/common';
 import { ReadModels } from '@app/agents';
-import { errorFields, type Logger } from '@app/observability';
-import { type Database, NOTIFICATION_CHANNEL, type Notifications, waitForRow } from '@app/persistence';
+import { errorFields, Logger } from '@app/observability';
+import { Database, NOTIFICATION_CHANNEL, Notifications, waitForRow } from '@app/persistence';
 import { INDEX_ADVANCED, INDEX_POLL_REQUESTED } from './index-channels.js';
 
 const WAIT_MS = 1_000;
@@ -8,6 +9,7 @@ const WAIT_MS = 1_000;
 type IndexState = { isIndexed: boolean; hasLeader: boolean };
 
 /** Lets the API wait for the read models: requests a poll of the indexing worker and waits for its result. */
+@Injectable()
 export class PgReadModels extends ReadModels {
   constructor(
     private readonly database: Database,

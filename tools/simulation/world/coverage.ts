@@ -2,7 +2,7 @@ import { canMoveIntent, INTENT_STATUSES } from '@app/agents';
 import { EXECUTION_MOVES, STEP_MOVES } from '../../../libs/engine/src/domain/states.js';
 import { type FaultKind, faultKinds } from './faults.js';
 
-/** Outcomes of buys with a `min_multiple`. */
+/** Labels of the counts of buys with a `min_multiple`. */
 export const MULTIPLE_HOLDS = 'min_multiple holds at arming';
 export const MULTIPLE_REFUSES = 'min_multiple refuses at arming';
 export const MULTIPLE_REFUSES_LATE = 'min_multiple refuses after the approval';
