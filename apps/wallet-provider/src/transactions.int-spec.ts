@@ -1,4 +1,3 @@
-import { type ChainGate, openChainGate } from '../../../test/support/wallet-provider/chain-gate.js';
 import {
   openProviderFixture,
   type ProviderFixture,
@@ -18,7 +17,6 @@ interface MinedTransaction {
 
 describe('transactions of the wallet provider', () => {
   let fixture: ProviderFixture;
-  let gate: ChainGate;
   let client: ProviderClient;
   let close: () => Promise<void>;
   let wallet: Wallet;
@@ -26,15 +24,13 @@ describe('transactions of the wallet provider', () => {
 
   beforeAll(async () => {
     fixture = await openProviderFixture();
-    gate = await openChainGate(fixture.anvil.url);
-    ({ client, close } = await startInProcess(fixture, { CHAIN_RPC_URL: gate.url }));
+    ({ client, close } = await startInProcess(fixture));
     [wallet, emptyWallet] = (await client.createWallets(2)) as [Wallet, Wallet];
     await client.drip(wallet.address);
   });
 
   afterAll(async () => {
     await close();
-    await gate.close();
     await fixture.stop();
   });
 
@@ -197,47 +193,5 @@ describe('transactions of the wallet provider', () => {
     const after = await client.until(id, 'COMPLETE');
     expect(after.txHash).not.toBe(before.txHash);
     expect((await fixture.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', after.txHash)).status).toBe('0x1');
-  });
-
-  describe('on a chain that forgets', () => {
-    it('are sent again when they are dropped from the pool', async () => {
-      await fixture.anvil.rpc('anvil_setIntervalMining', 0);
-      await fixture.anvil.rpc('evm_setAutomine', false);
-      const id = await start(approve());
-      const { txHash } = await client.until(id, 'SENT');
-      await fixture.anvil.rpc('anvil_dropTransaction', txHash);
-      await fixture.anvil.rpc('anvil_setIntervalMining', 1);
-      expect((await client.until(id, 'COMPLETE')).txHash).toBe(txHash);
-      await fixture.anvil.rpc('evm_setAutomine', true);
-    });
-
-    it('are sent again before the next one when a reorganisation took them', async () => {
-      const snapshot = await fixture.anvil.rpc('evm_snapshot');
-      const lost = await client.until(await start(approve(31)), 'COMPLETE');
-      await fixture.anvil.rpc('evm_revert', snapshot);
-      expect(await fixture.anvil.rpc('eth_getTransactionReceipt', lost.txHash)).toBeNull();
-      const next = await client.until(await start(approve(32)), 'COMPLETE');
-      expect(Number((await mined(next)).nonce)).toBe(Number((await mined(lost)).nonce) + 1);
-    });
-  });
-
-  describe('on a chain that does not answer', () => {
-    it('wait in QUEUED', async () => {
-      gate.shut();
-      const id = await start(approve());
-      await client.until(id, 'QUEUED');
-      gate.open();
-      await client.until(id, 'COMPLETE');
-    });
-
-    it('are not signed again when the answer to the broadcast is lost', async () => {
-      const nonce = Number(await fixture.anvil.rpc('eth_getTransactionCount', wallet.address, 'latest'));
-      const lost = gate.dropAnswerTo('eth_sendRawTransaction');
-      const id = await start(approve());
-      await lost;
-      const next = await start(approve());
-      expect(Number((await mined(await client.until(id, 'COMPLETE'))).nonce)).toBe(nonce);
-      expect(Number((await mined(await client.until(next, 'COMPLETE'))).nonce)).toBe(nonce + 1);
-    });
   });
 });

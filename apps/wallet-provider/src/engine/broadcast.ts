@@ -2,10 +2,14 @@ import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import type { Chain } from '../chain/chain.js';
 import type { Ending, SignedAttempt } from '../domain/transaction.js';
 
-/** `sent`, also when the node already has the transaction; `unknown` without an answer; or the reason of a refusal. */
-export type BroadcastOutcome = 'sent' | 'unknown' | Ending;
+/**
+ * `sent`, also when the nonce is used; `known` when the node already has the transaction; `unknown` without an answer;
+ * or the reason of a refusal.
+ */
+export type BroadcastOutcome = 'sent' | 'known' | 'unknown' | Ending;
 
-const ALREADY_KNOWN = /already (?:known|imported)|nonce too low/i;
+const ALREADY_KNOWN = /already (?:known|imported)/i;
+const NONCE_USED = /nonce too low/i;
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/insufficient funds/i, 'INSUFFICIENT_NATIVE_TOKEN'],
   [/underpriced|less than block base fee|fee cap|fee too low/i, 'TRANSACTION_UNDER_PRICE'],
@@ -20,7 +24,8 @@ export async function broadcast(chain: Chain, attempt: SignedAttempt): Promise<B
   } catch (error) {
     if (error instanceof JsonRpcUnavailableError) return 'unknown';
     if (!(error instanceof JsonRpcError)) throw error;
-    if (ALREADY_KNOWN.test(error.message)) return 'sent';
+    if (ALREADY_KNOWN.test(error.message)) return 'known';
+    if (NONCE_USED.test(error.message)) return 'sent';
     return { state: 'FAILED', errorReason: reasonOf(error.message), errorDetails: error.message };
   }
 }

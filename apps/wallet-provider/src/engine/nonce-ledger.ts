@@ -1,9 +1,16 @@
-import type { SignedAttempt, TransactionRecord } from '../domain/transaction.js';
+import type { Ending, SignedAttempt, TransactionRecord } from '../domain/transaction.js';
 import { isFinal } from '../domain/transaction-state.js';
 import type { Write } from '../store/write-queue.js';
 import type { Account } from './account.js';
-import { broadcast } from './broadcast.js';
+import { broadcast, type BroadcastOutcome } from './broadcast.js';
 import type { EngineContext } from './engine-context.js';
+
+interface Rebroadcast {
+  /** False when the chain refused a transaction. */
+  readonly isRestored: boolean;
+  /** Transactions that the node already had. */
+  readonly knownIds: readonly string[];
+}
 
 /** Tracks the nonces of one account. */
 export class NonceLedger {
@@ -27,7 +34,7 @@ export class NonceLedger {
       store.lastNonce(this.account.id),
     ]);
     const expected = Math.max(this.nextNonce ?? 0, last === undefined ? 0 : last + 1);
-    const isRestored = count >= expected || (await this.rebroadcast(count));
+    const isRestored = count >= expected || (await this.rebroadcast(count)).isRestored;
     this.nextNonce = isRestored ? Math.max(count, expected) : count;
     return this.nextNonce;
   }
@@ -52,30 +59,39 @@ export class NonceLedger {
     return [this.context.store.remove.nonce(record.accountId, record.nonce)];
   }
 
-  /** Broadcasts the transactions again that the chain has lost. */
-  async rebroadcastLost(): Promise<void> {
+  /**
+   * Broadcasts the transactions again that the chain has lost.
+   * @returns the ids of those that the node has, although it does not count them as pending
+   */
+  async rebroadcastLost(): Promise<readonly string[]> {
     const count = await this.context.chain.transactionCount(this.account.address, 'pending');
-    if (this.nextNonce !== undefined && count < this.nextNonce) await this.rebroadcast(count);
+    if (this.nextNonce === undefined || count >= this.nextNonce) return [];
+    return (await this.rebroadcast(count)).knownIds;
   }
 
-  /** Broadcasts in order of nonce. @returns false when the chain refuses one, as another chain does */
-  private async rebroadcast(fromNonce: number): Promise<boolean> {
+  /** Broadcasts in order of nonce, up to one that the chain refuses, as another chain does. */
+  private async rebroadcast(fromNonce: number): Promise<Rebroadcast> {
     const { transactions, log, store } = this.context;
+    const knownIds: string[] = [];
     for (const { nonce, id } of await store.listNonceUses(this.account.id, fromNonce)) {
       const record = await transactions.find(id);
-      if (record?.script.withheld === true) return true;
-      const sent = await this.broadcastAny(record?.attempts ?? []);
-      log.warn({ event: 'transaction.sent_again', transactionId: id, nonce, sent });
-      if (!sent) return false;
+      if (record?.script.withheld === true) break;
+      const outcome = await this.broadcastAny(record?.attempts ?? []);
+      log.warn({ event: 'transaction.sent_again', transactionId: id, nonce, outcome });
+      if (outcome === 'refused') return { isRestored: false, knownIds };
+      if (outcome === 'known') knownIds.push(id);
     }
-    return true;
+    return { isRestored: true, knownIds };
   }
 
   /** Broadcasts the newest form that the node accepts: after a refused replacement, that is the replaced form. */
-  private async broadcastAny(attempts: readonly SignedAttempt[]): Promise<boolean> {
+  private async broadcastAny(
+    attempts: readonly SignedAttempt[],
+  ): Promise<Exclude<BroadcastOutcome, Ending> | 'refused'> {
     for (const attempt of attempts.toReversed()) {
-      if (typeof (await broadcast(this.context.chain, attempt)) === 'string') return true;
+      const outcome = await broadcast(this.context.chain, attempt);
+      if (typeof outcome === 'string') return outcome;
     }
-    return false;
+    return 'refused';
   }
 }

@@ -95,17 +95,24 @@ export class TransactionEngine {
   }
 
   private async prepareReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose']): Promise<Prepared> {
-    const { chain, store } = this.context;
-    const baseFeeWei = await chain.baseFeeWei();
+    const baseFeeWei = await this.context.chain.baseFeeWei();
+    if (isFinal(record.state)) throw new ProviderError('notEligible');
+    return this.replacement(record, purpose, baseFeeWei);
+  }
+
+  private replacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], baseFeeWei: bigint): Prepared {
     const [replaced, call] = [record.attempts.at(-1), latestCall(record)];
-    if (isFinal(record.state) || replaced === undefined || call === undefined) throw new ProviderError('notEligible');
+    if (replaced === undefined || call === undefined) throw new ProviderError('notEligible');
     const gasLimit = purpose === 'cancel' ? CANCEL_GAS : BigInt(call.gasLimit);
     const attempt = this.lane(record.accountId).signReplacement(record, purpose, {
       gasLimit,
       fees: bumpFees(baseFeeWei, replaced),
     });
     record.script.withheld = false;
-    return { writes: [store.put.transaction(record)], begin: () => void this.sendReplacement(record, attempt) };
+    return {
+      writes: [this.context.store.put.transaction(record)],
+      begin: () => void this.sendReplacement(record, attempt),
+    };
   }
 
   private async sendReplacement(record: TransactionRecord, attempt: SignedAttempt): Promise<void> {
@@ -129,16 +136,18 @@ export class TransactionEngine {
   }
 
   private async stalled(records: readonly TransactionRecord[]): Promise<void> {
-    await this.rebroadcastLost(records);
-    await Promise.all(records.map((record) => this.checkStalled(record)));
+    const knownIds = new Set(await this.rebroadcastLost(records));
+    await Promise.all(records.map((record) => this.checkStalled(record, knownIds.has(record.id))));
   }
 
-  private async rebroadcastLost(records: readonly TransactionRecord[]): Promise<void> {
+  /** @returns the ids of those that the node already had */
+  private async rebroadcastLost(records: readonly TransactionRecord[]): Promise<string[]> {
     const accountIds = new Set(records.map((record) => record.accountId));
-    await Promise.all([...accountIds].map((accountId) => this.lane(accountId).ledger.rebroadcastLost()));
+    const known = await Promise.all([...accountIds].map((accountId) => this.lane(accountId).ledger.rebroadcastLost()));
+    return known.flat();
   }
 
-  private async checkStalled(record: TransactionRecord): Promise<void> {
+  private async checkStalled(record: TransactionRecord, isKnown: boolean): Promise<void> {
     const { transactions, chain, clock } = this.context;
     const [used, baseFeeWei] = await Promise.all([
       chain.transactionCount(record.sourceAddress, 'latest'),
@@ -147,6 +156,7 @@ export class TransactionEngine {
     if (isFinal(record.state) || record.nonce === undefined) return;
     const underpriced = BigInt(record.attempts.at(-1)?.maxFeeWei ?? 0) < baseFeeWei;
     if (underpriced && record.state === 'SENT') moveTo(record, 'STUCK', clock.nowMs());
+    if (isKnown && used === record.nonce) return this.replaceParked(record, baseFeeWei);
     const checks = used > record.nonce ? (this.overtaken.get(record) ?? 0) + 1 : 0;
     this.overtaken.set(record, checks);
     if (checks < MAX_OVERTAKEN_CHECKS) return;
@@ -157,6 +167,16 @@ export class TransactionEngine {
       errorReason: 'INTERNAL_ERROR',
       errorDetails: 'another transaction used the nonce',
     });
+  }
+
+  /**
+   * Replaces a transaction that is next on the chain and that the node has without ever executing it. anvil parks one
+   * behind its predecessor, and keeps it parked when the predecessor is mined at that moment.
+   */
+  private async replaceParked(record: TransactionRecord, baseFeeWei: bigint): Promise<void> {
+    const { writes, begin } = this.replacement(record, record.attempts.at(-1)?.purpose ?? 'call', baseFeeWei);
+    await this.context.store.commit(writes, { sync: true });
+    begin();
   }
 
   private async getUnfinished(id: string): Promise<TransactionRecord> {
