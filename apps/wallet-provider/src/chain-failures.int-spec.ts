@@ -107,6 +107,16 @@ describe('transactions of the wallet provider on a chain', () => {
     });
   });
 
+  describe('that answers an error', () => {
+    it('continue when it answers again', async () => {
+      const refused = gate.refuse('eth_getTransactionCount');
+      const id = await start(wallet);
+      await refused;
+      const behind = await start(wallet);
+      expect(await nonceOf(behind)).toBe((await nonceOf(id)) + 1);
+    });
+  });
+
   describe('that does not answer', () => {
     it('wait in QUEUED', async () => {
       gate.shut();

@@ -8,13 +8,21 @@ export interface ChainGate {
   open(): void;
   /** Forwards the next request with this method and drops its answer. Resolves when the answer is dropped. */
   dropAnswerTo(method: string): Promise<void>;
+  /** Answers the next request with this method by a JSON-RPC error. Resolves when it is answered. */
+  refuse(method: string): Promise<void>;
   close(): Promise<void>;
+}
+
+interface ExpectedRequest {
+  readonly method: string;
+  readonly resolve: () => void;
 }
 
 /** Opens an HTTP proxy between the provider and its chain. */
 export async function openChainGate(chainUrl: string): Promise<ChainGate> {
   let isOpen = true;
-  let dropped: { method: string; resolve: () => void } | undefined;
+  let dropped: ExpectedRequest | undefined;
+  let refused: ExpectedRequest | undefined;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -22,6 +30,12 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
 
     async function forward(body: string): Promise<void> {
       if (!isOpen) return void request.socket.destroy();
+      if (refused !== undefined && body.includes(refused.method)) {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(refusalOf(body));
+        refused.resolve();
+        refused = undefined;
+        return;
+      }
       const answer = await fetch(chainUrl, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
       const text = await answer.text();
       if (dropped === undefined || !body.includes(dropped.method)) {
@@ -39,9 +53,21 @@ export async function openChainGate(chainUrl: string): Promise<ChainGate> {
     shut: () => void (isOpen = false),
     open: () => void (isOpen = true),
     dropAnswerTo: (method) => new Promise((resolve) => void (dropped = { method, resolve })),
+    refuse: (method) => new Promise((resolve) => void (refused = { method, resolve })),
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** Refuses every call of a request, which may be a batch. */
+function refusalOf(body: string): string {
+  const refuse = ({ id }: { id: number }) => ({
+    jsonrpc: '2.0',
+    id,
+    error: { code: -32603, message: 'internal error' },
+  });
+  const request = JSON.parse(body) as { id: number } | { id: number }[];
+  return JSON.stringify(Array.isArray(request) ? request.map(refuse) : refuse(request));
 }

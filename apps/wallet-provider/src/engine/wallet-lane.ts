@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { JsonRpcUnavailableError } from '@app/common';
+import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import {
   type CrashPoint,
   type Ending,
@@ -37,12 +37,7 @@ export class WalletLane {
   }
 
   submit(record: TransactionRecord): void {
-    this.queue
-      .run(() => this.advance(record))
-      // The record stays unfinished on disk, and the next start resumes it.
-      .catch((error: unknown) =>
-        this.context.log.error({ event: 'transaction.abandoned', transactionId: record.id, err: error }),
-      );
+    void this.queue.run(() => this.advance(record));
   }
 
   /** Resolves when all submitted transactions are processed. */
@@ -58,62 +53,65 @@ export class WalletLane {
     if (!withheld) this.watcher.watch(record);
   }
 
+  /** Retries until the transaction is broadcast or has ended. When the engine closes first, the next start resumes it. */
   private async advance(record: TransactionRecord): Promise<void> {
-    const { transactions, clock, closing } = this.context;
-    if (isFinal(record.state)) return;
-    await this.crashAt('accepted', record);
-    if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
-    if (record.state === 'CLEARED') moveTo(record, 'QUEUED', clock.nowMs());
-    if (record.script.holdMs !== undefined) await this.hold(record, record.script.holdMs);
-    const plan = record.script.endBefore ?? (await this.plan(record));
-    if (plan === undefined || isFinal(record.state) || closing.aborted) return;
-    if ('state' in plan) return transactions.finish(record, plan);
-    await this.signAndSend(record, plan);
-  }
-
-  private async hold(record: TransactionRecord, ms: number): Promise<void> {
-    const ended = new AbortController();
-    void this.context.transactions.ended(record).then(() => ended.abort());
-    await pause(ms, AbortSignal.any([this.context.closing, ended.signal]));
-  }
-
-  /** Retries until the chain answers. Undefined when the engine closes or the transaction ends first. */
-  private async plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending | undefined> {
-    const { chain, closing, log } = this.context;
-    for (
-      let retryMs = MIN_RETRY_DELAY_MS;
-      !closing.aborted && !isFinal(record.state);
-      retryMs = Math.min(2 * retryMs, MAX_RETRY_DELAY_MS)
-    ) {
+    const { closing, log } = this.context;
+    for (let retryMs = MIN_RETRY_DELAY_MS; !closing.aborted; retryMs = Math.min(2 * retryMs, MAX_RETRY_DELAY_MS)) {
       try {
-        const [nonce, plan] = await Promise.all([this.ledger.next(), planCall(chain, record)]);
-        return 'state' in plan ? plan : { ...plan, nonce };
+        return await this.tryToAdvance(record);
       } catch (error) {
-        if (!(error instanceof JsonRpcUnavailableError)) throw error;
-        log.warn({ event: 'chain.unavailable', transactionId: record.id, retryMs });
+        const expected = error instanceof JsonRpcUnavailableError || error instanceof JsonRpcError;
+        const event = { event: 'transaction.delayed', transactionId: record.id, retryMs, err: error };
+        log[expected ? 'warn' : 'error'](event);
         await pause(retryMs, closing);
       }
     }
-    return undefined;
   }
 
-  private async signAndSend(record: TransactionRecord, plan: CallPlan & { nonce: number }): Promise<void> {
-    const { transactions, chain, chainId, store } = this.context;
+  /** Safe to repeat after an error: a transaction is signed once. */
+  private async tryToAdvance(record: TransactionRecord): Promise<void> {
+    const { transactions, clock, closing } = this.context;
+    if (isFinal(record.state)) return;
+    if (record.nonce !== undefined) return this.storeAndSend(record);
+    await this.crashAt('accepted', record);
+    if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
+    if (record.state === 'CLEARED') moveTo(record, 'QUEUED', clock.nowMs());
+    await this.hold(record);
+    const plan = await this.plan(record);
+    if (isFinal(record.state) || closing.aborted) return;
+    if ('state' in plan) return transactions.finish(record, plan);
     // No await since the check of the state: a concurrent cancel came before it, or finds the nonce.
-    const attempt = this.account.sign({
-      purpose: 'call',
-      chainId,
-      nonce: plan.nonce,
-      to: record.contractAddress,
-      data: record.callData,
-      valueWei: BigInt(record.valueWei),
-      gasLimit: plan.gasLimit,
-      fees: plan.fees,
-    });
-    record.nonce = plan.nonce;
-    record.attempts.push(attempt);
+    this.sign(record, plan);
+    await this.storeAndSend(record);
+  }
+
+  private async hold(record: TransactionRecord): Promise<void> {
+    const { holdMs } = record.script;
+    if (holdMs === undefined) return;
+    const ended = new AbortController();
+    void this.context.transactions.ended(record).then(() => ended.abort());
+    await pause(holdMs, AbortSignal.any([this.context.closing, ended.signal]));
+    delete record.script.holdMs;
+  }
+
+  private async plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending> {
+    if (record.script.endBefore !== undefined) return record.script.endBefore;
+    const [nonce, plan] = await Promise.all([this.ledger.next(), planCall(this.context.chain, record)]);
+    return 'state' in plan ? plan : { ...plan, nonce };
+  }
+
+  private sign(record: TransactionRecord, { nonce, ...plan }: CallPlan & { nonce: number }): void {
+    const { chainId } = this.context;
+    record.nonce = nonce;
+    record.attempts.push(this.account.sign({ purpose: 'call', chainId, nonce, ...callOf(record), ...plan }));
     this.ledger.occupy(record);
-    await store.commit([store.put.transaction(record), store.put.nonce(record.accountId, plan.nonce, record.id)], {
+  }
+
+  private async storeAndSend(record: TransactionRecord): Promise<void> {
+    const { transactions, chain, store } = this.context;
+    const attempt = record.attempts.at(-1);
+    if (record.nonce === undefined || attempt === undefined) throw new Error(`transaction ${record.id} is not signed`);
+    await store.commit([store.put.transaction(record), store.put.nonce(record.accountId, record.nonce, record.id)], {
       sync: true,
     });
     await this.crashAt('signed', record);
@@ -133,10 +131,7 @@ export class WalletLane {
   signReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], plan: CallPlan): SignedAttempt {
     const nonce = record.nonce;
     if (nonce === undefined) throw new Error(`transaction ${record.id} has no nonce to replace`);
-    const target =
-      purpose === 'call'
-        ? { to: record.contractAddress, data: record.callData, valueWei: BigInt(record.valueWei) }
-        : { to: this.account.address, data: '0x', valueWei: 0n };
+    const target = purpose === 'call' ? callOf(record) : { to: this.account.address, data: '0x', valueWei: 0n };
     const attempt = this.account.sign({ purpose, chainId: this.context.chainId, nonce, ...target, ...plan });
     record.attempts.push(attempt);
     return attempt;
@@ -170,6 +165,10 @@ export class WalletLane {
     await store.commit([store.put.transaction(record)], { sync: true });
     crash();
   }
+}
+
+function callOf(record: TransactionRecord): { to: string; data: string; valueWei: bigint } {
+  return { to: record.contractAddress, data: record.callData, valueWei: BigInt(record.valueWei) };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
