@@ -15,7 +15,7 @@ export type Backlog = {
   breakerOpen: boolean;
   providerConfigured: boolean;
   pausedScopes: number;
-  /** Whether all lanes are stopped until an operator has reconciled. */
+  /** Whether all lanes are stopped until the records are reconciled. */
   lanesStopped: boolean;
 };
 
