@@ -125,7 +125,7 @@ describe('reconcileExecutions', () => {
     expect(await attemptsOf(live)).toHaveLength(1);
   });
 
-  it('waits anew after a second failover, and compares from the first one on', async () => {
+  it('waits again after a second failover, and compares since the first one', async () => {
     const intentId = await fixture.intent(agent.agentId);
     await failOver();
     await checkCluster(fixture.database);
