@@ -25,6 +25,31 @@ export class Recovery1790000000021 implements MigrationInterface {
       COMMENT ON COLUMN engine_cluster.reconcile_after_block IS
         'last block that the restored database had indexed; effects after it may lack their execution';
 
+      CREATE TABLE worker_heartbeats (
+        worker_id uuid NOT NULL,
+        expires_at timestamptz(3) NOT NULL,
+        CONSTRAINT worker_heartbeats_pkey PRIMARY KEY (worker_id)
+      ) WITH (fillfactor = 50);
+      COMMENT ON TABLE worker_heartbeats IS 'workers that serve lanes; executes are accepted while one has not expired';
+      INSERT INTO worker_heartbeats (worker_id, expires_at)
+        SELECT gen_random_uuid(), now() + interval '1 hour' FROM provider_accounts WHERE configured;
+      COMMENT ON COLUMN provider_accounts.configured IS 'written and read only by processes without heartbeats';
+
+      CREATE FUNCTION lock_pauses(of_action text) RETURNS text[] LANGUAGE plpgsql VOLATILE AS $$
+      BEGIN
+        PERFORM pg_advisory_xact_lock_shared('execution_pauses'::regclass::oid::bigint);
+        RETURN ARRAY(SELECT scope FROM execution_pauses WHERE paused AND scope IN ('global', of_action) ORDER BY scope);
+      END $$;
+      COMMENT ON FUNCTION lock_pauses IS
+        'paused scopes of an action, which cannot change until the transaction ends. A shared row lock would write a multixact';
+      CREATE FUNCTION lock_pause_change() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        PERFORM pg_advisory_xact_lock('execution_pauses'::regclass::oid::bigint);
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER execution_pauses_lock BEFORE UPDATE ON execution_pauses
+        FOR EACH STATEMENT EXECUTE FUNCTION lock_pause_change();
+
       SET LOCAL statement_timeout = 0;
       CREATE INDEX executions_ref_idx ON executions USING hash (ref);
     `);
@@ -33,6 +58,10 @@ export class Recovery1790000000021 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP INDEX executions_ref_idx;
+      DROP TRIGGER execution_pauses_lock ON execution_pauses;
+      DROP FUNCTION lock_pause_change, lock_pauses;
+      COMMENT ON COLUMN provider_accounts.configured IS 'said by a worker at its start; the API holds no credential to judge by';
+      DROP TABLE worker_heartbeats;
       ALTER TABLE engine_cluster DROP COLUMN reconcile_after_block;
       COMMENT ON COLUMN engine_cluster.reconcile_since IS
         'the database was restored or failed over: no lane is served until an operator has reconciled it with the chain';
