@@ -5,6 +5,7 @@ import { BreakerProbe } from './breaker-probe.js';
 import { LANE_CONCURRENCY, LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
 import { RestoreDetector, STEP_DEADLINE_MS } from './restore-detector.js';
+import { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** Serves lanes. Needs a WalletProvider. */
 @Module({})
@@ -20,6 +21,7 @@ export class LanesModule {
         BreakerProbe,
         RestoreDetector,
         ReadbackFiller,
+        WorkerHeartbeat,
       ],
     };
   }
