@@ -4,6 +4,7 @@ import type { Database } from '@app/persistence';
 import { openDatabase } from './open-database.js';
 import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
 import { IntentsRepository } from '@app/agents';
+import { recordHeartbeat } from '../../libs/engine/src/persistence/worker-heartbeats.js';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
@@ -24,7 +25,7 @@ export interface EngineFixture {
 export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<EngineFixture> {
   const open = await openDatabase();
   const { url: databaseUrl, database } = open;
-  await database.query(`UPDATE provider_accounts SET configured = true`);
+  await recordHeartbeat(database, randomUUID());
   const hex = () => randomUUID().replaceAll('-', '') + '00000000';
   return {
     databaseUrl,

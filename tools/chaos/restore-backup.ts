@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { at } from '../support/json.js';
 import type { ChaosStack } from './chaos-stack.js';
-import { runOps } from './run-ops.js';
+import type { ChaosOptions } from './options.js';
 import type { Order, Traffic } from './traffic.js';
 
 const SETTLE_TIMEOUT_MS = 120_000;
 /** Time in which several executions would end if lanes were served. */
 const HELD_BACK_MS = 4_000;
+/** Maximum time from the deadline of the last lost step until the workers have reconciled the records. */
+const RECONCILE_TIMEOUT_MS = 60_000;
+const POLL_INTERVAL_MS = 250;
 
 export interface RestoreReport {
   /** Executions missing in the restored database that the reconciliation recorded again. */
@@ -19,9 +21,12 @@ export interface RestoreReport {
 
 /**
  * Restores the database from a backup taken before two batches were executed. The backup contains the first batch as
- * confirmed and lacks the second. No lane may be served before the operator's reconciliation, which records the first.
+ * confirmed and lacks the second. No lane may be served before the workers' reconciliation, which records the first.
  */
-export async function restoreBackup(stack: ChaosStack, traffic: Traffic, batchSize: number): Promise<RestoreReport> {
+export async function restoreBackup(
+  { stack, traffic, options }: { stack: ChaosStack; traffic: Traffic; options: Pick<ChaosOptions, 'deadlineS'> },
+  batchSize: number,
+): Promise<RestoreReport> {
   await traffic.settle(SETTLE_TIMEOUT_MS);
   const confirmed = await traffic.confirmBatch(batchSize);
   await stack.postgres.takeBackup();
@@ -34,9 +39,22 @@ export async function restoreBackup(stack: ChaosStack, traffic: Traffic, batchSi
   const requested = await traffic.submitBatch(batchSize);
   await delay(HELD_BACK_MS);
   const executedEarly = await countEnded(stack, requested);
-  const reconciliation = await runOps(['reconcile'], stack.config);
+  await waitUntilReconciled(stack, options.deadlineS * 1000 + RECONCILE_TIMEOUT_MS);
   traffic.watch(confirmed);
-  return { recovered: Number(at(reconciliation, 'found')), requested: batchSize, executedEarly };
+  return { recovered: await countRestored(stack), requested: batchSize, executedEarly };
+}
+
+async function waitUntilReconciled({ postgres }: ChaosStack, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  const isReconciling = 'SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL';
+  while ((await postgres.query(isReconciling)).length > 0) {
+    if (Date.now() > deadline) throw new Error('the workers did not reconcile the records');
+    await delay(POLL_INTERVAL_MS);
+  }
+}
+
+async function countRestored({ postgres }: ChaosStack): Promise<number> {
+  return (await postgres.query(`SELECT FROM execution_events WHERE type = 'execution.restored'`)).length;
 }
 
 async function countEnded({ postgres }: ChaosStack, orders: readonly Order[]): Promise<number> {

@@ -49,7 +49,7 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
     const faults = { ...kills, ...(await injectFaults(chaos, random.fork())) };
     const outages = await repeatOutages({ stack, traffic, random: random.fork() }, options);
     for (const { name, times, maxHealMs } of outages) log(`${name} ${times} times, healed within ${maxHealMs} ms`);
-    const restore = options.short ? null : await restoreBackup(stack, traffic, options.executions);
+    const restore = options.short ? null : await restoreBackup(chaos, options.executions);
     const outcome = await checkOutcome(chaos);
     const elapsedMs = Date.now() - startedMs;
     return { ...outcome, seed: options.seed, queue: options.queue, faults, outages, restore, elapsedMs };

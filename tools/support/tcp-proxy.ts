@@ -18,7 +18,7 @@ export class TcpProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly target: ProxyTarget,
+    private target: ProxyTarget,
   ) {}
 
   /** Listens on a free loopback port and forwards every connection to the target. */
@@ -44,6 +44,12 @@ export class TcpProxy {
   /** Ends every open connection and closes new ones until `heal`. */
   refuse(): void {
     this.isRefusing = true;
+    this.cut();
+  }
+
+  /** Ends every open connection and forwards new ones to another target. */
+  redirect(target: ProxyTarget): void {
+    this.target = target;
     this.cut();
   }
 

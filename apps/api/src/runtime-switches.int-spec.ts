@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { recordHeartbeat } from '@app/engine';
 import { startTestApi, type TestApi, type TestApiOptions } from '../../../test/api/start-test-api.js';
 import type { Answer } from '../../../test/conformance/support/answer.js';
 import { Agent, newAgentId, walletBody } from '../../../test/conformance/support/agent.js';
@@ -16,7 +17,7 @@ describe.each<[string, TestApiOptions, { configured: boolean }]>([
   beforeAll(async () => {
     api = await startTestApi(settings);
     client = new Client(api.url);
-    await api.database.query('UPDATE provider_accounts SET configured = $1', [configured]);
+    if (configured) await recordHeartbeat(api.database, randomUUID());
     agent = await Agent.withWallet(client, { agent_wallet_address: `0x${randomBytes(20).toString('hex')}` });
     await api.database.query('UPDATE agent_wallets SET provider_wallet_id = $2 WHERE agent_id = $1', [
       agent.id,

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect } from '@jest/globals';
+import { recordHeartbeat } from '@app/engine';
 import { Client } from '../../../test/conformance/support/client.js';
 import { connect, readResponses } from '../../../test/conformance/support/raw-socket.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
@@ -78,7 +80,7 @@ describe('shutdown of the API', () => {
   it('ends waits for a worker and answers with the record as it is', async () => {
     const api = await startTestApi();
     const client = new Client(api.url);
-    await api.database.query('UPDATE provider_accounts SET configured = true');
+    await recordHeartbeat(api.database, randomUUID());
     const wallet = {
       agent_id: 'agent_shutdown_1',
       wallet_provider: 'provider_agent_wallet',

@@ -2,11 +2,11 @@ import { type DynamicModule, Inject, Module, type OnApplicationBootstrap } from 
 import { AGENT_ENTITIES } from '@app/agents';
 import { ChainModule } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
-import { declareConfigured, ENGINE_ENTITIES } from '@app/engine';
+import { ENGINE_ENTITIES } from '@app/engine';
 import { MARKET_ENTITIES } from '@app/markets';
 import { metricsFor, MonitoringModule } from '@app/monitoring';
 import { Logger, ObservabilityModule } from '@app/observability';
-import { Database, PersistenceModule } from '@app/persistence';
+import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { TASK_ENTITIES } from '@app/tasks';
 import { configuredProvider } from './configured-provider.js';
@@ -26,7 +26,6 @@ const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 export class WorkerModule implements OnApplicationBootstrap {
   constructor(
     @Inject(PROVIDER_CONFIGURED) private readonly configured: boolean,
-    private readonly database: Database,
     private readonly log: Logger,
   ) {}
 
@@ -52,8 +51,7 @@ export class WorkerModule implements OnApplicationBootstrap {
     };
   }
 
-  async onApplicationBootstrap(): Promise<void> {
-    await declareConfigured(this.database, this.configured);
+  onApplicationBootstrap(): void {
     if (!this.configured) this.log.warn({ event: 'provider.not_configured' });
   }
 }

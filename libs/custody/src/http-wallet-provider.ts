@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { isUuid, type Json, type Secret } from '@app/common';
 import {
+  classifyProviderFailure,
+  isCiphertextRefusal,
   ProviderError,
   type ProviderBalance,
+  type ProviderFailure,
   type ProviderTransaction,
   type ProviderTransactionRef,
   type ProviderWallet,
@@ -28,7 +32,11 @@ export interface HttpWalletProviderOptions {
   calls?: UpstreamCalls;
 }
 
+const CONTRACT_EXECUTION_PATH = '/v1/w3s/developer/transactions/contractExecution';
 const INVALID_SECRET_CODE = 156013;
+/** Well-formed values of the probe, so that the provider does not refuse the body before it checks the credentials. */
+const NO_CONTRACT = '0x0000000000000000000000000000000000000000';
+const NO_CALL = '0x00000000';
 const LOOKUP_PAGE_SIZE = 50;
 
 /** WalletProvider over the provider's HTTP contract. One deadline per call; upstream texts are neither kept nor logged. */
@@ -58,7 +66,7 @@ export class HttpWalletProvider extends WalletProvider {
   async submit(body: string): Promise<ProviderTransactionRef> {
     const operation = 'submit_transaction';
     const parsed: unknown = JSON.parse(body);
-    const data = await this.write(operation, '/v1/w3s/developer/transactions/contractExecution', recordOf(parsed));
+    const data = await this.write(operation, CONTRACT_EXECUTION_PATH, recordOf(parsed));
     const { id } = recordOf(data);
     // Without an id the outcome is unknown, and the same bytes are sent again.
     if (!isUuid(id)) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
@@ -130,9 +138,21 @@ export class HttpWalletProvider extends WalletProvider {
     await this.http.call({ operation: 'request_faucet', method: 'POST', path: '/v1/faucet/drips', body });
   }
 
+  /** Sends a transaction for a wallet that does not exist: the provider checks the credentials and refuses the wallet. */
   async probe(): Promise<void> {
     this.ciphertext.forgetKey();
-    await this.http.call({ operation: 'probe', method: 'GET', path: '/v1/w3s/wallets?pageSize=1' });
+    const body = this.transactionBody({
+      idempotencyKey: randomUUID(),
+      providerWalletId: randomUUID(),
+      contractAddress: NO_CONTRACT,
+      callData: NO_CALL,
+      refId: 'probe',
+    });
+    try {
+      await this.write('probe', CONTRACT_EXECUTION_PATH, body);
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !acceptsCredentials(error.failure)) throw error;
+    }
   }
 
   /** Sends the body as given, plus a fresh ciphertext. */
@@ -158,4 +178,10 @@ export class HttpWalletProvider extends WalletProvider {
     const { data } = await this.http.call({ operation, method: 'GET', path: '/v1/w3s/config/entity/publicKey' });
     return textField(recordOf(data).publicKey, operation);
   }
+}
+
+/** Whether a refusal shows that the provider accepted the API key and the ciphertext. */
+function acceptsCredentials(failure: ProviderFailure): boolean {
+  if (failure.kind === 'no_answer' || failure.httpStatus === 429 || failure.httpStatus >= 500) return false;
+  return classifyProviderFailure(failure, 'before_arming') !== 'operator' && !isCiphertextRefusal(failure);
 }

@@ -13,9 +13,10 @@ export type Backlog = {
   unknownAgeMs: number;
   tasksDue: number;
   breakerOpen: boolean;
+  /** Whether a worker with the provider's credentials has reported within the last minute. */
   providerConfigured: boolean;
   pausedScopes: number;
-  /** Whether all lanes are stopped until an operator has reconciled. */
+  /** Whether all lanes are stopped until the records are reconciled. */
   lanesStopped: boolean;
 };
 
@@ -46,7 +47,7 @@ const BACKLOG = `
       ORDER BY created_at LIMIT 1))::float8 AS "unknownAgeMs",
     (SELECT count(*) FROM task)::int AS "tasksDue",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
-    EXISTS (SELECT FROM provider_accounts WHERE configured) AS "providerConfigured",
+    EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now()) AS "providerConfigured",
     (SELECT count(*) FROM execution_pauses WHERE paused)::int AS "pausedScopes",
     EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;
 

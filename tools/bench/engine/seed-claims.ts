@@ -14,7 +14,7 @@ export async function seedClaims(
   { wallets, claimsPerWallet = 1 }: { readonly wallets: number; readonly claimsPerWallet?: number },
 ): Promise<string[]> {
   return withClient(url, async (client) => {
-    await client.query('UPDATE provider_accounts SET configured = true');
+    await client.query(`INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES (gen_random_uuid(), 'infinity')`);
     await client.query(
       `INSERT INTO users (kind, agent_id) SELECT 'agent', 'agent_bench_' || n FROM generate_series(1, $1::int) AS n`,
       [wallets],

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
-import { checkCluster, declareReconciled } from '@app/engine';
+import { checkCluster, wakeBusyLanes } from '@app/engine';
 import type { Sql } from '@app/persistence';
 import { waitUntilReady, workerProcess } from '../../../apps/devnet/src/processes/apps.js';
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
@@ -53,7 +53,8 @@ export async function runWorkers(
     try {
       const perSecond = await withSql(url, async (sql) => {
         await until(sql, `NOT EXISTS (SELECT FROM lanes WHERE wake_at IS NOT NULL)`);
-        await sql.transaction((tx) => declareReconciled(tx));
+        await sql.query('UPDATE engine_cluster SET reconcile_since = NULL');
+        await wakeBusyLanes(sql);
         await until(sql, `NOT EXISTS (SELECT FROM executions WHERE completed_at IS NULL)`);
         return executedPerSecond(sql);
       });

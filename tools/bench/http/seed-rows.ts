@@ -7,7 +7,7 @@ const AGENTS = 64;
 
 /** Inserts markets, and agents with wallets. @returns the rows of each connection of the load */
 export async function seedRows(client: pg.Client): Promise<ConnectionRows[]> {
-  await client.query('UPDATE provider_accounts SET configured = true');
+  await client.query(`INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES (gen_random_uuid(), 'infinity')`);
   await client.query(
     `INSERT INTO markets (creator_user_id, title, description, category, status, outcome_yes_label, outcome_no_label,
        collateral_asset, chain, resolution_source, closes_at, created_at)

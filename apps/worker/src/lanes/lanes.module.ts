@@ -4,7 +4,8 @@ import { EngineModule } from '@app/engine';
 import { BreakerProbe } from './breaker-probe.js';
 import { LANE_CONCURRENCY, LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
-import { RestoreDetector } from './restore-detector.js';
+import { RestoreDetector, STEP_DEADLINE_MS } from './restore-detector.js';
+import { WorkerHeartbeat } from './worker-heartbeat.js';
 
 /** Serves lanes. Needs a WalletProvider. */
 @Module({})
@@ -15,10 +16,12 @@ export class LanesModule {
       imports: [EngineModule.forWorker(settings)],
       providers: [
         { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
+        { provide: STEP_DEADLINE_MS, useValue: settings.EXECUTION_DEADLINE_S * 1000 },
         LaneWorker,
         BreakerProbe,
         RestoreDetector,
         ReadbackFiller,
+        WorkerHeartbeat,
       ],
     };
   }

@@ -1,19 +1,22 @@
-import { type BeforeApplicationShutdown, Injectable, type OnModuleInit } from '@nestjs/common';
-import { anchorEvents, checkCluster } from '@app/engine';
+import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { anchorEvents, checkCluster, reconcileExecutions } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
 
+/** Injection token of the lifetime of an armed step in ms, from EXECUTION_DEADLINE_S. */
+export const STEP_DEADLINE_MS = Symbol('StepDeadlineMs');
+
 const CHECK_INTERVAL_MS = 1_000;
 const ANCHOR_INTERVAL_MS = 60_000;
 
-/** Stops lanes after a restore or failover of the database, and anchors the event history. */
+/** Stops lanes after a restore or failover of the database, reconciles the records, and anchors the event history. */
 @Injectable()
 export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown {
   private areLanesServed = true;
   private readonly checkLoop = new IntervalLoop({
     intervalMs: CHECK_INTERVAL_MS,
-    work: () => this.check(),
+    work: () => this.reconcile(),
     onError: (error) => this.log.warn({ event: 'cluster.check_failed', ...errorFields(error) }),
   });
   private readonly anchorLoop = new IntervalLoop({
@@ -23,6 +26,7 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
   });
 
   constructor(
+    @Inject(STEP_DEADLINE_MS) private readonly deadlineMs: number,
     private readonly database: Database,
     private readonly log: Logger,
   ) {}
@@ -38,12 +42,20 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
     await Promise.all([this.checkLoop.close(), this.anchorLoop.close()]);
   }
 
-  private async check(): Promise<void> {
+  /** Records another cluster. @returns whether lanes are served */
+  private async check(): Promise<boolean> {
     const areLanesServed = await checkCluster(this.database);
     if (areLanesServed !== this.areLanesServed) {
       if (areLanesServed) this.log.info({ event: 'cluster.reconciled' });
-      else this.log.error({ event: 'cluster.changed', detail: 'lanes are stopped until `ops reconcile` has run' });
+      else this.log.error({ event: 'cluster.changed', detail: 'no lane is served until the records are reconciled' });
     }
     this.areLanesServed = areLanesServed;
+    return areLanesServed;
+  }
+
+  private async reconcile(): Promise<void> {
+    if (await this.check()) return;
+    const { waitsUntil, effects, restored } = await reconcileExecutions(this.database, this.deadlineMs);
+    if (waitsUntil === null) this.log.info({ event: 'cluster.records_restored', effects, restored });
   }
 }

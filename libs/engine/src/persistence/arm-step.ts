@@ -28,18 +28,16 @@ const SUBJECT = `
   WITH wallet AS MATERIALIZED (
     SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE id = $1 FOR SHARE),
   pauses AS MATERIALIZED (
-    SELECT scope, paused FROM execution_pauses
-    WHERE scope IN ('global', (SELECT action FROM executions WHERE id = $3)) AND EXISTS (SELECT FROM wallet)
-    ORDER BY scope FOR SHARE),
+    SELECT lock_pauses((SELECT action FROM executions WHERE id = $3)) AS scopes FROM wallet),
   lane AS MATERIALIZED (
     SELECT id FROM lanes
-    WHERE id = $1 AND fence = $2 AND lease_until > now() AND (SELECT count(*) FROM pauses) > 0 FOR UPDATE),
+    WHERE id = $1 AND fence = $2 AND lease_until > now() AND (SELECT count(scopes) FROM pauses) > 0 FOR UPDATE),
   subject AS MATERIALIZED (
     SELECT i.action, i.amount, e.status FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
     WHERE e.id = $3 AND i.status = 'executing' AND i.current_execution_id = e.id AND EXISTS (SELECT FROM lane)
     FOR SHARE OF i)
   SELECT wallet.*, EXISTS (SELECT FROM lane) AS held, subject.action AS "intentAction", subject.amount AS "intentAmount",
-    subject.status AS "executionStatus", ARRAY(SELECT scope FROM pauses WHERE paused) AS "pausedScopes",
+    subject.status AS "executionStatus", (SELECT scopes FROM pauses) AS "pausedScopes",
     EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS "hasApproval"
   FROM wallet LEFT JOIN subject ON true`;
 

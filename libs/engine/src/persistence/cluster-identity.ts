@@ -1,46 +1,41 @@
 import type { Sql } from '@app/persistence';
 
-type ClusterIdentity = { systemIdentifier: string; timeline: number };
-
 const SYSTEM_IDENTIFIER = '(SELECT system_identifier::text FROM pg_control_system())';
 /** Timeline of the current WAL position. The control file shows a new timeline only after the next checkpoint. */
 const TIMELINE = `('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer`;
 
-/** Condition on a row of engine_cluster: lanes are stopped because the PostgreSQL cluster is not the recorded one. */
-export const AWAITS_RECONCILIATION = `reconcile_since IS NOT NULL OR timeline <> ${TIMELINE}
-  OR system_identifier <> ${SYSTEM_IDENTIFIER}`;
+/** Condition on a row of engine_cluster: it describes the cluster of this connection. */
+export const IS_RECORDED_CLUSTER = `(timeline = ${TIMELINE} AND system_identifier = ${SYSTEM_IDENTIFIER})`;
+
+/** Condition on a row of engine_cluster: lanes are stopped until the records are reconciled with the chain. */
+export const AWAITS_RECONCILIATION = `reconcile_since IS NOT NULL OR NOT ${IS_RECORDED_CLUSTER}`;
+
+/** Blocks below the last indexed one that are compared again, because a reorganisation may move an effect down. */
+const REORGANISATION_MARGIN_BLOCKS = 64;
+
+/** Last block that the recorded cluster indexed. Blocks indexed since then carry the identity of the current cluster. */
+const RESTORED_BLOCK = `coalesce((SELECT max(block_number) - ${REORGANISATION_MARGIN_BLOCKS} FROM chain_blocks
+  WHERE cluster = known.system_identifier || '/' || known.timeline), -1)`;
 
 /**
  * Compares the PostgreSQL cluster with the recorded one. A restored or failed-over cluster may have lost armed steps, so
- * lanes stop until an operator has reconciled.
+ * lanes stop until the records are reconciled. Writes only when the cluster differs.
  * @returns whether lanes may be served
  */
 export async function checkCluster(sql: Sql): Promise<boolean> {
-  const current = await sql.queryOne<ClusterIdentity>(
-    `SELECT ${SYSTEM_IDENTIFIER} AS "systemIdentifier", ${TIMELINE} AS timeline`,
+  const recorded = await sql.queryOne<{ known: boolean; reconciled: boolean }>(
+    `SELECT ${IS_RECORDED_CLUSTER} AS known, reconcile_since IS NULL AS reconciled FROM engine_cluster`,
   );
-  if (current === null) throw new Error('the cluster reports no identity');
-  const values = [current.systemIdentifier, current.timeline];
+  if (recorded?.known === true) return recorded.reconciled;
   await sql.query(
-    'INSERT INTO engine_cluster (system_identifier, timeline) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    values,
+    `INSERT INTO engine_cluster AS known (system_identifier, timeline) VALUES (${SYSTEM_IDENTIFIER}, ${TIMELINE})
+     ON CONFLICT (singleton) DO UPDATE SET system_identifier = EXCLUDED.system_identifier, timeline = EXCLUDED.timeline,
+       reconcile_since = now(), reconcile_after_block = CASE WHEN known.reconcile_since IS NULL THEN ${RESTORED_BLOCK}
+         ELSE LEAST(known.reconcile_after_block, ${RESTORED_BLOCK}) END
+     WHERE known.system_identifier <> EXCLUDED.system_identifier OR known.timeline <> EXCLUDED.timeline`,
   );
-  const recorded = await sql.queryOne<{ reconciled: boolean }>(
-    `UPDATE engine_cluster SET system_identifier = $1::text, timeline = $2::integer,
-       reconcile_since = CASE WHEN system_identifier = $1::text AND timeline = $2::integer THEN reconcile_since
-         ELSE coalesce(reconcile_since, now()) END
-     RETURNING reconcile_since IS NULL AS reconciled`,
-    values,
-  );
-  return recorded?.reconciled ?? false;
-}
-
-/** Records the current cluster as reconciled with the chain and wakes every lane with live executions. */
-export async function declareReconciled(tx: Sql): Promise<void> {
-  await tx.query(
-    `UPDATE engine_cluster SET system_identifier = ${SYSTEM_IDENTIFIER}, timeline = ${TIMELINE}, reconcile_since = NULL`,
-  );
-  await wakeBusyLanes(tx);
+  // A first cluster has nothing to reconcile.
+  return recorded === null;
 }
 
 /** Makes every lane with live executions due, after a change that may let any of them continue. */

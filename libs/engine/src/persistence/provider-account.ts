@@ -47,17 +47,9 @@ export async function claimProbe(sql: Sql): Promise<boolean> {
   return row !== null;
 }
 
-/** Records at a worker's start whether it has a provider and its credentials. */
-export async function declareConfigured(sql: Sql, configured: boolean): Promise<void> {
-  await sql.query('UPDATE provider_accounts SET configured = $2, updated_at = now() WHERE id = $1', [
-    ACCOUNT,
-    configured,
-  ]);
-}
-
-/** SQL expression: a worker is configured and the provider accepts its credentials, so executes can be accepted. */
-export const PROVIDER_USABLE = `EXISTS (SELECT FROM provider_accounts
-  WHERE id = '${ACCOUNT}' AND configured AND NOT breaker_open)`;
+/** SQL expression: a worker serves lanes and the provider accepts its credentials, so executes can be accepted. */
+export const PROVIDER_USABLE = `(EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now())
+  AND EXISTS (SELECT FROM provider_accounts WHERE id = '${ACCOUNT}' AND NOT breaker_open))`;
 
 export async function isProviderUsable(sql: Sql): Promise<boolean> {
   const row = await sql.queryOne<{ usable: boolean }>(`SELECT ${PROVIDER_USABLE} AS usable`);

@@ -17,12 +17,10 @@ export async function readControls(sql: Sql, actions: readonly string[]): Promis
   );
 }
 
-/** Reads the controls of an action and locks its pauses until the transaction ends. */
+/** Reads the controls of an action. Its pauses cannot change until the transaction ends. */
 export async function lockControls(tx: Sql, action: Action): Promise<ActionControls> {
   const row = await tx.queryOne<ActionControls>(
-    `WITH pauses AS MATERIALIZED (
-       SELECT scope, paused FROM execution_pauses WHERE scope IN ('global', $1) ORDER BY scope FOR SHARE)
-     SELECT $1::text AS action, ARRAY(SELECT scope FROM pauses WHERE paused) AS "pausedScopes", ${PROVIDER_USABLE} AS usable`,
+    `SELECT $1::text AS action, lock_pauses($1) AS "pausedScopes", ${PROVIDER_USABLE} AS usable`,
     [action],
   );
   if (row === null) throw new Error('the execution controls could not be read');

@@ -11,6 +11,7 @@ import { openDatabase, type OpenDatabase } from '../../../../test/support/open-d
 import { Random } from '../../../../tools/support/random.js';
 import { FAILURE_TEXTS, failureOfRevert } from '../domain/failure.js';
 import { callOf, type PlannedStep } from '../domain/planned-step.js';
+import { recordHeartbeat } from '../persistence/worker-heartbeats.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 
 const SEED = Number(process.env.PREVIEW_TEST_SEED ?? 20_261_122);
@@ -46,7 +47,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
   beforeAll(async () => {
     [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
     rpc = new ChainRpc({ url: contracts.chain.url });
-    await open.database.query('UPDATE provider_accounts SET configured = true');
+    await recordHeartbeat(open.database, randomUUID());
     await contracts.chain.rpc('anvil_setBalance', [PENNILESS, '0x9184e72a000']);
   });
   afterAll(async () => {

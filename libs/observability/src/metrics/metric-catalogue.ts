@@ -116,9 +116,9 @@ export const METRIC_CATALOGUE = {
     kind: 'gauge',
     help: '1 while the wallet provider rejects the configured credentials.',
   },
-  presage_provider_configured: { kind: 'gauge', help: '1 when a worker has reported a configured wallet provider.' },
+  presage_provider_configured: { kind: 'gauge', help: '1 while a worker with a configured wallet provider reports.' },
   presage_paused_scopes: { kind: 'gauge', help: 'Pauses in force, global or of one action.' },
-  presage_lanes_stopped: { kind: 'gauge', help: '1 while no lane is served, until `ops reconcile` has run.' },
+  presage_lanes_stopped: { kind: 'gauge', help: '1 while no lane is served, until the records are reconciled.' },
   presage_index_lag_blocks: { kind: 'gauge', help: 'Confirmed blocks that the read models do not contain yet.' },
   presage_index_last_poll_age_seconds: {
     kind: 'gauge',

@@ -83,7 +83,7 @@ export abstract class WalletProvider {
   /** Not safe to repeat: each call may grant funds. */
   abstract requestFaucet(address: string): Promise<void>;
 
-  /** Safe to repeat. Succeeds only while the credentials are accepted. */
+  /** Safe to repeat. Succeeds only while the provider accepts the credentials for writes. */
   abstract probe(): Promise<void>;
 }
 

@@ -13,7 +13,11 @@ export class EngineClusterEntity {
   @Column('integer')
   timeline: number;
 
-  /** Set when the database was restored or failed over: no lane is served until an operator has reconciled it. */
+  /** Set when the database was restored or failed over: no lane is served until the records are reconciled. */
   @Timestamp({ nullable: true })
   reconcileSince: Date | null;
+
+  /** Last block that the restored database had indexed; null before the first restore. */
+  @Column('bigint', { nullable: true })
+  reconcileAfterBlock: string | null;
 }

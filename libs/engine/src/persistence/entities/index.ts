@@ -5,6 +5,7 @@ import { ExecutionPauseEntity } from './execution-pause.entity.js';
 import { ExecutionStepEntity } from './execution-step.entity.js';
 import { ExecutionTransactionHashEntity } from './execution-transaction-hash.entity.js';
 import { ProviderAccountEntity } from './provider-account.entity.js';
+import { WorkerHeartbeatEntity } from './worker-heartbeat.entity.js';
 
 /** Tables that the engine owns. Executions and lanes are described by @app/agents. */
 export const ENGINE_ENTITIES = [
@@ -15,4 +16,5 @@ export const ENGINE_ENTITIES = [
   ExecutionStepEntity,
   ExecutionTransactionHashEntity,
   ProviderAccountEntity,
+  WorkerHeartbeatEntity,
 ] as const;

@@ -7,7 +7,7 @@ export class ProviderAccountEntity {
   @PrimaryColumn('text')
   id: string;
 
-  /** Written by a worker at its start; the API holds no credential. */
+  /** Used only by processes that know no heartbeats. */
   @Column('boolean', { default: false })
   configured: boolean;
 

@@ -8,4 +8,8 @@ export class ChainBlockEntity {
 
   @Column('text')
   blockHash: string;
+
+  /** PostgreSQL cluster that indexed the block. */
+  @Column('text', { default: () => 'cluster_identity()' })
+  cluster: string;
 }

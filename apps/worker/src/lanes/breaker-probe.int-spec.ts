@@ -1,0 +1,61 @@
+import { Secret } from '@app/common';
+import { HttpWalletProvider } from '@app/custody';
+import { isProviderUsable } from '@app/engine';
+import type { Logger } from '@app/observability';
+import { openBreaker } from '../../../../libs/engine/src/persistence/provider-account.js';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import {
+  openProviderFixture,
+  type ProviderFixture,
+  startInProcess,
+} from '../../../../test/support/wallet-provider/harness.js';
+import { API_KEY, BLOCKCHAIN, ENTITY_SECRET } from '../../../../test/support/wallet-provider/provider-client.js';
+import { BreakerProbe } from './breaker-probe.js';
+
+const ROTATED_SECRET = new Secret('cd'.repeat(32));
+
+describe('BreakerProbe', () => {
+  let engine: EngineFixture;
+  let fixture: ProviderFixture;
+
+  beforeAll(async () => {
+    [engine, fixture] = await Promise.all([openEngineFixture(), openProviderFixture()]);
+  });
+
+  afterAll(() => Promise.all([engine?.close(), fixture?.stop()]));
+
+  const makeProbeDue = () => engine.database.query('UPDATE provider_accounts SET probe_at = now()');
+
+  it('keeps the breaker open until the provider accepts the entity secret again', async () => {
+    const rotated = await startInProcess(fixture, { PROVIDER_ENTITY_SECRET: ROTATED_SECRET });
+    const events: string[] = [];
+    const record = ({ event }: { event: string }): void => void events.push(event);
+    const provider = new HttpWalletProvider({
+      ...{ baseUrl: rotated.url, apiKey: new Secret(API_KEY), entitySecret: new Secret(ENTITY_SECRET) },
+      ...{ blockchain: BLOCKCHAIN, faucetNative: false, timeoutMs: 30_000 },
+    });
+    const probe = new BreakerProbe(engine.database, provider, { warn: record, info: record } as unknown as Logger);
+    await openBreaker(engine.database);
+    await makeProbeDue();
+    probe.onApplicationBootstrap();
+    try {
+      await eventually(
+        () => Promise.resolve([...events]),
+        (seen) => seen.includes('provider.still_refused'),
+      );
+      expect(await isProviderUsable(engine.database)).toBe(false);
+      await rotated.close();
+      const restored = await startInProcess(fixture, { PROVIDER_PORT: Number(new URL(rotated.url).port) });
+      await makeProbeDue();
+      await eventually(
+        () => isProviderUsable(engine.database),
+        (isUsable) => isUsable,
+      );
+      expect(events.at(-1)).toBe('provider.accepted_again');
+      await restored.close();
+    } finally {
+      await probe.beforeApplicationShutdown();
+    }
+  });
+});

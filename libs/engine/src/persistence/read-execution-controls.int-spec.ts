@@ -1,0 +1,63 @@
+import type { Sql } from '@app/persistence';
+import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { lockControls } from './read-execution-controls.js';
+
+describe('lockControls', () => {
+  let fixture: EngineFixture;
+
+  beforeEach(async () => {
+    fixture = await openEngineFixture();
+  });
+
+  afterEach(() => fixture?.close());
+
+  const pause = (sql: Sql) => sql.query(`UPDATE execution_pauses SET paused = true WHERE scope = 'global'`);
+
+  /** Resolves when a transaction waits for the lock of the pauses. */
+  const waiting = () =>
+    eventually(
+      () =>
+        fixture.database.query(
+          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        ),
+      ({ length }) => length === 1,
+    );
+
+  it('delays a pause until the transaction ends, and locks no row', async () => {
+    const order: string[] = [];
+    let paused: Promise<unknown> = Promise.resolve();
+    await fixture.database.transaction(async (tx) => {
+      await lockControls(tx, 'buy_yes');
+      paused = pause(fixture.database).then(() => order.push('paused'));
+      await waiting();
+      expect(await fixture.database.query('SELECT FROM execution_pauses WHERE xmax <> 0')).toEqual([]);
+      order.push('accepted');
+    });
+    await paused;
+    expect(order).toEqual(['accepted', 'paused']);
+  });
+
+  it('waits for a pause that is being set, and sees it', async () => {
+    let controls: ReturnType<typeof lockControls> | undefined;
+    await fixture.database.transaction(async (tx) => {
+      await pause(tx);
+      controls = fixture.database.transaction((other) => lockControls(other, 'buy_yes'));
+      await waiting();
+    });
+    expect(await controls).toMatchObject({ action: 'buy_yes', pausedScopes: ['global'] });
+  });
+
+  it('makes arming wait for a pause that is being set, and refuses it', async () => {
+    const { executionId, lease } = await acceptedExecution(fixture);
+    let armed: Promise<unknown> = Promise.resolve();
+    await fixture.database.transaction(async (tx) => {
+      await pause(tx);
+      armed = fixture.store.arm(lease, armingOf(executionId));
+      await waiting();
+    });
+    expect(await armed).toEqual({ armed: false, reason: 'paused' });
+  });
+});

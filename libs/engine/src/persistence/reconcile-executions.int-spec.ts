@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { refOf } from '@app/contracts';
+import { recordExecutedByRef } from '../acceptance/record-executed-by-ref.js';
+import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { checkCluster } from './cluster-identity.js';
+import { reconcileExecutions } from './reconcile-executions.js';
+
+const DEADLINE_MS = 900_000;
+/** Longer than the deadline and the difference between two clocks. */
+const AFTER_DEADLINE = `interval '16 minutes'`;
+/** More than the margin for reorganisations. */
+const FAR_BLOCKS = 100;
+
+describe('reconcileExecutions', () => {
+  let fixture: EngineFixture;
+  let agent: { agentId: string; laneId: string };
+  let log: number;
+
+  beforeEach(async () => {
+    log = 0;
+    fixture = await openEngineFixture();
+    agent = await fixture.wallet();
+    await fixture.database.query(
+      `WITH owner AS (INSERT INTO users (kind, wallet_address) VALUES ('address', $1) RETURNING id),
+       record AS (INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label,
+           collateral_asset, chain, closes_at)
+         SELECT id, 'market', 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', now() FROM owner RETURNING id)
+       INSERT INTO chain_markets (market_contract_address, record_id, linked, onchain_id, creator, resolver, closes_at,
+         block_number, created_at, transaction_hash)
+       SELECT $1, id, false, '', $1, $1, now(), 1, now(), '' FROM record`,
+      [MARKET],
+    );
+    await index({ block: 1_000, time: 'now()' });
+    await checkCluster(fixture.database);
+  });
+
+  afterEach(async () => {
+    await fixture?.close();
+  });
+
+  const reconcile = () => reconcileExecutions(fixture.database, DEADLINE_MS);
+
+  /** Indexes up to a block. */
+  async function index({ block, time }: { block: number; time: string }): Promise<void> {
+    await fixture.database.query(
+      'INSERT INTO chain_blocks (block_number, block_hash) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+      [block, `0x${randomBytes(32).toString('hex')}`],
+    );
+    await fixture.database.query(
+      `UPDATE chain_index SET block_number = $1, block_hash = '', block_time = ${time}, head_number = $1`,
+      [block],
+    );
+  }
+
+  /** Indexes the effect of an intent in a block. */
+  async function takeEffect(intentId: string, block: number): Promise<void> {
+    log += 1;
+    await fixture.database.query(
+      `INSERT INTO chain_events (block_number, log_index, block_hash, block_time, transaction_hash,
+         market_contract_address, name, account, ref)
+       SELECT $1, $2, '', now(), '', $3, 'Closed', agent_wallet_address, $4 FROM agent_wallets WHERE id = $5`,
+      [block, log, MARKET, refOf(intentId), agent.laneId],
+    );
+  }
+
+  /** As the database is when it comes back on another timeline. */
+  async function failOver(): Promise<void> {
+    await fixture.database.query(
+      `UPDATE chain_blocks SET cluster = split_part(cluster, '/', 1) || '/7' WHERE cluster = cluster_identity()`,
+    );
+    await fixture.database.query('UPDATE engine_cluster SET timeline = 7');
+  }
+
+  async function attemptsOf(intentId: string): Promise<unknown[]> {
+    return fixture.database.query('SELECT status, attempt FROM executions WHERE intent_id = $1', [intentId]);
+  }
+
+  it('waits until the index has passed the deadline of the last lost step', async () => {
+    const intentId = await fixture.intent(agent.agentId);
+    const waiting = await fixture.accept(await fixture.intent(agent.agentId, { action: 'close_market' }));
+    await failOver();
+    expect(await reconcile()).toEqual({ waitsUntil: expect.any(Date), effects: 0, restored: 0 });
+    await takeEffect(intentId, 1_010);
+    await index({ block: 1_010, time: `now() + interval '15 minutes'` });
+    expect(await reconcile()).toMatchObject({ waitsUntil: expect.any(Date), restored: 0 });
+    expect(await checkCluster(fixture.database)).toBe(false);
+
+    await index({ block: 1_011, time: `now() + ${AFTER_DEADLINE}` });
+    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
+    expect(await attemptsOf(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
+    expect(await checkCluster(fixture.database)).toBe(true);
+    const lease = (await fixture.store.acquire(agent.laneId)) ?? { laneId: agent.laneId, fence: '' };
+    expect((await fixture.store.load(lease)).execution?.id).toBe(waiting.executionId);
+  });
+
+  it('compares only effects after the last block of the restored database', async () => {
+    const intents = [await fixture.intent(agent.agentId), await fixture.intent(agent.agentId)] as const;
+    await takeEffect(intents[0], 1_000 - FAR_BLOCKS);
+    await failOver();
+    // Blocks that the new cluster indexes before it notices the failover are compared too.
+    await takeEffect(intents[1], 1_000 + FAR_BLOCKS);
+    await index({ block: 1_000 + 2 * FAR_BLOCKS, time: `now() + ${AFTER_DEADLINE}` });
+    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
+    expect(await attemptsOf(intents[0])).toEqual([]);
+    expect(await attemptsOf(intents[1])).toHaveLength(1);
+  });
+
+  it('records an intent that failed or was cancelled before the copy, and no intent with a live execution', async () => {
+    const intents = await Promise.all([1, 2, 3].map(() => fixture.intent(agent.agentId)));
+    const [failed = '', cancelled = '', live = ''] = intents;
+    await fixture.accept(failed);
+    await fixture.accept(live);
+    await fixture.database.query(`UPDATE executions SET status = 'failed', completed_at = now() WHERE intent_id = $1`, [
+      failed,
+    ]);
+    await fixture.database.query(`UPDATE agent_intents SET status = 'failed' WHERE id = $1`, [failed]);
+    await fixture.database.query(`UPDATE agent_intents SET status = 'cancelled' WHERE id = $1`, [cancelled]);
+    for (const intent of intents) await takeEffect(intent, 1_001);
+    await failOver();
+    await index({ block: 1_001, time: `now() + ${AFTER_DEADLINE}` });
+    const results = await Promise.all([reconcile(), reconcile()]);
+    expect(results.map(({ restored }) => restored).reduce((sum, one) => sum + one)).toBe(2);
+    expect(await attemptsOf(failed)).toHaveLength(2);
+    expect(await attemptsOf(cancelled)).toHaveLength(1);
+    expect(await attemptsOf(live)).toHaveLength(1);
+  });
+
+  it('waits again after a second failover, and compares since the first one', async () => {
+    const intentId = await fixture.intent(agent.agentId);
+    await failOver();
+    await checkCluster(fixture.database);
+    await takeEffect(intentId, 1_000 + FAR_BLOCKS);
+    await index({ block: 1_000 + 2 * FAR_BLOCKS, time: 'now()' });
+    await fixture.database.query(`UPDATE engine_cluster SET reconcile_since = now() - ${AFTER_DEADLINE}`);
+    await failOver();
+    expect(await reconcile()).toMatchObject({ waitsUntil: expect.any(Date) });
+    await index({ block: 1_000 + 3 * FAR_BLOCKS, time: `now() + ${AFTER_DEADLINE}` });
+    expect(await reconcile()).toMatchObject({ waitsUntil: null, restored: 1 });
+  });
+
+  it('compares all effects when nothing was restored, and waits for nothing', async () => {
+    const intentId = await fixture.intent(agent.agentId);
+    await takeEffect(intentId, 1);
+    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 1 });
+    expect(await reconcile()).toEqual({ waitsUntil: null, effects: 1, restored: 0 });
+  });
+
+  it('records an intent once', async () => {
+    const intentId = await fixture.intent(agent.agentId);
+    const record = () => fixture.database.transaction((tx) => recordExecutedByRef(tx, intentId));
+    expect(await record()).toBe(true);
+    expect(await record()).toBe(false);
+    expect(await attemptsOf(intentId)).toEqual([{ status: 'queued', attempt: 1 }]);
+  });
+});

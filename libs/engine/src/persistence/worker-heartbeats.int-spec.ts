@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
+import { isProviderUsable } from './provider-account.js';
+import { recordHeartbeat } from './worker-heartbeats.js';
+
+describe('recordHeartbeat', () => {
+  let open: OpenDatabase;
+
+  beforeAll(async () => {
+    open = await openDatabase();
+  });
+
+  afterAll(() => open?.close());
+
+  const stop = (workerId: string) =>
+    open.database.query('UPDATE worker_heartbeats SET expires_at = now() WHERE worker_id = $1', [workerId]);
+
+  it('makes the provider usable until the heartbeat of the last worker expires', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    expect(await isProviderUsable(open.database)).toBe(false);
+    await recordHeartbeat(open.database, first);
+    await recordHeartbeat(open.database, second);
+    await recordHeartbeat(open.database, second);
+    await stop(first);
+    expect(await isProviderUsable(open.database)).toBe(true);
+    await stop(second);
+    expect(await isProviderUsable(open.database)).toBe(false);
+    await recordHeartbeat(open.database, first);
+    expect(await isProviderUsable(open.database)).toBe(true);
+    expect(await open.database.query('SELECT worker_id AS id FROM worker_heartbeats')).toEqual([{ id: first }]);
+  });
+});

@@ -1,0 +1,14 @@
+import type { Sql } from '@app/persistence';
+
+/** Time after the last heartbeat for which executes are accepted. Longer than the restart of the only worker. */
+const LIFETIME_MS = 60_000;
+
+/** Records that a worker with the provider's credentials serves lanes, and removes workers that stopped. */
+export async function recordHeartbeat(sql: Sql, workerId: string): Promise<void> {
+  await sql.query(
+    `INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES ($1, now() + $2 * interval '1 ms')
+     ON CONFLICT (worker_id) DO UPDATE SET expires_at = EXCLUDED.expires_at`,
+    [workerId, LIFETIME_MS],
+  );
+  await sql.query('DELETE FROM worker_heartbeats WHERE expires_at <= now()');
+}
