@@ -12,7 +12,7 @@ import { createDocument } from '../../apps/api/src/docs/create-document.js';
 import { createAdapter, handlerTimeoutMsOf } from '../../apps/api/src/http/create-adapter.js';
 import { SettingsModule } from '../../apps/api/src/settings.module.js';
 import { Contract } from '../openapi/contract.js';
-import { ENTITIES } from '../support/entities.js';
+import { ENTITIES } from '../../apps/api/src/entities.js';
 import { createTestDatabase } from '../support/index.js';
 import type { AnswerBody } from './answer-body.js';
 import { FakeEngine, FakePreview, FakeMarketReader, FakeReadModels, FakeWalletTasks } from './fakes.js';

@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { Secret } from '@app/common';
 import { createDataSource, Database } from '@app/persistence';
-import { ENTITIES } from './entities.js';
+import { ENTITIES } from '../../apps/api/src/entities.js';
 import { createTestDatabase } from './test-database.js';
 
 export interface ConnectedDatabase {

@@ -1,28 +1,22 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AGENT_ENTITIES } from '@app/agents';
-import { API_KEY_ENTITIES } from '@app/api-keys';
 import { ChainModule } from '@app/chain';
 import type { ApiSettings } from '@app/config';
 import { EngineModule } from '@app/engine';
-import { MARKET_ENTITIES } from '@app/markets';
 import { MonitoringModule } from '@app/monitoring';
 import { type Logger, type Metrics, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
-import { TASK_ENTITIES } from '@app/tasks';
 import { AuthModule } from './auth/auth.module.js';
 import { AgentSurfaceModule } from './agent-surface.module.js';
 import { CoreModule } from './core.module.js';
 import { DocsModule } from './docs/docs.module.js';
 import { EnginePortsModule } from './engine-ports.module.js';
+import { ENTITIES } from './entities.js';
 import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
 import { handlerTimeoutMsOf } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
 import { SettingsModule } from './settings.module.js';
-
-/** Tables that the API's repositories use. */
-const ENTITIES = [...AGENT_ENTITIES, ...API_KEY_ENTITIES, ...MARKET_ENTITIES, ...TASK_ENTITIES];
 
 export interface AppParts {
   log: Logger;

@@ -1,4 +1,4 @@
-/** The eight actions of an intent (http-api.md, "What the service does", 5). */
+/** Actions of an intent. Each is one function of the market or its factory. */
 export const ACTIONS = [
   'create_market',
   'buy_yes',

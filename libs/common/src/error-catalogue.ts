@@ -1,4 +1,4 @@
-/** Every error that a response can carry: its code, status and fixed text (http-api.md and completions.md, "Errors"). */
+/** Every error that a response can carry: its code, status and default text. */
 export const ERROR_CATALOGUE = {
   bad_request: { status: 400, message: 'The request is not valid HTTP.' },
   invalid_json: { status: 400, message: 'The body is not valid JSON.' },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 export type IdPrefix = 'agent_intent' | 'agent_execution' | 'agent_onboarding' | 'agent_session';
 
-/** `<prefix>_<32 hex>` with 122 random bits (completions.md, "Wire conventions"). */
+/** Returns `<prefix>_<32 hex>`, with 122 random bits. */
 export function newId(prefix: IdPrefix): string {
   return `${prefix}_${randomUUID().replaceAll('-', '')}`;
 }

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import { FetchRequest } from 'ethers/utils';
 import { isRecord } from './is-record.js';
 
@@ -5,7 +6,7 @@ import { isRecord } from './is-record.js';
 const BATCH_WINDOW_MS = 2;
 const MAX_BATCH_CALLS = 100;
 
-/** The node answered the call with an error. */
+/** The node refused the call with an error. */
 export class JsonRpcError extends Error {
   constructor(
     readonly code: number,
@@ -17,72 +18,63 @@ export class JsonRpcError extends Error {
   }
 }
 
-/** No usable answer: whether the node acted on the call is unknown. */
+/** No usable response: whether the node acted on the call is unknown. */
 export class JsonRpcUnavailableError extends Error {
   constructor(cause: unknown) {
-    super('the JSON-RPC node gave no usable answer', { cause });
+    super('the JSON-RPC node gave no usable response', { cause });
     this.name = 'JsonRpcUnavailableError';
   }
 }
 
-interface PendingCall {
+interface Call {
   method: string;
   params: readonly unknown[];
-  resolve: (result: unknown) => void;
-  reject: (error: Error) => void;
 }
 
 /** JSON-RPC over HTTP. Calls made close together share a batch. Nothing is retried but HTTP 429, within the timeout. */
 export class JsonRpcClient {
-  private pending: PendingCall[] = [];
+  private readonly calls: DataLoader<Call, unknown>;
   private readonly request: FetchRequest;
 
   constructor({ url, timeoutMs }: { url: string; timeoutMs: number }) {
     this.request = new FetchRequest(url);
     this.request.timeout = timeoutMs;
     this.request.setHeader('content-type', 'application/json');
+    this.calls = new DataLoader((calls) => this.post(calls), {
+      cache: false,
+      maxBatchSize: MAX_BATCH_CALLS,
+      batchScheduleFn: (post) => setTimeout(post, BATCH_WINDOW_MS),
+    });
   }
 
   /**
    * @throws JsonRpcError when the node refuses the call
-   * @throws JsonRpcUnavailableError when there is no usable answer in time
+   * @throws JsonRpcUnavailableError when there is no usable response in time
    */
   send(method: string, params: readonly unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.pending.length === 0) setTimeout(() => this.flush(), BATCH_WINDOW_MS);
-      this.pending.push({ method, params, resolve, reject });
-    });
+    return this.calls.load({ method, params });
   }
 
-  private flush(): void {
-    const calls = this.pending;
-    this.pending = [];
-    for (let start = 0; start < calls.length; start += MAX_BATCH_CALLS) {
-      void this.post(calls.slice(start, start + MAX_BATCH_CALLS));
-    }
-  }
-
-  private async post(calls: readonly PendingCall[]): Promise<void> {
+  private async post(calls: readonly Call[]): Promise<unknown[]> {
     const batch = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
     try {
       const request = this.request.clone();
       request.body = JSON.stringify(batch.length === 1 ? batch[0] : batch);
-      const answer: unknown = (await request.send()).bodyJson;
-      const answers: unknown[] = Array.isArray(answer) ? answer : [answer];
-      const byId = new Map(answers.filter(isRecord).map((one) => [one['id'], one]));
-      calls.forEach((call, id) => settle(call, byId.get(id)));
+      const body: unknown = (await request.send()).bodyJson;
+      const responses: unknown[] = Array.isArray(body) ? body : [body];
+      const byId = new Map(responses.filter(isRecord).map((response) => [response['id'], response]));
+      return batch.map(({ id }) => resultOf(byId.get(id)));
     } catch (error) {
-      for (const { reject } of calls) reject(new JsonRpcUnavailableError(error));
+      throw new JsonRpcUnavailableError(error);
     }
   }
 }
 
-function settle({ resolve, reject }: PendingCall, answer: Record<string, unknown> | undefined): void {
-  if (answer !== undefined && isRecord(answer['error'])) {
-    const { code, message, data } = answer['error'];
-    return reject(new JsonRpcError(typeof code === 'number' ? code : 0, String(message), data));
+function resultOf(response: Record<string, unknown> | undefined): unknown {
+  if (response !== undefined && isRecord(response['error'])) {
+    const { code, message, data } = response['error'];
+    return new JsonRpcError(typeof code === 'number' ? code : 0, String(message), data);
   }
-  if (answer === undefined || !('result' in answer))
-    return reject(new JsonRpcUnavailableError('no result for the call'));
-  resolve(answer['result']);
+  if (response === undefined || !('result' in response)) return new JsonRpcUnavailableError('no result for the call');
+  return response['result'];
 }

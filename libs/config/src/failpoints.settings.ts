@@ -2,7 +2,7 @@ import type { Field } from './field.js';
 import { SettingsError } from './read-settings.js';
 
 export interface FailpointSetting {
-  /** Number in the engine's crash matrix, 1 to 16. */
+  /** Number of the crash point, 1 to 16. */
   readonly point: number;
   /** Occurrence at which the process kills itself, counted from 1. */
   readonly nth: number;

@@ -3,7 +3,7 @@ import type { Secret } from '@app/common';
 
 /**
  * Encrypts the entity secret for one request: RSA-OAEP with SHA-256 over its 32 raw bytes, base64. The provider accepts
- * each ciphertext once (provider contract, §1), so every request needs a new one.
+ * each ciphertext once, so every request needs a new one.
  */
 export class EntityCiphertext {
   private key: Promise<webcrypto.CryptoKey> | undefined;

@@ -4,6 +4,8 @@ import type { DatabaseSettings } from '@app/config';
 import { MIGRATIONS } from '../../../migrations/index.js';
 import { SnakeCaseNaming } from './snake-case-naming.js';
 
+/** Applied migrations, kept by TypeORM. */
+export const MIGRATIONS_TABLE = 'schema_migrations';
 const STATEMENT_TIMEOUT_MS = 20_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 
@@ -31,7 +33,7 @@ export function createDataSource({ settings, applicationName, entities, onIdleEr
     connectTimeoutMS: settings.DATABASE_CONNECT_TIMEOUT_MS,
     poolErrorHandler: onIdleError,
     migrations: [...MIGRATIONS],
-    migrationsTableName: 'schema_migrations',
+    migrationsTableName: MIGRATIONS_TABLE,
     migrationsTransactionMode: 'each',
     entities: [...entities],
     namingStrategy: new SnakeCaseNaming(),

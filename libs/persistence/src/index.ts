@@ -1,3 +1,4 @@
+export * from './audit-entry.entity.js';
 export * from './columns.js';
 export * from './data-source.js';
 export * from './database.js';

@@ -4574,7 +4574,7 @@ export interface operations {
             /**
              * @description `internal_error`: the failure is unexpected and has no specific code.
              *
-             *     `agent_portfolio_get_failed`: the database or the chain failed while reading the portfolio.
+             *     `agent_portfolio_get_failed`: the database failed while reading the portfolio.
              */
             500: {
                 headers: {

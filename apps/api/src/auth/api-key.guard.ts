@@ -3,8 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { type ApiKey, ApiKeys } from '@app/api-keys';
 import { AppError } from '@app/common';
 import { Database } from '@app/persistence';
-import { keyRuleOf } from './needs-key.decorator.js';
+import { toAppError } from '../http/errors/to-app-error.js';
 import { findTargetAgentId } from './find-target-agent.js';
+import { type KeyRule, keyRuleOf } from './needs-key.decorator.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -19,8 +20,17 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (request.method !== 'POST') return true;
+    try {
+      await this.authorize(request, keyRuleOf(context.getHandler()));
+    } catch (error) {
+      // The code of `FailsWith` is for failures of the handler.
+      throw toAppError(error);
+    }
+    return true;
+  }
+
+  private async authorize(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
     const key = await this.authenticate(request.headers.authorization);
-    const rule = keyRuleOf(context.getHandler());
     if (rule === undefined) throw new AppError('api_key_forbidden');
     if (!key.scopes.includes(rule.scope)) {
       throw new AppError('api_key_forbidden', { message: `The API key has no scope ${rule.scope}.` });
@@ -29,7 +39,6 @@ export class ApiKeyGuard implements CanActivate {
     if (agentId !== null && agentId !== key.agentId) {
       throw new AppError('api_key_forbidden', { message: 'The API key is not bound to this agent.' });
     }
-    return true;
   }
 
   private async authenticate(header: string | undefined): Promise<ApiKey> {

@@ -66,6 +66,14 @@ describe('API keys', () => {
       expect(WRITES.filter(({ security }) => security === undefined)).toEqual([]);
     });
 
+    it('reports a failure while it reads the key as internal_error', async () => {
+      const key = await keyFor();
+      await api.database.query('ALTER TABLE api_keys RENAME TO hidden');
+      const answer = await post('/markets', {}, key);
+      await api.database.query('ALTER TABLE hidden RENAME TO api_keys');
+      expectError(answer, 500, 'internal_error');
+    });
+
     it('serves reads without a key', async () => {
       for (const path of ['/markets', '/health', `/agent/wallets/${ALICE}`, `/agent/activity/${ALICE}`]) {
         expect([200, 404]).toContain((await client.get(path)).status);

@@ -115,7 +115,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   settlements_list_failed: note('repeat', 'the database failed while listing settlements'),
   schema_validation_failed: note('repeat', 'the database failed while reading its schema'),
   agent_activity_get_failed: note('repeat', 'the database failed while reading the activity'),
-  agent_portfolio_get_failed: note('repeat', 'the database or the chain failed while reading the portfolio'),
+  agent_portfolio_get_failed: note('repeat', 'the database failed while reading the portfolio'),
   provider_agent_wallet_execution_not_enabled: note('operator', 'execution is disabled (`EXECUTION_ENABLED`)'),
   provider_agent_wallet_balance_not_configured: note(
     'operator',

@@ -25,10 +25,10 @@ export class SchemaReportDto {
   missing_tables: readonly string[];
 }
 
-/** Report of a database without a table. */
+/** Report of a database that lacks a table. */
 export const INVALID_SCHEMA_EXAMPLE: SchemaReportDto = {
   status: 'error',
   migration_version: 1_790_000_000_003,
   dirty: true,
-  missing_tables: ['chain_cursors'],
+  missing_tables: ['chain_index'],
 };

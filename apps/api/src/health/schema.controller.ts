@@ -1,7 +1,7 @@
 import { Controller, Get, HttpStatus, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { FailsWith } from '../http/fails-with.decorator.js';
 import { INVALID_SCHEMA_EXAMPLE, SchemaReportDto } from './health.dto.js';
 import { SchemaService } from './schema.service.js';
 
@@ -23,7 +23,7 @@ export class SchemaController {
     description: 'The schema is invalid. This is the only error without the envelope.',
     example: INVALID_SCHEMA_EXAMPLE,
   })
-  @ApiErrors('schema_validation_failed')
+  @FailsWith('schema_validation_failed')
   async validateSchema(@Res({ passthrough: true }) reply: FastifyReply): Promise<SchemaReportDto> {
     const report = await this.schema.validate();
     if (report.status !== 'ok') reply.code(HttpStatus.SERVICE_UNAVAILABLE);

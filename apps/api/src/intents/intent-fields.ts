@@ -20,7 +20,7 @@ export function OutcomeField(options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: { type: 'string', enum: ['yes', 'no', '1', '2'] },
     parse: (value) => OUTCOMES.get(typeof value === 'string' ? value.toLowerCase() : value) ?? value,
-    rules: [['must be one of yes, no, 1, 2', (message) => IsIn(['yes', 'no'], message)]],
+    rules: [IsIn(['yes', 'no'], { message: '$property must be one of yes, no, 1, 2' })],
   });
 }
 
@@ -38,7 +38,7 @@ export function CloseTimestampField(options: FieldOptions): PropertyDecorator {
       const moment = typeof value === 'string' ? (parseUnixSeconds(value) ?? parseTimestamp(value)) : null;
       return moment === null ? value : new Date(Math.floor(moment.getTime() / 1000) * 1000);
     },
-    rules: [['must be an RFC 3339 timestamp or unix seconds as digits', IsDate]],
+    rules: [IsDate({ message: '$property must be an RFC 3339 timestamp or unix seconds as digits' })],
   });
 }
 

@@ -5,7 +5,7 @@ import { MAX_COVER_IMAGE_URL_LENGTH, DEFAULT_LABELS, isPublicHttpsUrl, type Mark
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
 import { ServerOwned, Text, Timestamp, UuidField } from '../http/validation/fields.js';
-import { satisfies } from '../http/validation/rules.js';
+import { Satisfies } from '../http/validation/rules.js';
 
 @ApiSchema({ name: 'CreateMarketBody', description: 'Terms of a new market. Texts are trimmed.' })
 export class CreateMarketDto {
@@ -96,10 +96,11 @@ function CoverImageUrl(): PropertyDecorator {
     {
       schema: { type: 'string', format: 'uri', pattern: '^https://', maxLength: MAX_COVER_IMAGE_URL_LENGTH },
       rules: [
-        [
+        Satisfies(
+          'isPublicHttpsUrl',
+          (value) => typeof value === 'string' && isPublicHttpsUrl(value),
           `must be a public HTTPS URL of at most ${MAX_COVER_IMAGE_URL_LENGTH} characters`,
-          satisfies('isPublicHttpsUrl', (value) => typeof value === 'string' && isPublicHttpsUrl(value)),
-        ],
+        ),
       ],
     },
   );

@@ -4,7 +4,7 @@ import { MARKET_SORTS, MARKET_STATUSES, type MarketSort, type MarketStatus, type
 import { PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';
 import { OneOf } from '../http/validation/fields.js';
-import { isStorable, maxCodePoints } from '../http/validation/rules.js';
+import { IsStorable, MaxCodePoints } from '../http/validation/rules.js';
 
 export class MarketsQueryDto extends PageQueryDto {
   @OneOf(MARKET_STATUSES, { description: 'Current status of the markets.', example: 'OPEN', optional: true })
@@ -40,10 +40,6 @@ function Filter(max: number, options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: { type: 'string', maxLength: max },
     parse: (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
-    rules: [
-      ['must be a string', IsString],
-      ['must not contain NUL or lone surrogates', isStorable],
-      [`must be at most ${max} characters`, maxCodePoints(max)],
-    ],
+    rules: [IsString({ message: '$property must be a string' }), IsStorable(), MaxCodePoints(max)],
   });
 }

@@ -6,7 +6,7 @@ import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
 import { requestField } from '../http/validation/field.js';
 import { AddressField, Nested, Text } from '../http/validation/fields.js';
-import { satisfies } from '../http/validation/rules.js';
+import { Satisfies } from '../http/validation/rules.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
 import { WalletUpdateDto } from '../wallets/register-wallet.dto.js';
 import { WalletDto } from '../wallets/wallet.dto.js';
@@ -167,10 +167,11 @@ function EmailField(): PropertyDecorator {
     {
       schema: { type: 'string', format: 'email', maxLength: 254 },
       rules: [
-        [
+        Satisfies(
+          'isEmailAddress',
+          (value) => typeof value === 'string' && isEmailAddress(value),
           'must be an e-mail address',
-          satisfies('isEmailAddress', (value) => typeof value === 'string' && isEmailAddress(value)),
-        ],
+        ),
       ],
     },
   );
@@ -184,7 +185,7 @@ function PasscodeField(): PropertyDecorator {
     },
     {
       schema: { type: 'string', pattern: '^[0-9]{6}$' },
-      rules: [['must be a string of six digits', (message) => Matches(/^[0-9]{6}$/, message)]],
+      rules: [Matches(/^[0-9]{6}$/, { message: '$property must be a string of six digits' })],
     },
   );
 }

@@ -2,7 +2,7 @@ import { isAgentId } from '@app/agents';
 import { EXAMPLE } from '../docs/examples.js';
 import { PathParam } from '../http/path-param.decorator.js';
 import { requestField } from '../http/validation/field.js';
-import { satisfies } from '../http/validation/rules.js';
+import { Satisfies } from '../http/validation/rules.js';
 
 const PATTERN = { pattern: '^agent_[A-Za-z0-9_-]{4,74}$', minLength: 10, maxLength: 80 };
 
@@ -13,7 +13,7 @@ export function AgentId(): PropertyDecorator {
     { description: 'Id of the agent. Placeholders such as `agent_test` are rejected.', example: EXAMPLE.agentId },
     {
       schema: { type: 'string', ...PATTERN },
-      rules: [[reason, satisfies('isAgentId', isAgentId)]],
+      rules: [Satisfies('isAgentId', isAgentId, reason)],
       code: 'agent_id_invalid',
     },
   );

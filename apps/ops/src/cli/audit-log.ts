@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from '@app/persistence';
-import { AuditEntryEntity, type AuditOutcome } from './audit-entry.entity.js';
+import { AuditEntryEntity, type AuditOutcome, type Sql } from '@app/persistence';
 
 /** A whole API key, as an operator may paste it to revoke it. */
 const KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;

@@ -107,7 +107,7 @@ describe('warningsOf', () => {
     ['another collateral', creation({ collateralToken: USER }), {}, /not the configured collateral/],
     ['a close time too far ahead', creation({ closeTimestamp: new Date('2035-01-02T00:00:00Z') }), {}, /5 years/],
     ['the agent as resolver', creation({ resolver: AGENT }), {}, /resolver is the creator/],
-    ['the user as resolver', creation({ resolver: USER }), {}, /resolver is the creator/],
+    ['the user as resolver', creation({ resolver: USER }), {}, /resolver is the user_wallet/],
     ['a foreign market', buy(), { market: null }, /not deployed by our factory/],
     ['a market resolved by its creator', buy(), { market: { ...MARKET, resolver: USER } }, /is its creator/],
     ['the zero address as resolver', creation({ resolver: `0x${'0'.repeat(40)}` }), {}, /zero address/],

@@ -61,7 +61,6 @@ export function warningsOf(request: IntentRequest, context: WarningContext): str
 function creationWarnings(request: IntentRequest, context: WarningContext): string[] {
   const latest = new Date(context.nowMs);
   latest.setUTCFullYear(latest.getUTCFullYear() + MAX_CLOSE_TIME_YEARS);
-  const creators = [context.agentWalletAddress, request.userWallet];
   return [
     ...(request.collateralToken === context.collateralAddress
       ? []
@@ -70,8 +69,15 @@ function creationWarnings(request: IntentRequest, context: WarningContext): stri
       ? [`close_timestamp is more than ${MAX_CLOSE_TIME_YEARS} years ahead, which the factory refuses`]
       : []),
     ...(request.resolver === ZERO_ADDRESS ? ['the resolver is the zero address, which the factory refuses'] : []),
-    ...(creators.includes(request.resolver) ? ['the resolver is the creator of this market'] : []),
+    ...resolverWarnings(request, context),
   ];
+}
+
+/** The wallet that executes creates the market. `user_wallet` is only recorded. */
+function resolverWarnings({ resolver, userWallet }: IntentRequest, { agentWalletAddress }: WarningContext): string[] {
+  if (resolver === null) return [];
+  if (resolver === agentWalletAddress) return ['the resolver is the creator of this market'];
+  return resolver === userWallet ? ['the resolver is the user_wallet of this intent'] : [];
 }
 
 function marketWarnings({ marketId }: IntentRequest, { market }: WarningContext): string[] {

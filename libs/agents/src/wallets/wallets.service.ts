@@ -61,7 +61,7 @@ export class WalletsService {
   }
 
   /**
-   * Reads the provider's balances, of a disabled wallet too. The collateral is listed even at zero.
+   * Reads the provider's balances, of a disabled wallet too.
    * @throws {AppError} agent_wallet_not_found; agent_wallet_chain_invalid; agent_wallet_status_invalid while the provider
    * holds no wallet for the agent; and the errors of `WalletTasks.balance`
    */

@@ -21,7 +21,7 @@ export type FailureClass =
   /** The provider may have taken the request. */
   | 'unknown';
 
-/** Entity secret wrong, unset, or to be rotated first (provider contract, §7). */
+/** Entity secret wrong, unset, or to be rotated first. */
 const CREDENTIAL_CODES: ReadonlySet<number> = new Set([156013, 156016, 156019]);
 const FORBIDDEN_CODE = 3;
 /** Single-use ciphertext reused or unreadable; proves nothing about the request. */

@@ -6,7 +6,7 @@ import { stealLane } from '../persistence/lane-leases.js';
 
 /** Fires when the point is reached for the nth time, after a delay. */
 export interface FailpointOrder {
-  /** Number in the crash matrix. */
+  /** Number of a crash point, 1 to 16. */
   point: number;
   /** Counted from 1. */
   nth: number;

@@ -1,7 +1,7 @@
 import { columnsOf } from '@app/persistence';
 import { MarketEntity } from './market.entity.js';
 
-/** Status by the database's clock: passed times count before a worker writes them (completions.md, "Core"). */
+/** Status by the database's clock: passed times count before a worker writes them of the status. */
 export const EFFECTIVE_STATUS = `CASE
     WHEN status IN ('DRAFT', 'OPEN') AND closes_at <= now() THEN 'TRADING_CLOSED'
     WHEN status = 'DRAFT' AND opens_at <= now() THEN 'OPEN'

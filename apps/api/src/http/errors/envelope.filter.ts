@@ -13,8 +13,9 @@ export class EnvelopeFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
-    const error = toAppError(thrown);
-    if (error.status === 500) this.report(error, http.getRequest<FastifyRequest>());
+    const request = http.getRequest<FastifyRequest>();
+    const error = toAppError(thrown, request.routeOptions.config.failureCode);
+    if (error.status === 500) this.report(error, request);
     if (reply.sent || reply.raw.headersSent) return;
     // Keeps the connection open to read and drop the refused body. Closing it would reset the connection while the
     // client writes, and lose the response.

@@ -36,6 +36,12 @@ describe('toAppError', () => {
     'maps %p to internal_error',
     (thrown) => {
       expect(toAppError(thrown)).toMatchObject({ code: 'internal_error', cause: thrown });
+      expect(toAppError(thrown, 'market_get_failed')).toMatchObject({ code: 'market_get_failed', cause: thrown });
     },
   );
+
+  it('keeps the code of an expected error', () => {
+    expect(toAppError(new AppError('market_not_found'), 'market_get_failed').code).toBe('market_not_found');
+    expect(toAppError(frameworkError(413), 'market_get_failed').code).toBe('payload_too_large');
+  });
 });

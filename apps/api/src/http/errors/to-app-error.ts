@@ -12,11 +12,14 @@ const CODES_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
   [431, 'headers_too_large'],
 ]);
 
-/** Converts any error to an AppError. The client sees the catalogue's text only. */
-export function toAppError(error: unknown): AppError {
+/**
+ * Converts any error to an AppError. The client sees the catalogue's text only.
+ * @param failureCode code of an unexpected error
+ */
+export function toAppError(error: unknown, failureCode: ErrorCode = 'internal_error'): AppError {
   if (error instanceof AppError) return error;
   const status = statusOf(error);
-  if (status === null || status >= 500) return new AppError('internal_error', { cause: error });
+  if (status === null || status >= 500) return new AppError(failureCode, { cause: error });
   return new AppError(CODES_BY_STATUS.get(status) ?? 'bad_request', { cause: error });
 }
 

@@ -11,7 +11,7 @@ export function PageLimit(max: number): PropertyDecorator {
     {
       schema: { type: 'integer', minimum: 1, maximum: max },
       parse: (value) => (typeof value === 'string' && /^[1-9]\d{0,3}$/.test(value) ? Number(value) : value),
-      rules: [[`must be a whole number from 1 to ${max}`, (message) => Max(max, message)]],
+      rules: [Max(max, { message: `$property must be a whole number from 1 to ${max}` })],
     },
   );
 }
@@ -19,7 +19,7 @@ export function PageLimit(max: number): PropertyDecorator {
 export function Cursor(): PropertyDecorator {
   return requestField(
     { description: '`next_cursor` of the previous page of the same list.', example: EXAMPLE.cursor, optional: true },
-    { schema: { type: 'string' }, rules: [['must be given once', IsString]] },
+    { schema: { type: 'string' }, rules: [IsString({ message: '$property must be given once' })] },
   );
 }
 

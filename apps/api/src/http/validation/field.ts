@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type SchemaObject } from '@nestjs/swagger';
-import { IsDefined, IsOptional, type ValidationOptions } from 'class-validator';
+import { IsDefined, IsOptional } from 'class-validator';
 import type { ErrorCode, Json } from '@app/common';
 
 /** A class whose fields are declared by the decorators of this folder. */
@@ -25,29 +25,26 @@ export interface FieldOptions {
 /** How one field of a request's JSON object becomes the value of the DTO, before validation. */
 export interface Field {
   /** Parses a value that is present. Returns a value that it cannot parse unchanged, for validation to refuse. */
-  readonly parse?: (value: unknown) => unknown;
-  /** `null` keeps null; `anything` keeps blank strings too. Otherwise both count as absent. */
-  readonly keeps?: 'null' | 'anything';
+  readonly parse?: ((value: unknown) => unknown) | undefined;
+  /** `null` preserves null; `all` preserves blank strings too. Otherwise both count as absent. */
+  readonly preserve?: 'null' | 'all' | undefined;
   readonly default?: Json | undefined;
   /** DTO of a JSON object within the object, and whether its unknown fields are refused. */
-  readonly nested?: { readonly dto: DtoClass; readonly unknown: UnknownFields };
+  readonly nested?: { readonly dto: DtoClass; readonly unknown: UnknownFields } | undefined;
+  /** Error code of the field's failures, in place of the endpoint's validation code. */
+  readonly code?: ErrorCode | undefined;
 }
 
 export type UnknownFields = 'ignored' | 'refused';
-
-/** A decorator of class-validator that still lacks its message. */
-export type Rule = (options: ValidationOptions) => PropertyDecorator;
 
 interface FieldSchema extends Omit<SchemaObject, 'type' | 'required' | 'properties' | 'additionalProperties'> {
   readonly type?: 'string' | 'integer' | 'array' | DtoClass;
 }
 
-interface FieldDefinition extends Pick<Field, 'parse' | 'nested'> {
+interface FieldDefinition extends Pick<Field, 'parse' | 'nested' | 'code'> {
   readonly schema: FieldSchema;
-  /** Rules with their messages, which follow the field's name. Only the first failure is reported. */
-  readonly rules: readonly (readonly [message: string, rule: Rule])[];
-  /** Error code of the field's failures, in place of the endpoint's validation code. */
-  readonly code?: ErrorCode;
+  /** Decorators of class-validator. Only the first failure is reported. */
+  readonly rules: readonly PropertyDecorator[];
 }
 
 const fieldsByPrototype = new WeakMap<object, ReadonlyMap<string, Field>>();
@@ -71,16 +68,10 @@ export function declareField(field: Field): PropertyDecorator {
 export function requestField(options: FieldOptions, definition: FieldDefinition): PropertyDecorator {
   const { description, example, optional = false, nullable = false, default: fallback } = options;
   const { parse, nested, schema, rules, code } = definition;
-  const context = code === undefined ? undefined : { code };
   return applyDecorators(
-    declareField({
-      default: fallback,
-      ...(parse && { parse }),
-      ...(nested && { nested }),
-      ...(nullable && { keeps: 'null' }),
-    }),
-    optional ? IsOptional() : IsDefined({ message: '$property is required', context }),
-    ...rules.map(([message, rule]) => rule({ message: `$property ${message}`, context })),
+    declareField({ parse, nested, code, default: fallback, preserve: nullable ? 'null' : undefined }),
+    optional ? IsOptional() : IsDefined({ message: '$property is required' }),
+    ...rules,
     ApiProperty({
       ...schema,
       description,

@@ -8,22 +8,22 @@ import {
   IsIn,
   IsInstance,
   IsString,
+  IsUUID,
   Matches,
   ValidateNested,
   type ValidationArguments,
 } from 'class-validator';
-import { isPlainDecimal, isRecord, isUuid, normalizeDecimal, parseAddress, parseTimestamp } from '@app/common';
+import { isPlainDecimal, isRecord, normalizeDecimal, parseAddress, parseTimestamp } from '@app/common';
 import { declareField, type DtoClass, type FieldOptions, requestField, type UnknownFields } from './field.js';
 import { copyFields } from './parse-dto.js';
 import {
-  isAtMost,
-  isDecimal,
-  isPositive,
-  isStorable,
-  maxCodePoints,
-  maxFractionDigits,
-  maxIntegerDigits,
-  satisfies,
+  IsPlainDecimal,
+  IsPositiveDecimal,
+  IsStorable,
+  MaxCodePoints,
+  MaxDecimal,
+  MaxFractionDigits,
+  MaxIntegerDigits,
 } from './rules.js';
 
 type Trimmed = FieldOptions & { /** Removes white space at both ends first. */ trim?: boolean };
@@ -33,11 +33,7 @@ export function Text(max: number, options: Trimmed): PropertyDecorator {
   return requestField(options, {
     schema: { type: 'string', minLength: 1, maxLength: max },
     parse: (value) => trimmed(value, options),
-    rules: [
-      ['must be a string', IsString],
-      ['must not contain NUL or lone surrogates', isStorable],
-      [`must be at most ${max} characters`, maxCodePoints(max)],
-    ],
+    rules: [IsString({ message: '$property must be a string' }), IsStorable(), MaxCodePoints(max)],
   });
 }
 
@@ -46,7 +42,7 @@ export function UuidField(options: Trimmed): PropertyDecorator {
   return requestField(options, {
     schema: { type: 'string', format: 'uuid' },
     parse: (value) => lowerCase(trimmed(value, options)),
-    rules: [['must be a UUID', satisfies('isUuid', isUuid)]],
+    rules: [IsUUID('loose', { message: '$property must be a UUID' })],
   });
 }
 
@@ -57,10 +53,9 @@ export function AddressField(options: FieldOptions): PropertyDecorator {
     parse: (value) => parseAddress(value) ?? value,
     // A value that parseAddress rejects stays in mixed case.
     rules: [
-      [
-        'must be 0x and 40 hex digits, with a valid checksum if in mixed case',
-        (message) => Matches(/^0x[0-9a-f]{40}$/, message),
-      ],
+      Matches(/^0x[0-9a-f]{40}$/, {
+        message: '$property must be 0x and 40 hex digits, with a valid checksum if in mixed case',
+      }),
     ],
   });
 }
@@ -73,7 +68,7 @@ export function Timestamp(options: Trimmed): PropertyDecorator {
       const text = trimmed(value, options);
       return (typeof text === 'string' ? parseTimestamp(text) : null) ?? text;
     },
-    rules: [['must be an RFC 3339 timestamp', IsDate]],
+    rules: [IsDate({ message: '$property must be an RFC 3339 timestamp' })],
   });
 }
 
@@ -81,7 +76,7 @@ export function Timestamp(options: Trimmed): PropertyDecorator {
 export function OneOf(values: readonly string[], options: FieldOptions): PropertyDecorator {
   return requestField(options, {
     schema: { enum: [...values] },
-    rules: [[`must be one of ${values.join(', ')}`, (message) => IsIn([...values], message)]],
+    rules: [IsIn([...values], { message: `$property must be one of ${values.join(', ')}` })],
   });
 }
 
@@ -96,10 +91,10 @@ export function ListOf(values: readonly string[], options: FieldOptions): Proper
   return requestField(options, {
     schema: { type: 'array', items: { type: 'string', enum: [...values] }, minItems: 1, maxItems: 100 },
     rules: [
-      ['must be an array', IsArray],
-      ['must have at least 1 item', (message) => ArrayMinSize(1, message)],
-      ['must have at most 100 items', (message) => ArrayMaxSize(100, message)],
-      ['', () => IsIn([...values], { each: true, message: reasons })],
+      IsArray({ message: '$property must be an array' }),
+      ArrayMinSize(1, { message: '$property must have at least 1 item' }),
+      ArrayMaxSize(100, { message: '$property must have at most 100 items' }),
+      IsIn([...values], { each: true, message: reasons }),
     ],
   });
 }
@@ -118,14 +113,14 @@ export function DecimalString(options: DecimalOptions): PropertyDecorator {
   const { positive = false, max } = options;
   return requestField(options, {
     schema: { type: 'string', pattern: `^\\d+(\\.\\d{1,${MAX_DIGITS}})?$` },
-    // A finer one keeps its trailing zeros: they count as digits.
+    // Values with more than 18 decimals are left as sent, so that the rule below counts the zeros.
     parse: (value) => (isPlainDecimal(value) && fractionDigits(value) <= MAX_DIGITS ? normalizeDecimal(value) : value),
     rules: [
-      ['must be a decimal string such as "10" or "0.5"', isDecimal],
-      [`must have at most ${MAX_DIGITS} fractional digits`, maxFractionDigits(MAX_DIGITS)],
-      [`must have at most ${MAX_DIGITS} significant integer digits`, maxIntegerDigits(MAX_DIGITS)],
-      ...(positive ? ([['must be greater than 0', isPositive]] as const) : []),
-      ...(max === undefined ? [] : ([[`must be at most ${max}`, isAtMost(max)]] as const)),
+      IsPlainDecimal(),
+      MaxFractionDigits(MAX_DIGITS),
+      MaxIntegerDigits(MAX_DIGITS),
+      ...(positive ? [IsPositiveDecimal()] : []),
+      ...(max === undefined ? [] : [MaxDecimal(max)]),
     ],
   });
 }
@@ -140,7 +135,7 @@ export function Nested(
       schema: { type: dto },
       nested: { dto, unknown },
       parse: (value) => (isRecord(value) ? copyFields(dto, value) : value),
-      rules: [['must be an object', (message) => IsInstance(dto, message)]],
+      rules: [IsInstance(dto, { message: '$property must be an object' })],
     }),
     ValidateNested(),
   );
@@ -148,10 +143,7 @@ export function Nested(
 
 /** A field that only the server sets. Sending it is refused, even as null. */
 export function ServerOwned(): PropertyDecorator {
-  return applyDecorators(
-    declareField({ keeps: 'anything' }),
-    Equals(undefined, { message: '$property cannot be set' }),
-  );
+  return applyDecorators(declareField({ preserve: 'all' }), Equals(undefined, { message: '$property cannot be set' }));
 }
 
 function fractionDigits(value: string): number {

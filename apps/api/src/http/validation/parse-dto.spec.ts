@@ -20,7 +20,7 @@ const optional = true;
 function Owner(): PropertyDecorator {
   return requestField(
     { description },
-    { schema: {}, rules: [['must be a string', IsString]], code: 'agent_id_invalid' },
+    { schema: {}, rules: [IsString({ message: '$property must be a string' })], code: 'agent_id_invalid' },
   );
 }
 

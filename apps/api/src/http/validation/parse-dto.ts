@@ -1,5 +1,5 @@
 import { validateSync, type ValidationError } from 'class-validator';
-import { AppError, type ErrorCode, isErrorCode, isRecord } from '@app/common';
+import { AppError, type ErrorCode, isRecord } from '@app/common';
 import { type DtoClass, type Field, fieldsOf, type UnknownFields } from './field.js';
 
 export interface ParseOptions {
@@ -40,10 +40,10 @@ export function copyFields<T extends object>(
   return instance;
 }
 
-function isAbsent(value: unknown, { keeps }: Field, blank: ParseOptions['blank']): boolean {
+function isAbsent(value: unknown, { preserve }: Field, blank: ParseOptions['blank']): boolean {
   if (value === undefined) return true;
-  if (value === null) return keeps === undefined;
-  return keeps !== 'anything' && blank === 'absent' && typeof value === 'string' && value.trim() === '';
+  if (value === null) return preserve === undefined;
+  return preserve !== 'all' && blank === 'absent' && typeof value === 'string' && value.trim() === '';
 }
 
 function parsed(value: unknown, { parse }: Field): unknown {
@@ -67,9 +67,10 @@ interface Validated {
 function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Failure[] {
   const fields = fieldsOf(dto.prototype);
   const failures: Failure[] = [];
-  for (const [name, { nested }] of fields) {
+  for (const [name, { nested, code }] of fields) {
     const error = errors.find(({ property }) => property === name);
-    if (error !== undefined) failures.push(...ownFailures(error, path));
+    if (error !== undefined)
+      failures.push(...ownDetails(error).map((detail) => ({ code, detail: `${path}${detail}` })));
     const value: unknown = nested && Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
     if (nested !== undefined && isRecord(value)) {
       failures.push(
@@ -81,17 +82,13 @@ function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Fai
   return failures;
 }
 
-function ownFailures({ constraints = {}, contexts = {} }: ValidationError, path: string): Failure[] {
-  return Object.entries(constraints).flatMap(([rule, message]) => {
-    const context: unknown = contexts[rule];
-    const code = isRecord(context) && isErrorCode(context.code) ? context.code : undefined;
-    // A rule on the items of an array gives one line for each.
-    return message.split('\n').map((line) => ({ code, detail: `${path}${line}` }));
-  });
+/** A rule on the items of an array gives one line for each. */
+function ownDetails({ constraints = {} }: ValidationError): string[] {
+  return Object.values(constraints).flatMap((message) => message.split('\n'));
 }
 
 function unknownFields(fields: ReadonlyMap<string, Field>, source: object, path: string): Failure[] {
-  const known = [...fields].flatMap(([name, { keeps }]) => (keeps === 'anything' ? [] : [name])).join(', ');
+  const known = [...fields].flatMap(([name, { preserve }]) => (preserve === 'all' ? [] : [name])).join(', ');
   return Object.keys(source)
     .filter((name) => !fields.has(name))
     .map((name) => ({ code: undefined, detail: `${path}${printable(name)} is unknown; known fields are ${known}` }));

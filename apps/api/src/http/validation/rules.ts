@@ -1,45 +1,53 @@
 import { ValidateBy } from 'class-validator';
 import { compareDecimals, countDigits, isPlainDecimal } from '@app/common';
-import type { Rule } from './field.js';
 
 /** NUL and lone surrogates, which PostgreSQL cannot store in a text. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 
-/** A rule of class-validator made of a predicate. */
-export function satisfies(name: string, validate: (value: unknown) => boolean): Rule {
-  return (options) => ValidateBy({ name, validator: { validate } }, options);
+/**
+ * A rule of class-validator made of a predicate.
+ * @param message follows the field's name
+ */
+export function Satisfies(name: string, validate: (value: unknown) => boolean, message: string): PropertyDecorator {
+  return ValidateBy({ name, validator: { validate } }, { message: `$property ${message}` });
 }
 
-export const isStorable = textRule('isStorable', (value) => !UNSTORABLE.test(value));
+export function IsStorable(): PropertyDecorator {
+  return textRule('isStorable', (value) => !UNSTORABLE.test(value), 'must not contain NUL or lone surrogates');
+}
 
 /** Counts code points. class-validator's MaxLength does not count variation selectors and accepts longer texts. */
-export function maxCodePoints(max: number): Rule {
+export function MaxCodePoints(max: number): PropertyDecorator {
   // A code point has at most two code units, so most texts need no counting.
-  return textRule(
-    'maxCodePoints',
-    (value) => value.length <= max || (value.length <= max * 2 && [...value].length <= max),
-  );
+  const fits = (value: string): boolean => value.length <= max || (value.length <= max * 2 && [...value].length <= max);
+  return textRule('maxCodePoints', fits, `must be at most ${max} characters`);
 }
 
-export const isDecimal = satisfies('isDecimal', isPlainDecimal);
+export function IsPlainDecimal(): PropertyDecorator {
+  return Satisfies('isPlainDecimal', isPlainDecimal, 'must be a decimal string such as "10" or "0.5"');
+}
 
 /** Digits after the dot as written, trailing zeros included. */
-export function maxFractionDigits(max: number): Rule {
-  return textRule('maxFractionDigits', (value) => (value.split('.')[1] ?? '').length <= max);
+export function MaxFractionDigits(max: number): PropertyDecorator {
+  const fits = (value: string): boolean => (value.split('.')[1] ?? '').length <= max;
+  return textRule('maxFractionDigits', fits, `must have at most ${max} fractional digits`);
 }
 
 /** Digits before the dot, without leading zeros. Expects a decimal of few fraction digits. */
-export function maxIntegerDigits(max: number): Rule {
-  return textRule('maxIntegerDigits', (value) => countDigits(value).integerDigits <= max);
+export function MaxIntegerDigits(max: number): PropertyDecorator {
+  const fits = (value: string): boolean => countDigits(value).integerDigits <= max;
+  return textRule('maxIntegerDigits', fits, `must have at most ${max} significant integer digits`);
 }
 
-export const isPositive = textRule('isPositive', (value) => /[1-9]/.test(value));
+export function IsPositiveDecimal(): PropertyDecorator {
+  return textRule('isPositiveDecimal', (value) => /[1-9]/.test(value), 'must be greater than 0');
+}
 
 /** Expects a decimal of few digits. */
-export function isAtMost(max: string): Rule {
-  return textRule('isAtMost', (value) => compareDecimals(value, max) <= 0);
+export function MaxDecimal(max: string): PropertyDecorator {
+  return textRule('maxDecimal', (value) => compareDecimals(value, max) <= 0, `must be at most ${max}`);
 }
 
-function textRule(name: string, validate: (value: string) => boolean): Rule {
-  return satisfies(name, (value) => typeof value === 'string' && validate(value));
+function textRule(name: string, validate: (value: string) => boolean, message: string): PropertyDecorator {
+  return Satisfies(name, (value) => typeof value === 'string' && validate(value), message);
 }

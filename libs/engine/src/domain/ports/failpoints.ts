@@ -1,6 +1,6 @@
 /**
- * Points at which a process may be killed, numbered as in the crash matrix. After a kill at any of them every confirmed
- * intent still has exactly one effect, and the records agree.
+ * Points at which a process may be killed, numbered 1 to 16. After a kill at any of them every confirmed intent
+ * still has exactly one effect, and the records agree.
  */
 export const FAILPOINTS = {
   before_accepting_commit: 1,

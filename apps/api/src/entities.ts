@@ -3,11 +3,11 @@ import { API_KEY_ENTITIES } from '@app/api-keys';
 import { ENGINE_ENTITIES } from '@app/engine';
 import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
+import { AuditEntryEntity } from '@app/persistence';
 import { TASK_ENTITIES } from '@app/tasks';
-import { RateLimitEntity } from '../../apps/api/src/rate-limit/rate-limit.entity.js';
-import { AuditEntryEntity } from '../../apps/ops/src/cli/audit-entry.entity.js';
+import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 
-/** Every table of the schema. */
+/** Every table of the schema, for repositories and for `GET /schema/validate`. */
 export const ENTITIES = [
   ...AGENT_ENTITIES,
   ...API_KEY_ENTITIES,

@@ -1,4 +1,4 @@
-import { Timestamp } from '@app/persistence';
+import { Timestamp } from './columns.js';
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
 export type AuditOutcome = 'begun' | 'done' | 'refused' | 'failed';
