@@ -14,8 +14,9 @@ export { checkCluster, declareReconciled, wakeBusyLanes } from './persistence/cl
 export { anchorEvents } from './persistence/event-anchors.js';
 export * from './persistence/missing-readbacks.js';
 export * from './persistence/pg-engine-store.js';
+export { releaseQuarantine } from './persistence/lane-leases.js';
 export { claimProbe, closeBreaker, declareConfigured, isProviderUsable } from './persistence/provider-account.js';
-export * from './runner/lane-runner.js';
+export { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
 export * from './runner/process-failpoints.js';
 export * from './runner/settle-by-evidence.js';
 export { ENGINE_ENTITIES } from './persistence/entities/index.js';

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { EngineModule } from '@app/engine';
 import { BreakerProbe } from './breaker-probe.js';
-import { LANE_CONCURRENCY, LaneWorker } from './lane-worker.js';
+import { LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
 import { RestoreDetector } from './restore-detector.js';
 
@@ -13,13 +13,7 @@ export class LanesModule {
     return {
       module: LanesModule,
       imports: [EngineModule.forWorker(settings)],
-      providers: [
-        { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
-        LaneWorker,
-        BreakerProbe,
-        RestoreDetector,
-        ReadbackFiller,
-      ],
+      providers: [LaneWorker, BreakerProbe, RestoreDetector, ReadbackFiller],
     };
   }
 }
