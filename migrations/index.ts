@@ -16,6 +16,7 @@ import { ApiKeys1790000000015 } from './1790000000015-api-keys.js';
 import { IntentPreviews1790000000016 } from './1790000000016-intent-previews.js';
 import { ChainRowIds1790000000017 } from './1790000000017-chain-row-ids.js';
 import { DueTimes1790000000018 } from './1790000000018-due-times.js';
+import { LaneScheduling1790000000020 } from './1790000000020-lane-scheduling.js';
 import { Recovery1790000000021 } from './1790000000021-recovery.js';
 
 /** All migrations in the order of their execution. */
@@ -38,5 +39,6 @@ export const MIGRATIONS = [
   IntentPreviews1790000000016,
   ChainRowIds1790000000017,
   DueTimes1790000000018,
+  LaneScheduling1790000000020,
   Recovery1790000000021,
 ] as const;

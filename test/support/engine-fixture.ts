@@ -58,7 +58,7 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
       const intent = await new IntentsRepository(database).find(intentId);
       if (intent === null) throw new Error('no such intent');
       return database.transaction((tx) =>
-        acceptExecution(tx, intent, { intentId, requestId: 'test', executionEnabled: true }),
+        acceptExecution(tx, intent, { intentId, requestId: 'test', executionEnabled: true, maxQueued: 20_000 }),
       );
     },
     close: () => open.close(),

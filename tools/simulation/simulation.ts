@@ -100,10 +100,7 @@ class Run {
     new MarketFaults(world, this.ledger, this.tables).schedule(healAtMs);
     world.time.after(healAtMs, () => this.heal());
     const tooLateAtMs = world.nowMs + healAtMs + this.settings.deadlineMs + QUIESCENCE_TIMEOUT_MS;
-    await world.time.run(() => {
-      this.cluster.planSweep();
-      return world.violations.length > 0 || this.isQuiescent() || world.nowMs > tooLateAtMs;
-    });
+    await world.time.run(() => world.violations.length > 0 || this.isQuiescent() || world.nowMs > tooLateAtMs);
     if (world.violations.length === 0) await this.checkAfterDeadlines();
     for (const [kind, times] of world.faults.fired) this.coverage.hit(faultName(kind), times);
     return world.violations;

@@ -85,6 +85,21 @@ describe('operator commands', () => {
     expect(await ops('executions show agent_execution_0')).toMatchObject({ code: 1 });
   });
 
+  it('releases a quarantined lane', async () => {
+    const { agentId } = await accepted();
+    const lane = async () => (await json<{ lane: { quarantined_at: string | null } }>(`lanes show ${agentId}`)).lane;
+    expect(await ops(`lanes release ${agentId}`)).toMatchObject({ code: 1 });
+    await fixture.database.query(
+      `UPDATE lanes SET quarantined_at = now(), wake_at = NULL
+       WHERE id = (SELECT id FROM agent_wallets WHERE agent_id = $1)`,
+      [agentId],
+    );
+    expect((await ops('lanes list')).out).toMatch(new RegExp(`^${agentId} .* quarantined `, 'm'));
+    expect(await ops(`lanes release ${agentId}`)).toMatchObject({ code: 0 });
+    expect(await lane()).toMatchObject({ quarantined_at: null, wake_at: expect.any(String) });
+    expect(await ops('lanes release agent_nobody_1')).toMatchObject({ code: 1 });
+  });
+
   it('lists what is paused', async () => {
     const { agentId } = await fixture.wallet();
     await ops('pause buy_no');
@@ -189,6 +204,7 @@ describe('operator commands', () => {
     const changing: Readonly<Record<string, string>> = {
       pause: 'buy_no',
       resume: 'buy_no',
+      'lanes release': 'agent_nobody_1',
       'executions settle': `${executionId} --outcome failed`,
       reconcile: '',
       'index rebuild': '--yes',

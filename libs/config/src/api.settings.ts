@@ -30,7 +30,13 @@ export const API_FIELDS = {
     min: 1,
     max: 86_400,
     default: 60,
-    doc: 'Age in seconds of the oldest execution that no worker has picked up, above which execute returns 503.',
+    doc: 'Age in seconds of the oldest execution that no worker has picked up, and wait in seconds for the rate limit of the wallet provider, above which execute returns 503.',
+  }),
+  WALLET_QUEUE_MAX: integer({
+    min: 1,
+    max: 20_000,
+    default: 100,
+    doc: 'Maximum queued executions of one wallet. Above it, execute returns 429.',
   }),
   SHUTDOWN_DELAY_MS: integer({
     min: 0,

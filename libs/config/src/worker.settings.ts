@@ -59,7 +59,7 @@ export const WORKER_FIELDS = {
   LANE_LEASE_MS: integer({
     min: 500,
     max: 120_000,
-    default: 10_000,
+    default: 5_000,
     doc: 'Lifetime in milliseconds of a lane lease that is not renewed.',
   }),
   CONFIRMATIONS: integer({

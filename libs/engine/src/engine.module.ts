@@ -3,16 +3,20 @@ import { ExecutionEngine, ExecutionPreview, planContextOf } from '@app/agents';
 import { Clock, SystemClock } from '@app/common';
 import type { ApiSettings, WorkerSettings } from '@app/config';
 import { Database } from '@app/persistence';
-import { EXECUTION_ENABLED, PgExecutionEngine } from './acceptance/pg-execution-engine.js';
+import { ACCEPTANCE_SETTINGS, type AcceptanceSettings, PgExecutionEngine } from './acceptance/pg-execution-engine.js';
 import { EngineStore } from './domain/ports/engine-store.js';
 import { Failpoints } from './domain/ports/failpoints.js';
+import { LaneJobs } from './domain/ports/lane-jobs.js';
 import { ENGINE_STORE_SETTINGS, PgEngineStore, type PgEngineStoreSettings } from './persistence/pg-engine-store.js';
 import { EngineExecutionPreview, PREVIEW_SETTINGS, type PreviewSettings } from './preview/engine-execution-preview.js';
+import { BlockWatcher } from './runner/block-watcher.js';
 import { EngineParts } from './runner/engine-parts.js';
 import { ENGINE_SETTINGS, engineSettingsOf } from './runner/engine-settings.js';
 import { LaneRunner } from './runner/lane-runner.js';
+import { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
 import { LeaseRenewer } from './runner/lease-renewer.js';
 import { ProcessFailpoints } from './runner/process-failpoints.js';
+import { QueueLaneJobs } from './runner/queue-lane-jobs.js';
 import { StepRunner } from './runner/step-runner.js';
 import { SystemTimers, Timers } from './runner/timers.js';
 
@@ -28,12 +32,14 @@ const MAX_PREVIEW_CHAIN_READS = 16;
 export class EngineModule {
   /** Acceptance and preview. */
   static forApi(settings: ApiSettings): DynamicModule {
+    const { EXECUTION_ENABLED: executionEnabled, WALLET_QUEUE_MAX: maxQueued } = settings;
+    const acceptanceSettings: AcceptanceSettings = { executionEnabled, maxQueued };
     return {
       module: EngineModule,
       providers: [
         failpointsProvider(settings),
         { provide: Clock, useClass: SystemClock },
-        { provide: EXECUTION_ENABLED, useValue: settings.EXECUTION_ENABLED },
+        { provide: ACCEPTANCE_SETTINGS, useValue: acceptanceSettings },
         { provide: PREVIEW_SETTINGS, useValue: previewSettingsOf(settings) },
         { provide: ExecutionEngine, useClass: PgExecutionEngine },
         { provide: ExecutionPreview, useClass: EngineExecutionPreview },
@@ -42,7 +48,7 @@ export class EngineModule {
     };
   }
 
-  /** Lane runner and store. Needs a WalletProvider as well. */
+  /** Lane scheduler and store. Needs a WalletProvider as well. */
   static forWorker(settings: WorkerSettings): DynamicModule {
     const { LANE_LEASE_MS: leaseMs, PROVIDER_POSTS_PER_S: providerPostsPerSecond } = settings;
     const storeSettings: PgEngineStoreSettings = { leaseMs, providerPostsPerSecond };
@@ -57,9 +63,13 @@ export class EngineModule {
         EngineParts,
         StepRunner,
         LeaseRenewer,
+        BlockWatcher,
         LaneRunner,
+        { provide: LaneJobs, useClass: QueueLaneJobs },
+        { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
+        LaneScheduler,
       ],
-      exports: [EngineStore, LaneRunner],
+      exports: [LANE_CONCURRENCY, LaneScheduler],
     };
   }
 }

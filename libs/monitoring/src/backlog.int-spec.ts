@@ -1,5 +1,5 @@
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
-import { readBacklog } from './backlog.js';
+import { readBacklog, readPressure } from './backlog.js';
 
 describe('readBacklog', () => {
   let fixture: EngineFixture;
@@ -10,9 +10,10 @@ describe('readBacklog', () => {
 
   it('is empty on an empty database', async () => {
     expect(await readBacklog(fixture.database)).toEqual({
-      lanes: { due: 0, leased: 0, waiting: 0 },
+      lanes: { due: 0, leased: 0, waiting: 0, quarantined: 0 },
       live: { queued: 0, submitting: 0, broadcast: 0, unknown: 0 },
       oldestQueuedAgeMs: 0,
+      providerDelayMs: 0,
       unknownAgeMs: 0,
       tasksDue: 0,
       breakerOpen: false,
@@ -46,12 +47,36 @@ describe('readBacklog', () => {
 
     const backlog = await readBacklog(database);
     expect(backlog).toMatchObject({
-      lanes: { due: 1, leased: 1, waiting: 1 },
+      lanes: { due: 1, leased: 1, waiting: 1, quarantined: 0 },
       live: { queued: 2, submitting: 0, broadcast: 0, unknown: 1 },
       breakerOpen: true,
       pausedScopes: 1,
     });
     expect(backlog.oldestQueuedAgeMs / 1000).toBeCloseTo(100, -2);
     expect(backlog.unknownAgeMs / 1000).toBeCloseTo(500, -2);
+    await database.query(`UPDATE lanes SET quarantined_at = now() WHERE id = $1`, [first.laneId]);
+    expect(await readBacklog(database)).toMatchObject({ lanes: { quarantined: 1 }, oldestQueuedAgeMs: 0 });
+  });
+
+  it('finds the oldest among more than 10,000 executions that wait for a worker', async () => {
+    const { database } = fixture;
+    await database.query('UPDATE provider_accounts SET breaker_open = false');
+    await database.query('UPDATE execution_pauses SET paused = false');
+    const { agentId, laneId } = await fixture.wallet();
+    const { executionId } = await fixture.accept(await fixture.intent(agentId));
+    await database.query(
+      `WITH intents AS (
+         INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash)
+         SELECT 'agent_intent_crowd' || n, $1, 'buy_yes', 'executing', '0x', 'market', 'hash'
+         FROM generate_series(1, 10001) AS n RETURNING id)
+       INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref, created_at)
+       SELECT 'agent_execution_' || id, id, $1, $2, '0x', 'buy_yes', 1, id, now() + interval '1 hour' FROM intents`,
+      [agentId, laneId],
+    );
+    await database.query(`UPDATE executions SET created_at = now() - interval '700 s' WHERE id = $1`, [executionId]);
+    await database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '90 s'`);
+    const { oldestQueuedAgeMs, providerDelayMs } = await readPressure(database);
+    expect(oldestQueuedAgeMs / 1000).toBeCloseTo(700, -2);
+    expect(providerDelayMs / 1000).toBeCloseTo(90, -2);
   });
 });

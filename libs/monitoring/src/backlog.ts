@@ -3,12 +3,10 @@ import type { Sql } from '@app/persistence';
 /**
  * Work to do, and what stops it. Counts end at 10,000. A type and not an interface, so that it can be the row of a query.
  */
-export type Backlog = {
-  lanes: { due: number; leased: number; waiting: number };
+export type Backlog = Pressure & {
+  lanes: { due: number; leased: number; waiting: number; quarantined: number };
   /** Executions that have not ended. */
   live: { queued: number; submitting: number; broadcast: number; unknown: number };
-  /** Age of the oldest execution that only waits for a worker; 0 without one. */
-  oldestQueuedAgeMs: number;
   /** Age of the oldest execution with an unknown outcome; 0 without one. */
   unknownAgeMs: number;
   tasksDue: number;
@@ -16,6 +14,14 @@ export type Backlog = {
   /** Whether a worker with the provider's credentials has reported within the last minute. */
   providerConfigured: boolean;
   pausedScopes: number;
+};
+
+/** What may keep an accepted execution waiting. A type and not an interface, so that it can be the row of a query. */
+export type Pressure = {
+  /** Age of the oldest execution that only waits for a worker; 0 without one. */
+  oldestQueuedAgeMs: number;
+  /** Time until the next token of the provider's rate limit that no lane has reserved; 0 when there is one. */
+  providerDelayMs: number;
   /** Whether all lanes are stopped until the records are reconciled. */
   lanesStopped: boolean;
 };
@@ -23,37 +29,55 @@ export type Backlog = {
 /** Entries read from each partial index at most, which bounds the cost. */
 const MAX_COUNTED = 10_000;
 
-/** `waiting_for` null and `tries` 0 mark a queued execution that no worker has served yet. */
+/**
+ * `waiting_for` null and `tries` 0 mark a queued execution that no worker has served yet. Its lane's quarantine is no
+ * worker's delay.
+ */
+const PRESSURE = `
+  coalesce((SELECT extract(epoch FROM now() - e.created_at) * 1000 FROM executions AS e
+    WHERE e.status = 'queued' AND e.waiting_for IS NULL AND e.tries = 0
+      AND NOT EXISTS (SELECT FROM lanes WHERE lanes.id = e.lane_id AND lanes.quarantined_at IS NOT NULL)
+    ORDER BY e.created_at LIMIT 1), 0)::float8 AS "oldestQueuedAgeMs",
+  greatest(0, (SELECT extract(epoch FROM next_token_at - now()) * 1000 FROM provider_accounts))::float8
+    AS "providerDelayMs",
+  EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;
+
 const BACKLOG = `
   WITH lane AS MATERIALIZED (
     SELECT wake_at <= now() AS due, coalesce(lease_until > now(), false) AS leased
     FROM lanes WHERE wake_at IS NOT NULL ORDER BY wake_at LIMIT ${MAX_COUNTED}),
   live AS MATERIALIZED (
-    SELECT status, created_at, waiting_for, tries FROM executions
+    SELECT status FROM executions
     WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown') LIMIT ${MAX_COUNTED}),
   task AS MATERIALIZED (
     SELECT FROM worker_tasks WHERE wake_at <= now() LIMIT ${MAX_COUNTED})
   SELECT
     (SELECT json_build_object(
        'due', count(*) FILTER (WHERE due AND NOT leased), 'leased', count(*) FILTER (WHERE leased),
-       'waiting', count(*) FILTER (WHERE NOT due AND NOT leased)) FROM lane) AS lanes,
+       'waiting', count(*) FILTER (WHERE NOT due AND NOT leased),
+       'quarantined', (SELECT count(*) FROM lanes WHERE quarantined_at IS NOT NULL)) FROM lane) AS lanes,
     (SELECT json_build_object(
        'queued', count(*) FILTER (WHERE status = 'queued'), 'submitting', count(*) FILTER (WHERE status = 'submitting'),
        'broadcast', count(*) FILTER (WHERE status = 'broadcast'), 'unknown', count(*) FILTER (WHERE status = 'unknown'))
      FROM live) AS live,
-    greatest(0, (SELECT extract(epoch FROM now() - min(created_at)) * 1000 FROM live
-      WHERE status = 'queued' AND waiting_for IS NULL AND tries = 0))::float8 AS "oldestQueuedAgeMs",
     greatest(0, (SELECT extract(epoch FROM now() - created_at) * 1000 FROM executions WHERE status = 'unknown'
       ORDER BY created_at LIMIT 1))::float8 AS "unknownAgeMs",
     (SELECT count(*) FROM task)::int AS "tasksDue",
     EXISTS (SELECT FROM provider_accounts WHERE breaker_open) AS "breakerOpen",
     EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now()) AS "providerConfigured",
     (SELECT count(*) FROM execution_pauses WHERE paused)::int AS "pausedScopes",
-    EXISTS (SELECT FROM engine_cluster WHERE reconcile_since IS NOT NULL) AS "lanesStopped"`;
+    ${PRESSURE}`;
 
 /** Reads the backlog in one statement, whose cost does not grow with the history. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
   const backlog = await sql.queryOne<Backlog>(BACKLOG);
   if (backlog === null) throw new Error('the backlog has no row');
   return backlog;
+}
+
+/** Reads what may keep an accepted execution waiting. */
+export async function readPressure(sql: Sql): Promise<Pressure> {
+  const pressure = await sql.queryOne<Pressure>(`SELECT ${PRESSURE}`);
+  if (pressure === null) throw new Error('the pressure has no row');
+  return pressure;
 }

@@ -53,13 +53,15 @@ export class StateGauges {
   private set({ backlog, index, waiting }: State): void {
     const { metrics } = this.parts;
     const { lanes, live } = backlog;
-    for (const state of ['due', 'leased', 'waiting'] as const) metrics.set('presage_lanes', { state }, lanes[state]);
+    for (const state of ['due', 'leased', 'waiting', 'quarantined'] as const)
+      metrics.set('presage_lanes', { state }, lanes[state]);
     for (const status of ['queued', 'submitting', 'broadcast', 'unknown'] as const) {
       metrics.set('presage_executions_live', { status }, live[status]);
     }
     for (const job of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { job }, waiting[job]);
     metrics.set('presage_execution_oldest_queued_age_seconds', {}, backlog.oldestQueuedAgeMs / 1000);
     metrics.set('presage_execution_unknown_age_seconds', {}, backlog.unknownAgeMs / 1000);
+    metrics.set('presage_provider_delay_seconds', {}, backlog.providerDelayMs / 1000);
     metrics.set('presage_tasks_due', {}, backlog.tasksDue);
     metrics.set('presage_provider_breaker_open', {}, Number(backlog.breakerOpen));
     metrics.set('presage_provider_configured', {}, Number(backlog.providerConfigured));

@@ -3,12 +3,17 @@ import { errorFields, Logger } from '@app/observability';
 import { JOB_CATALOGUE, type JobName, type JobPayloads } from './job-catalogue.js';
 import { type BullWorker, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 
-export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name]) => Promise<void>;
+export interface JobDelivery {
+  /** Whether the job ran before, in a process that died or hung. */
+  isRedelivered: boolean;
+}
+
+export type JobHandler<Name extends JobName> = (payload: JobPayloads[Name], delivery: JobDelivery) => Promise<void>;
 
 /** Consumes jobs. A job is delivered at least once while the queue lives, so handlers decide by the row. */
 @Injectable()
 export class JobConsumer {
-  private readonly workers: BullWorker[] = [];
+  private readonly workers = new Map<JobName, BullWorker>();
 
   constructor(
     @Inject(QUEUE_BACKEND) private readonly backend: QueueBackend,
@@ -20,24 +25,29 @@ export class JobConsumer {
     const { queue, parse } = JOB_CATALOGUE[name];
     const worker = this.backend.openWorker(queue, {
       concurrency,
-      process: async (data) => {
+      process: async ({ data, attemptsStarted }) => {
         const payload = parse(data);
         if (payload === null) return this.log.error({ event: 'queue.job_unreadable', job: name });
         try {
-          await handler(payload);
+          await handler(payload, { isRedelivered: attemptsStarted > 1 });
         } catch (error) {
-          // Not rethrown: BullMQ would store the error's message, and the sweeper repeats the wake-up anyway.
+          // Not rethrown: BullMQ would store the error's message, and the sweeper finds what is still due.
           this.log.error({ event: 'queue.job_failed', job: name, ...errorFields(error) });
         }
       },
     });
     worker.on('error', (error) => this.log.warn({ event: 'queue.worker_error', job: name, ...errorFields(error) }));
-    this.workers.push(worker);
+    this.workers.set(name, worker);
     await worker.waitUntilReady();
+  }
+
+  /** Takes no more jobs of this kind. Running handlers go on. */
+  async pause(name: JobName): Promise<void> {
+    await this.workers.get(name)?.pause(true);
   }
 
   /** Stops taking jobs and waits for running handlers. */
   async close(): Promise<void> {
-    await Promise.all(this.workers.map((worker) => worker.close()));
+    await Promise.all([...this.workers.values()].map((worker) => worker.close()));
   }
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { eventually } from '../../../test/support/eventually.js';
+import type { JobQueue } from './job-queue.js';
 import {
   openPostgresQueue,
   type QueueConnection,
@@ -25,6 +26,39 @@ async function untilAtLeast(count: number, read: () => number): Promise<void> {
     () => Promise.resolve(read()),
     (seen) => seen >= count,
   );
+}
+
+/** Waits until no due job waits. */
+async function untilEmpty(queue: JobQueue): Promise<void> {
+  await eventually(
+    () => queue.depth('lane'),
+    (depth) => depth === 0,
+  );
+}
+
+/** A handler whose jobs end one by one, on request. */
+function heldHandler() {
+  const held = {
+    started: 0,
+    max: 0,
+    laneIds: [] as string[],
+    finish: (): void => undefined,
+    finishAll: (): void => waiting.forEach((end) => end()),
+    handler: async ({ laneId }: { laneId: string }): Promise<void> => {
+      held.started += 1;
+      held.laneIds.push(laneId);
+      running += 1;
+      held.max = Math.max(held.max, running);
+      await new Promise<void>((resolve) => {
+        held.finish = resolve;
+        waiting.push(resolve);
+      });
+      running -= 1;
+    },
+  };
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return held;
 }
 
 /** Conformance suite that every queue backend passes. */
@@ -50,7 +84,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       return end;
     }
 
-    const laneJob = (version = '1') => ({ laneId: randomUUID(), version });
+    const laneJob = () => ({ laneId: randomUUID() });
 
     it('delivers a wake-up with its payload', async () => {
       const { queue, consumer } = await open();
@@ -74,22 +108,102 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       expect(seen).toEqual([taskId]);
     });
 
-    it('deduplicates a waiting wake-up with the same id', async () => {
+    it('deduplicates a waiting wake-up of the same lane', async () => {
       const { queue, consumer } = await open();
-      const payload = laneJob();
-      await queue.enqueueWakeup('lane', payload);
-      await queue.enqueueWakeup('lane', payload);
-      await queue.enqueueWakeup('lane', { ...payload, version: '2' });
+      const [first, second] = [laneJob(), laneJob()];
+      for (const payload of [first, first, second]) await queue.enqueueWakeup('lane', payload);
       expect(await queue.depth('lane')).toBe(2);
       const seen: string[] = [];
-      const handler = handlerOf(({ version }: { version: string }) => seen.push(version));
+      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
       await consumer.start('lane', 1, handler);
-      await eventually(
-        () => queue.depth('lane'),
-        (depth) => depth === 0,
-      );
       await untilAtLeast(2, () => seen.length);
-      expect(seen.sort()).toEqual(['1', '2']);
+      expect(seen).toEqual([first.laneId, second.laneId]);
+      await untilEmpty(queue);
+    });
+
+    it('runs a lane once more when wake-ups arrived during its job, never twice at a time', async () => {
+      const { queue, consumer } = await open();
+      const lane = heldHandler();
+      await consumer.start('lane', 5, lane.handler);
+      const payload = laneJob();
+      await queue.enqueueWakeup('lane', payload);
+      await untilAtLeast(1, () => lane.started);
+      for (let count = 0; count < 3; count += 1) await queue.enqueueWakeup('lane', payload);
+      lane.finish();
+      await untilAtLeast(2, () => lane.started);
+      lane.finish();
+      const marker = laneJob();
+      await queue.enqueueWakeup('lane', marker);
+      await untilAtLeast(3, () => lane.started);
+      lane.finish();
+      expect(lane).toMatchObject({ max: 1, laneIds: [payload.laneId, payload.laneId, marker.laneId] });
+    });
+
+    it('runs a wake-up that was added with a delay during the job after that delay', async () => {
+      const { queue, consumer } = await open();
+      const delayMs = 700;
+      const startsMs: number[] = [];
+      await consumer.start('lane', 5, async (payload) => {
+        startsMs.push(Date.now());
+        if (startsMs.length === 1) await queue.enqueueWakeup('lane', payload, { delayMs });
+      });
+      await queue.enqueueWakeup('lane', laneJob());
+      await untilAtLeast(2, () => startsMs.length);
+      const [first = 0, second = 0] = startsMs;
+      expect(second - first).toBeGreaterThanOrEqual(delayMs);
+    });
+
+    it('runs a lane at once when a wake-up arrives before its delayed one', async () => {
+      const { queue, consumer } = await open();
+      const payload = laneJob();
+      const seen: string[] = [];
+      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
+      await consumer.start('lane', 5, handler);
+      await queue.enqueueWakeup('lane', payload, { delayMs: 3_600_000 });
+      expect(await queue.depth('lane')).toBe(0);
+      await queue.enqueueWakeup('lane', payload);
+      await untilAtLeast(1, () => seen.length);
+    });
+
+    it('takes lower priorities first, and raises a waiting wake-up when asked to', async () => {
+      const { queue, consumer } = await open();
+      const [entry, raised, exit] = [laneJob(), laneJob(), laneJob()];
+      await queue.enqueueWakeup('lane', entry, { priority: 1 });
+      await queue.enqueueWakeup('lane', raised, { priority: 1 });
+      await queue.enqueueWakeup('lane', exit, { priority: 0 });
+      await queue.enqueueWakeup('lane', entry, { priority: 0 });
+      await queue.enqueueWakeup('lane', raised, { priority: 0, raise: true });
+      expect(await queue.depth('lane')).toBe(3);
+      const seen: string[] = [];
+      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
+      await consumer.start('lane', 1, handler);
+      await untilAtLeast(3, () => seen.length);
+      expect(seen.at(-1)).toBe(entry.laneId);
+      expect(seen.slice(0, 2).sort()).toEqual([raised.laneId, exit.laneId].sort());
+    });
+
+    it('keeps every wake-up of concurrent producers, consumers and delays', async () => {
+      const connections = await Promise.all([open(), open()]);
+      const lanes = Array.from({ length: 20 }, () => ({ ...laneJob(), version: 0, seen: 0 }));
+      const laneOf = new Map<string, (typeof lanes)[number]>(lanes.map((lane) => [lane.laneId, lane]));
+      for (const { queue, consumer } of connections) {
+        await consumer.start('lane', 5, async ({ laneId }) => {
+          const lane = laneOf.get(laneId);
+          if (lane === undefined) return;
+          const version = lane.version;
+          if (version % 3 === 0) await queue.enqueueWakeup('lane', { laneId }, { delayMs: 3_600_000 });
+          lane.seen = version;
+        });
+      }
+      for (let round = 0; round < 10; round += 1) {
+        await Promise.all(
+          lanes.map((lane, index) => {
+            lane.version += 1;
+            return connections[index % 2]?.queue.enqueueWakeup('lane', { laneId: lane.laneId });
+          }),
+        );
+      }
+      await untilAtLeast(lanes.length, () => lanes.filter(({ version, seen }) => seen === version).length);
     });
 
     it('accepts the same id again after the first job is done', async () => {
@@ -112,26 +226,19 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
 
     it('drops a job whose handler failed and goes on with others', async () => {
       const { queue, consumer } = await open();
-      const bad = laneJob('bad');
+      const [bad, good] = [laneJob(), laneJob()];
       const seen: string[] = [];
-      await consumer.start('lane', 2, ({ version }) => {
-        seen.push(version);
-        return version === 'bad' && seen.length === 1 ? Promise.reject(new Error('planted')) : Promise.resolve();
+      await consumer.start('lane', 2, ({ laneId }) => {
+        seen.push(laneId);
+        return seen.length === 1 ? Promise.reject(new Error('planted')) : Promise.resolve();
       });
       await queue.enqueueWakeup('lane', bad);
       await untilAtLeast(1, () => seen.length);
-      await queue.enqueueWakeup('lane', laneJob('good'));
-      await eventually(
-        () => Promise.resolve(seen),
-        (all) => all.includes('good'),
-      );
-      await eventually(
-        async () => {
-          await queue.enqueueWakeup('lane', bad);
-          return seen.filter((version) => version === 'bad').length;
-        },
-        (count) => count >= 2,
-      );
+      await untilEmpty(queue);
+      await queue.enqueueWakeup('lane', good);
+      await queue.enqueueWakeup('lane', bad);
+      await untilAtLeast(3, () => seen.length);
+      expect([...seen].sort()).toEqual([bad.laneId, bad.laneId, good.laneId].sort());
     });
 
     it('delivers each of 500 wake-ups enqueued at once', async () => {
@@ -201,6 +308,20 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       expect(await producer.queue.depth('lane')).toBe(1);
     });
 
+    it('takes at most the job that it is fetching once paused', async () => {
+      const [producer, paused] = [await open(), await open()];
+      const lane = heldHandler();
+      await paused.consumer.start('lane', 5, lane.handler);
+      await paused.consumer.pause('lane');
+      await producer.queue.enqueueWakeups('lane', [laneJob(), laneJob(), laneJob()]);
+      const others = heldHandler();
+      await producer.consumer.start('lane', 5, others.handler);
+      await untilAtLeast(3, () => lane.started + others.started);
+      expect(lane.started).toBeLessThanOrEqual(1);
+      lane.finishAll();
+      others.finishAll();
+    });
+
     it('goes on after the queue was wiped', async () => {
       const { queue, consumer } = await open();
       const seen = new Set<string>();
@@ -217,7 +338,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       );
     });
 
-    it('redelivers a job whose process was killed', async () => {
+    it('redelivers a job whose process was killed, long before the default of a minute', async () => {
       const { queue, consumer } = await open();
       const payload = laneJob();
       const program = path.resolve('dist/test/support/queue/hold-a-wakeup.js');
@@ -226,11 +347,15 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       await once(holder.stdout, 'data');
       holder.kill('SIGKILL');
       await once(holder, 'exit');
-      const seen: string[] = [];
-      const handler = handlerOf(({ laneId }: { laneId: string }) => seen.push(laneId));
-      await consumer.start('lane', 1, handler);
+      const killedAtMs = Date.now();
+      const seen: object[] = [];
+      await consumer.start('lane', 1, (job, delivery) => {
+        seen.push({ ...job, ...delivery });
+        return Promise.resolve();
+      });
       await untilAtLeast(1, () => seen.length);
-      expect(seen).toEqual([payload.laneId]);
+      expect(seen).toEqual([{ ...payload, isRedelivered: true }]);
+      expect(Date.now() - killedAtMs).toBeLessThan(20_000);
     });
   });
 }

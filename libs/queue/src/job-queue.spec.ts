@@ -11,7 +11,8 @@ describe('JobQueue with an unreachable server', () => {
     const hanging: BullQueue = {
       add: () => new Promise(() => undefined),
       addBulk: () => new Promise(() => undefined),
-      getWaitingCount: () => Promise.resolve(0),
+      getJob: () => Promise.resolve(undefined),
+      getJobCountByTypes: () => Promise.resolve(0),
       waitUntilReady: () => Promise.resolve(),
       on: () => undefined,
       close: () => Promise.resolve(),

@@ -2,14 +2,26 @@ import { SpanKind } from '@opentelemetry/api';
 import { Inject, Injectable } from '@nestjs/common';
 import { withTimeout } from '@app/common';
 import { errorFields, Logger, withSpan } from '@app/observability';
+import { sqlState } from '@app/persistence';
 import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
 import { type BullQueue, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 
-/** Removed in any case: BullMQ ignores a job whose id it still knows, which would drop the next wake-up. */
+/** Removed when ended: a job that BullMQ still knows would deduplicate the next one. */
 const REMOVE_WHEN_ENDED = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 
-/** Longest time that an unreachable queue blocks the caller. The sweeper repeats wake-ups that were lost. */
+/** Longest time that an unreachable queue blocks the caller. The sweeper finds what lost its wake-up. */
 const ENQUEUE_TIMEOUT_MS = 2_000;
+/** Times that an operation is tried that PostgreSQL aborts as deadlock victim. */
+const MAX_DEADLOCKS = 5;
+
+export interface WakeupOptions {
+  /** Time until the job is due. While an equal job is active, it runs after it, and only the last such one is kept. */
+  delayMs?: number;
+  /** 0 first. An equal job that already waits keeps its own, unless `raise` is set. */
+  priority?: number;
+  /** Whether an equal job that already waits gets this priority. */
+  raise?: boolean;
+}
 
 /** Enqueues wake-ups: hints that a lane or task may be due. */
 @Injectable()
@@ -28,12 +40,20 @@ export class JobQueue {
   }
 
   /**
-   * Enqueues one wake-up; an equal one that still waits makes it a no-op. Callers that have committed their rows may ignore
-   * a rejection, because the sweeper finds due rows without it.
+   * Enqueues one wake-up; one that equals a waiting job only changes its due time. Callers that have committed their rows
+   * may ignore a rejection, because the sweeper finds due rows without it.
    */
-  async enqueueWakeup<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
-    // Not addBulk: BullMQ's Postgres backend builds temporary tables for a batch, at several times the cost.
-    const add = async (): Promise<unknown> => this.queue(name).add(name, payload, optionsOf(name, payload));
+  async enqueueWakeup<Name extends JobName>(
+    name: Name,
+    payload: JobPayloads[Name],
+    { delayMs = 0, priority = 0, raise = false }: WakeupOptions = {},
+  ): Promise<void> {
+    const queue = this.queue(name);
+    const add = async (): Promise<void> => {
+      const options = { ...optionsOf(name, payload), delay: delayMs, priority };
+      const { id } = await unlessDeadlocked(() => queue.add(name, payload, options));
+      if (raise && id !== undefined) await unlessDeadlocked(() => raisePriority(queue, id, priority));
+    };
     await withSpan({ name: `queue.enqueue ${name}`, kind: SpanKind.PRODUCER }, () =>
       withTimeout(add(), this.enqueueTimeoutMs),
     );
@@ -46,9 +66,9 @@ export class JobQueue {
     await withTimeout(this.queue(name).addBulk(jobs), this.enqueueTimeoutMs);
   }
 
-  /** Number of waiting jobs. */
+  /** Number of jobs that are due and wait. */
   async depth(name: JobName): Promise<number> {
-    return this.queue(name).getWaitingCount();
+    return this.queue(name).getJobCountByTypes('waiting', 'prioritized');
   }
 
   async close(): Promise<void> {
@@ -63,5 +83,25 @@ export class JobQueue {
 }
 
 function optionsOf<Name extends JobName>(name: Name, payload: JobPayloads[Name]): object {
-  return { ...REMOVE_WHEN_ENDED, jobId: JOB_CATALOGUE[name].id(payload) };
+  return { ...REMOVE_WHEN_ENDED, ...JOB_CATALOGUE[name].identity(payload) };
+}
+
+/** Adding a job that equals a waiting one keeps the waiting one's priority. */
+async function raisePriority(queue: BullQueue, jobId: string, priority: number): Promise<void> {
+  const job = await queue.getJob(jobId);
+  if (job === undefined || job.priority <= priority) return;
+  await job.changePriority({ priority });
+}
+
+const DEADLOCK = '40P01';
+
+/** Repeats an operation that PostgreSQL aborts as deadlock victim: BullMQ's statements lock rows in different orders. */
+async function unlessDeadlocked<T>(operation: () => Promise<T>): Promise<T> {
+  for (let deadlocks = 1; ; deadlocks += 1) {
+    try {
+      return await operation();
+    } catch (error) {
+      if (sqlState(error) !== DEADLOCK || deadlocks === MAX_DEADLOCKS) throw error;
+    }
+  }
 }

@@ -3,11 +3,17 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Secret } from '@app/common';
 
+export interface BullJob {
+  readonly priority: number;
+  changePriority(options: { priority: number }): Promise<unknown>;
+}
+
 /** Methods of a BullMQ queue that the product uses, independent of the backend. */
 export interface BullQueue {
-  add(name: string, data: object, opts: object): Promise<unknown>;
+  add(name: string, data: object, opts: object): Promise<{ id?: string | undefined }>;
   addBulk(jobs: { name: string; data: object; opts: object }[]): Promise<unknown>;
-  getWaitingCount(): Promise<number>;
+  getJob(id: string): Promise<BullJob | undefined>;
+  getJobCountByTypes(...types: ('waiting' | 'prioritized' | 'delayed' | 'active')[]): Promise<number>;
   waitUntilReady(): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
@@ -16,12 +22,14 @@ export interface BullQueue {
 export interface BullWorker {
   waitUntilReady(): Promise<unknown>;
   on(event: 'error', listener: (error: Error) => void): unknown;
+  /** Takes no more jobs. */
+  pause(doNotWaitActive: true): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface BullWorkerOptions {
   concurrency: number;
-  process: (data: unknown) => Promise<void>;
+  process: (job: { data: unknown; attemptsStarted: number }) => Promise<void>;
 }
 
 /** Opens queues and workers, and owns their connections. One per process. */
@@ -34,15 +42,15 @@ export interface QueueBackend {
 /** Injection token of the QueueBackend. */
 export const QUEUE_BACKEND = Symbol('QueueBackend');
 
-/** Recovery of jobs whose worker died. It only cleans up: the sweeper has re-enqueued the lane long before. */
-const WORKER_OPTIONS = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: 1_000 } as const;
+/** Jobs of a killed worker run again after 4 to 6 s. */
+const WORKER_OPTIONS = { lockDuration: 5_000, stalledInterval: 2_000, maxStalledCount: 1_000 } as const;
 /** Connections that LISTEN, one per worker, and connections for statements. */
 const LISTENERS = 2;
 const COMMANDS = 2;
 
 /**
  * BullMQ in the product's own Postgres, schema `bullmq`, on at most four connections. Commits are asynchronous: the sweeper
- * repeats a wake-up that a server crash loses, and commits that NOTIFY run one at a time.
+ * finds what lost its wake-up in a server crash, and commits that NOTIFY run one at a time.
  */
 export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBackend> {
   const pool = new pg.Pool({
@@ -61,9 +69,9 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
   }
   const { Queue, Worker } = withBackend(createPostgresBackend);
   return {
-    openQueue: (name) => new Queue(name, { connection: pool }),
+    openQueue: (name) => new Queue<object>(name, { connection: pool }),
     openWorker: (name, { concurrency, process }) =>
-      new Worker(name, (job) => process(job.data), { connection: pool, concurrency, ...WORKER_OPTIONS }),
+      new Worker<unknown, void>(name, (job) => process(job), { connection: pool, concurrency, ...WORKER_OPTIONS }),
     close: () => pool.end(),
   };
 }
@@ -71,14 +79,18 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
 /** BullMQ in Redis. Commands share one connection; each worker blocks on its own. */
 export function openRedisBackend(url: string): QueueBackend {
   const { Queue, Worker } = withBackend(createRedisBackend);
-  // Workers wait for any outage to end. Enqueueing fails fast: a request waits for it, and the sweeper repeats it.
+  // Workers wait for any outage to end. Enqueueing fails fast, because a request waits for it.
   const forWorkers = new Redis(url, { maxRetriesPerRequest: null, lazyConnect: true });
   const forQueues = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false, connectTimeout: 2_000 });
   for (const connection of [forWorkers, forQueues]) connection.on('error', () => undefined); // BullMQ reports it too
   return {
-    openQueue: (name) => new Queue(name, { connection: forQueues }),
+    openQueue: (name) => new Queue<object>(name, { connection: forQueues }),
     openWorker: (name, { concurrency, process }) =>
-      new Worker(name, (job) => process(job.data), { connection: forWorkers, concurrency, ...WORKER_OPTIONS }),
+      new Worker<unknown, void>(name, (job) => process(job), {
+        connection: forWorkers,
+        concurrency,
+        ...WORKER_OPTIONS,
+      }),
     close: async () => {
       forWorkers.disconnect();
       forQueues.disconnect();

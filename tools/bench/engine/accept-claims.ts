@@ -14,9 +14,10 @@ const CALLERS = 16;
 /** A queue that drops every wake-up. */
 const DISCARDING_BACKEND: QueueBackend = {
   openQueue: () => ({
-    add: () => Promise.resolve(),
+    add: () => Promise.resolve({}),
     addBulk: () => Promise.resolve(),
-    getWaitingCount: () => Promise.resolve(0),
+    getJob: () => Promise.resolve(undefined),
+    getJobCountByTypes: () => Promise.resolve(0),
     waitUntilReady: () => Promise.resolve(),
     on: () => undefined,
     close: () => Promise.resolve(),

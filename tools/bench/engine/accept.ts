@@ -60,7 +60,7 @@ async function replayAll(url: Secret, intentIds: readonly string[], recorder: Re
     const wakeups: Promise<unknown>[] = [];
     await inParallel(intentIds, CALLERS, async (intentId) => {
       await replay(pool, recorder.unitsOf(intentId));
-      wakeups.push(queue.enqueueWakeup({ laneId: intentId, version: '1' }));
+      wakeups.push(queue.enqueueWakeup({ laneId: intentId }));
     });
     await Promise.all(wakeups);
   });

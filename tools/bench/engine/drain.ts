@@ -50,7 +50,7 @@ async function acceptedDatabase(servers: BenchServers): Promise<BenchDatabase & 
   const intentIds = await seedClaims(database.url, { wallets: EXECUTIONS });
   await acceptWithoutWakeups(database.url, intentIds);
   const { rows: lanes } = await withClient(database.url, (client) =>
-    client.query<Lane>('SELECT id AS "laneId", version FROM lanes ORDER BY id'),
+    client.query<Lane>('SELECT id AS "laneId" FROM lanes ORDER BY id'),
   );
   return { ...database, lanes };
 }
@@ -121,7 +121,9 @@ class RecordingConsumer extends JobConsumer {
   }
 
   override start<Name extends JobName>(name: Name, concurrency: number, handler: JobHandler<Name>): Promise<void> {
-    return super.start(name, concurrency, (payload) => this.recorder.run(subjectOf(payload), () => handler(payload)));
+    return super.start(name, concurrency, (payload, delivery) =>
+      this.recorder.run(subjectOf(payload), () => handler(payload, delivery)),
+    );
   }
 }
 

@@ -4,7 +4,7 @@ import { loadWorkerSettings, type WorkerSettings } from '@app/config';
 import { Chain, Failpoints, PgExecutionEngine, WalletProvider } from '@app/engine';
 import { Logger, Metrics, ObservabilityModule } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
-import { JobConsumer, type JobName, type JobPayloads, JobQueue } from '@app/queue';
+import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptions } from '@app/queue';
 import { LanesModule } from '../../../apps/worker/src/lanes/lanes.module.js';
 import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
 import type { QueueAddress } from './bench-servers.js';
@@ -39,8 +39,12 @@ export async function openQueue(
 export class TrackedQueue extends JobQueue {
   private readonly pending = new Set<Promise<void>>();
 
-  override enqueueWakeup<Name extends JobName>(name: Name, payload: JobPayloads[Name]): Promise<void> {
-    const wakeup = super.enqueueWakeup(name, payload).finally(() => this.pending.delete(wakeup));
+  override enqueueWakeup<Name extends JobName>(
+    name: Name,
+    payload: JobPayloads[Name],
+    options?: WakeupOptions,
+  ): Promise<void> {
+    const wakeup = super.enqueueWakeup(name, payload, options).finally(() => this.pending.delete(wakeup));
     this.pending.add(wakeup);
     return wakeup;
   }
@@ -60,7 +64,10 @@ class NoFailpoints extends Failpoints {
 export function openEngine(database: Database, databaseUrl: Secret, queue: JobQueue): PgExecutionEngine {
   const options = { databaseUrl: databaseUrl.reveal(), applicationName: 'bench', onDisconnect: () => undefined };
   const notifications = new Notifications(options); // not started: no caller waits
-  return new PgExecutionEngine(database, notifications, queue, new NoFailpoints(), Metrics.off(), log, true);
+  return new PgExecutionEngine(database, notifications, queue, new NoFailpoints(), Metrics.off(), log, {
+    executionEnabled: true,
+    maxQueued: 20_000,
+  });
 }
 
 export interface LanePorts {

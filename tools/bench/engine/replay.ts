@@ -89,6 +89,6 @@ function referenceQueue(queue: BullQueue, createWorker: CreateWorker, disconnect
   };
 }
 
-function optionsOf({ laneId, version }: LaneJob): object {
-  return { ...JOB_OPTIONS, jobId: `lane_${laneId}_${version}` };
+function optionsOf({ laneId }: LaneJob): object {
+  return { ...JOB_OPTIONS, jobId: `lane_${laneId}` };
 }

@@ -38,8 +38,12 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('renew', () => this.engine.renew(leases));
   }
 
-  release(lease: Lease, delayMs: number | null): Promise<boolean> {
-    return this.transact(`release ${lease.laneId} for ${delayMs}`, () => this.engine.release(lease, delayMs));
+  release(lease: Lease, delayMs: number | null, block?: number): Promise<boolean> {
+    return this.transact(`release ${lease.laneId} for ${delayMs}`, () => this.engine.release(lease, delayMs, block));
+  }
+
+  releaseFailed(lease: Lease): Promise<boolean> {
+    return this.transact(`releaseFailed ${lease.laneId}`, () => this.engine.releaseFailed(lease));
   }
 
   load(lease: Lease): Promise<LaneWork> {
@@ -65,12 +69,16 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact(`noteWaiting ${note.waitingFor}`, () => this.engine.noteWaiting(lease, note));
   }
 
-  claimDueLanes(_limit: number): Promise<{ laneId: string; version: string }[]> {
-    return this.transact('claimDueLanes', () => this.engine.claimDueLanes());
+  claimDueLanes(limit: number): Promise<Lease[]> {
+    return this.transact('claimDueLanes', () => this.engine.claimDueLanes(limit));
   }
 
-  takeProviderToken(): Promise<boolean> {
-    return this.transact('takeProviderToken', () => this.engine.takeProviderToken());
+  claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {
+    return this.transact(`claimLanesForBlock ${block}`, () => this.engine.claimLanesForBlock(block, limit));
+  }
+
+  takeProviderToken(lease: Lease): Promise<number> {
+    return this.transact('takeProviderToken', () => this.engine.takeProviderToken(lease));
   }
 
   openBreaker(): Promise<void> {

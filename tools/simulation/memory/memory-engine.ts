@@ -54,11 +54,15 @@ export class MemoryEngine extends MemoryLanes {
       throw new StaleMoveError(execution.id);
     }
     const rejection = this.rejectionAtArming(execution, arming.kind);
-    if (rejection !== null) return { armed: false, reason: rejection };
+    if (rejection !== null) {
+      this.useToken(lease);
+      return { armed: false, reason: rejection };
+    }
     const step = execution.steps.find(({ kind }) => kind === arming.kind);
     const isArmable = ['queued', 'submitting', 'broadcast'].includes(execution.status);
     if (!isArmable || step?.status !== 'planned') throw new StaleMoveError(execution.id);
     this.parts.observer.wrote(lease);
+    this.useToken(lease);
     this.storeArmed(lease, { execution, step, arming });
     return { armed: true };
   }
@@ -70,6 +74,7 @@ export class MemoryEngine extends MemoryLanes {
     if (step === undefined || !['armed', 'unknown'].includes(step.status)) throw new StaleMoveError(executionId);
     this.parts.observer.wrote(lease);
     this.parts.observer.resendCounted(execution, step);
+    this.useToken(lease);
     step.sendAttempts += 1;
     step.lastSentAtMs = this.parts.world.nowMs;
   }

@@ -1,4 +1,4 @@
-import type { Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import { type Lease, LeaseLostError } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
@@ -15,10 +15,12 @@ export interface MemoryEngineParts {
   settings: MemoryEngineSettings;
 }
 
-/** Time after a claim before the sweeper may enqueue the lane again. */
-const ENQUEUED_FOR_MS = 2_000;
-/** Time a lane is overdue before the sweeper claims it. */
-const GRACE_MS = 150;
+/** Consecutive unexpected errors after which a lane is quarantined, and their delay. */
+const MAX_FAILURES = 10;
+const FAILURE_DELAY_MS = { base: 500, max: 5_000 } as const;
+/** Time after its due time for which a reserved token is kept for its lane. */
+const RESERVATION_MS = 30_000;
+const BURST_MS = 1_000;
 const PROBE_INTERVAL_MS = 10_000;
 
 /** In-memory model of lanes, leases, wake-ups and the provider account. */
@@ -32,11 +34,13 @@ export class MemoryLanes {
   acquire(laneId: string): Lease | null {
     const lane = this.tables.lanes.get(laneId);
     const { nowMs } = this.parts.world;
-    if (lane === undefined || (lane.leaseUntilMs !== null && lane.leaseUntilMs > nowMs)) return null;
+    if (lane === undefined || lane.quarantined || (lane.leaseUntilMs !== null && lane.leaseUntilMs > nowMs))
+      return null;
     lane.fence += 1;
     lane.seenVersion = lane.version;
     lane.leaseUntilMs = nowMs + this.parts.settings.leaseMs;
     lane.wakeAtMs = lane.leaseUntilMs;
+    lane.waitBlock = null;
     return { laneId, fence: String(lane.fence) };
   }
 
@@ -52,39 +56,54 @@ export class MemoryLanes {
     return new Set(renewed.map(({ id }) => id));
   }
 
-  release(lease: Lease, delayMs: number | null): boolean {
+  release(lease: Lease, delayMs: number | null, block?: number): boolean {
     const lane = this.laneUnder(lease);
     if (lane === null) return false;
     const changed = lane.version > lane.seenVersion;
     const { nowMs } = this.parts.world;
     lane.leaseUntilMs = null;
+    lane.failures = 0;
     lane.wakeAtMs = changed ? nowMs : delayMs === null ? null : nowMs + delayMs;
+    lane.waitBlock = changed ? null : (block ?? null);
     return changed;
   }
 
-  claimDueLanes(): { laneId: string; version: string }[] {
-    const { nowMs } = this.parts.world;
-    const due = [...this.tables.lanes.values()].filter((lane) => (lane.wakeAtMs ?? Infinity) <= nowMs - GRACE_MS);
-    for (const lane of due) lane.wakeAtMs = nowMs + ENQUEUED_FOR_MS;
-    return due.map(({ id, version }) => ({ laneId: id, version: `${version}.${nowMs}` }));
+  releaseFailed(lease: Lease): boolean {
+    const lane = this.laneUnder(lease);
+    if (lane === null) return false;
+    const delayMs = Math.min(FAILURE_DELAY_MS.max, FAILURE_DELAY_MS.base * 2 ** lane.failures);
+    lane.failures += 1;
+    lane.quarantined = lane.failures >= MAX_FAILURES;
+    lane.leaseUntilMs = null;
+    lane.wakeAtMs = lane.quarantined ? null : this.parts.world.nowMs + delayMs;
+    return lane.quarantined;
   }
 
-  /** Returns when the sweeper finds a due lane; Infinity when no lane waits. */
-  nextDueMs(): number {
-    let next = Infinity;
-    for (const { wakeAtMs } of this.tables.lanes.values()) next = Math.min(next, (wakeAtMs ?? Infinity) + GRACE_MS);
-    return next;
+  claimDueLanes(limit: number): Lease[] {
+    const { nowMs } = this.parts.world;
+    return this.claim(limit, ({ wakeAtMs }) => wakeAtMs !== null && wakeAtMs <= nowMs);
   }
 
-  takeProviderToken(): boolean {
-    const { account } = this.tables;
+  claimLanesForBlock(block: number, limit: number): Lease[] {
+    return this.claim(limit, ({ waitBlock }) => waitBlock !== null && waitBlock <= block);
+  }
+
+  takeProviderToken(lease: Lease): number {
+    const lane = this.laneUnder(lease);
+    if (lane === null) throw new LeaseLostError(lease.laneId);
     const { nowMs } = this.parts.world;
-    const perSecond = this.parts.settings.providerPostsPerSecond;
-    const tokens = Math.min(perSecond, account.tokens + (perSecond * (nowMs - account.refilledAtMs)) / 1000);
-    if (tokens < 1) return false;
-    account.refilledAtMs = nowMs;
-    account.tokens = tokens - 1;
-    return true;
+    if (lane.tokenDueMs === null || lane.tokenDueMs <= nowMs - RESERVATION_MS) {
+      const { account } = this.tables;
+      const intervalMs = 1_000 / this.parts.settings.providerPostsPerSecond;
+      lane.tokenDueMs = Math.max(account.nextTokenMs, nowMs - BURST_MS + intervalMs);
+      account.nextTokenMs = lane.tokenDueMs + intervalMs;
+    }
+    return Math.max(0, Math.ceil(lane.tokenDueMs - nowMs));
+  }
+
+  protected useToken(lease: Lease): void {
+    const lane = this.laneUnder(lease);
+    if (lane !== null) lane.tokenDueMs = null;
   }
 
   openBreaker(): void {
@@ -103,12 +122,15 @@ export class MemoryLanes {
     const { nowMs } = this.parts.world;
     const lane = this.tables.lanes.get(laneId);
     if (lane === undefined) {
-      const fresh: LaneRow = { id: laneId, version: 1, seenVersion: 0, wakeAtMs: nowMs, fence: 0, leaseUntilMs: null };
-      this.tables.lanes.set(laneId, fresh);
+      this.tables.lanes.set(laneId, {
+        ...{ id: laneId, version: 1, seenVersion: 0, wakeAtMs: nowMs, fence: 0, leaseUntilMs: null },
+        ...{ waitBlock: null, tokenDueMs: null, failures: 0, quarantined: false },
+      });
       return;
     }
     lane.version += 1;
-    lane.wakeAtMs = Math.min(lane.wakeAtMs ?? Infinity, nowMs);
+    if (lane.quarantined) lane.wakeAtMs = null;
+    else if (lane.leaseUntilMs === null || lane.leaseUntilMs <= nowMs) lane.wakeAtMs = nowMs;
   }
 
   stealLane(laneId: string): void {
@@ -117,6 +139,14 @@ export class MemoryLanes {
     lane.fence += 1;
     lane.leaseUntilMs = null;
     lane.wakeAtMs = this.parts.world.nowMs;
+  }
+
+  private claim(limit: number, isWanted: (lane: LaneRow) => boolean): Lease[] {
+    return [...this.tables.lanes.values()]
+      .filter(isWanted)
+      .slice(0, limit)
+      .map(({ id }) => this.acquire(id))
+      .filter((lease) => lease !== null);
   }
 
   protected laneUnder({ laneId, fence }: Lease): LaneRow | null {

@@ -11,6 +11,10 @@ export interface LaneRow {
   wakeAtMs: number | null;
   fence: number;
   leaseUntilMs: number | null;
+  waitBlock: number | null;
+  tokenDueMs: number | null;
+  failures: number;
+  quarantined: boolean;
 }
 
 export interface StepRow extends Step {
@@ -50,8 +54,7 @@ export interface ExecutionRow {
 export interface AccountRow {
   breakerOpen: boolean;
   probeAtMs: number | null;
-  tokens: number;
-  refilledAtMs: number;
+  nextTokenMs: number;
 }
 
 export interface Tables {

@@ -1,30 +1,29 @@
 import { VirtualProcess } from './virtual-process.js';
 import { type Environment, VirtualWorker } from './virtual-worker.js';
 
-const SWEEP_INTERVAL_MS = 250;
 const PROBE_INTERVAL_MS = 1_000;
 const WORKERS = 2;
 
-/** The workers, their queue, the sweeper and the circuit breaker's probe. */
+/** The workers, their queue and the circuit breaker's probe. */
 export class Cluster {
   private workers: VirtualWorker[] = [];
   private started = 0;
-  private sweepAtMs = Infinity;
   private downUntilMs = 0;
 
-  constructor(private readonly environment: Environment) {}
+  constructor(private readonly environment: Omit<Environment, 'enqueueWakeup'>) {}
 
   start(): void {
     for (let count = 0; count < WORKERS; count += 1) this.startWorker();
     this.probePeriodically();
   }
 
-  /** Enqueues a wake-up for a lane. The queue may lose it or deliver it twice. */
-  enqueueWakeup(laneId: string): void {
+  /** Enqueues a job for a lane. The queue may lose it or deliver it twice. */
+  enqueueWakeup(laneId: string, delayMs = 0): void {
     const { faults, random, time } = this.environment.world;
     if (faults.fires('wakeup_lost')) return;
     const times = faults.fires('wakeup_repeated') ? 2 : 1;
-    for (let count = 0; count < times; count += 1) time.after(random.between(1, 20), () => this.deliver(laneId));
+    for (let count = 0; count < times; count += 1)
+      time.after(delayMs + random.between(1, 20), () => this.deliver(laneId));
   }
 
   /** Kills every worker; none restarts for `forMs`. */
@@ -40,25 +39,6 @@ export class Cluster {
     while (this.workers.length < WORKERS) this.startWorker();
   }
 
-  /** Schedules the next sweep that finds a due lane. Call it whenever lanes may have become due. */
-  planSweep(): void {
-    const { world, engine } = this.environment;
-    const dueMs = Math.max(engine.nextDueMs(), world.nowMs);
-    if (dueMs === Infinity || this.sweepAtMs <= dueMs + SWEEP_INTERVAL_MS) return;
-    const atMs = Math.ceil((dueMs + 1) / SWEEP_INTERVAL_MS) * SWEEP_INTERVAL_MS;
-    this.sweepAtMs = atMs;
-    world.time.at(atMs, () => {
-      if (this.sweepAtMs !== atMs) return;
-      this.sweepAtMs = Infinity;
-      if (this.workers.some(({ process }) => process.isAlive && !process.isStopped)) this.sweep();
-      this.planSweep();
-    });
-  }
-
-  private sweep(): void {
-    for (const { laneId } of this.environment.engine.claimDueLanes()) this.enqueueWakeup(laneId);
-  }
-
   private deliver(laneId: string): void {
     const [first, ...others] = this.workers.filter(({ process }) => process.isAlive);
     if (first !== undefined) this.environment.world.random.pick([first, ...others]).runLane(laneId);
@@ -68,7 +48,8 @@ export class Cluster {
     const { world } = this.environment;
     this.started += 1;
     const process = new VirtualProcess(`worker-${this.started}`, world, (died) => this.restartLater(died));
-    this.workers.push(new VirtualWorker(process, this.environment));
+    const enqueueWakeup = (laneId: string, delayMs: number): void => this.enqueueWakeup(laneId, delayMs);
+    this.workers.push(new VirtualWorker(process, { ...this.environment, enqueueWakeup }));
   }
 
   private restartLater(died: VirtualProcess): void {

@@ -1,8 +1,11 @@
 import { Logger, Metrics } from '@app/observability';
 import { Failpoints } from '../../../libs/engine/src/domain/ports/failpoints.js';
+import { LaneJobs, type LaneWakeup } from '../../../libs/engine/src/domain/ports/lane-jobs.js';
+import { BlockWatcher } from '../../../libs/engine/src/runner/block-watcher.js';
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
 import type { EngineSettings } from '../../../libs/engine/src/runner/engine-settings.js';
 import { LaneRunner } from '../../../libs/engine/src/runner/lane-runner.js';
+import { LaneScheduler } from '../../../libs/engine/src/runner/lane-scheduler.js';
 import { LeaseRenewer } from '../../../libs/engine/src/runner/lease-renewer.js';
 import type { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import { type ChainFaults, SimulatedChain } from '../chain/simulated-chain.js';
@@ -28,6 +31,7 @@ export interface Environment {
   settings: EngineSettings;
   /** Creates the engine's step runner, or a mutant's. */
   createSteps: (parts: EngineParts, world: World) => StepRunner;
+  enqueueWakeup: (laneId: string, delayMs: number) => void;
 }
 
 const SILENT = { log: Logger.create({ app: 'simulation', level: 'silent', format: 'json' }), metrics: Metrics.off() };
@@ -42,13 +46,29 @@ class InjectedFailpoints extends Failpoints {
   }
 }
 
+/** The cluster's queue, called like another process. */
+class VirtualLaneJobs extends LaneJobs {
+  constructor(
+    private readonly injector: FaultInjector,
+    private readonly enqueue: Environment['enqueueWakeup'],
+  ) {
+    super();
+  }
+
+  override add({ laneId, delayMs }: LaneWakeup): Promise<void> {
+    return this.injector.call(`jobs.add ${laneId} in ${delayMs}`, () => this.enqueue(laneId, delayMs));
+  }
+}
+
+const CONCURRENCY = 4;
+
 /** A worker process: the engine's runners on virtual time, with faults injected into every call. */
 export class VirtualWorker {
-  private readonly runner: LaneRunner;
+  private readonly scheduler: LaneScheduler;
 
   constructor(
     readonly process: VirtualProcess,
-    { world, observer, engine, ledger, chainFaults, provider, settings, createSteps }: Environment,
+    { world, observer, engine, ledger, chainFaults, provider, settings, createSteps, enqueueWakeup }: Environment,
   ) {
     const injector = new FaultInjector(world, process);
     const timers = new VirtualTimers(world, process);
@@ -63,15 +83,20 @@ export class VirtualWorker {
       random: world.random.next,
       failpoints: new InjectedFailpoints(injector),
     };
-    this.runner = new LaneRunner(parts, createSteps(parts, world), new LeaseRenewer(parts, timers), timers);
+    const blocks = new BlockWatcher(parts, timers);
+    const leases = new LeaseRenewer(parts, timers);
+    const jobs = new VirtualLaneJobs(injector, enqueueWakeup);
+    const runner = new LaneRunner(parts, createSteps(parts, world), leases, blocks, jobs, timers);
+    this.scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, timers);
+    this.process.run(() => this.scheduler.start());
   }
 
   runLane(laneId: string): void {
-    this.process.run(() => void this.runner.run(laneId));
+    this.process.run(() => void this.scheduler.runJob(laneId, { isRedelivered: false }));
   }
 
   /** Shuts down gracefully: running lanes finish their current move. */
   drain(): void {
-    this.process.run(() => void this.runner.close().then(() => this.process.die()));
+    this.process.run(() => void this.scheduler.close().then(() => this.process.die()));
   }
 }

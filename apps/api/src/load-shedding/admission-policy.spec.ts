@@ -4,6 +4,7 @@ interface Load {
   turnMs?: number;
   delayMs?: number;
   backlogMs?: number;
+  providerMs?: number;
   poolIsFull?: boolean;
 }
 
@@ -12,9 +13,9 @@ function policyUnder(initial: Load): { policy: AdmissionPolicy; change: (load: L
   let load = initial;
   const policy = new AdmissionPolicy({
     loop: { turnMs: () => load.turnMs ?? 0, delayMs: () => load.delayMs ?? 0 },
-    backlog: { ageMs: () => load.backlogMs ?? 0 },
+    backlog: { ageMs: () => load.backlogMs ?? 0, providerDelayMs: () => load.providerMs ?? 0 },
     pool: { isFull: () => load.poolIsFull ?? false },
-    maxBacklogAgeMs: 60_000,
+    maxBacklogMs: 60_000,
   });
   return { policy, change: (next) => (load = next) };
 }
@@ -30,6 +31,9 @@ describe('AdmissionPolicy', () => {
     [{ poolIsFull: true }, 'GET', '/markets', 'database'],
     [{ backlogMs: 60_001 }, 'POST', EXECUTE, 'lanes'],
     [{ backlogMs: 60_001 }, 'GET', EXECUTE, null],
+    [{ providerMs: 60_000 }, 'POST', EXECUTE, null],
+    [{ providerMs: 60_001 }, 'POST', EXECUTE, 'provider'],
+    [{ providerMs: 60_001 }, 'GET', EXECUTE, null],
     [{ backlogMs: 60_001 }, 'POST', '/agent/intents', null],
   ])('under %p sheds %s %s for %p', (load, method, route, reason) => {
     expect(policyUnder(load).policy.reasonToShed(method, route)).toBe(reason);
@@ -49,6 +53,13 @@ describe('AdmissionPolicy', () => {
   it.each(['/health', '/readyz'])('never sheds %s', (route) => {
     const { policy } = policyUnder({ turnMs: 1_000, delayMs: 1_000, poolIsFull: true });
     expect(policy.reasonToShed('GET', route)).toBeNull();
+  });
+
+  it('tells clients to come back when the provider has caught up', () => {
+    expect(policyUnder({ providerMs: 90_500 }).policy.retryAfterS('provider')).toBe(31);
+    expect(policyUnder({ providerMs: 60_001 }).policy.retryAfterS('provider')).toBe(5);
+    expect(policyUnder({}).policy.retryAfterS('lanes')).toBe(5);
+    expect(policyUnder({}).policy.retryAfterS('database')).toBe(1);
   });
 
   it('sheds requests to unknown paths', () => {

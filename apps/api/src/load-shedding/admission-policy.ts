@@ -3,15 +3,15 @@ import type { BacklogMonitor } from './backlog-monitor.js';
 import type { EventLoopMonitor } from './event-loop-monitor.js';
 import type { PoolAdmission } from './pool-admission.js';
 
-/** Overloaded part: this process, its database or the workers. */
-export type ShedReason = 'event_loop' | 'database' | 'lanes';
+/** Overloaded part: this process, its database, the workers or the wallet provider's rate limit. */
+export type ShedReason = 'event_loop' | 'database' | 'lanes' | 'provider';
 
 export interface AdmissionPolicyOptions {
   loop: Pick<EventLoopMonitor, 'turnMs' | 'delayMs'>;
-  backlog: Pick<BacklogMonitor, 'ageMs'>;
+  backlog: Pick<BacklogMonitor, 'ageMs' | 'providerDelayMs'>;
   pool: Pick<PoolAdmission, 'isFull'>;
-  /** Age in ms of the oldest waiting execution above which `execute` is refused. */
-  maxBacklogAgeMs: number;
+  /** Age in ms of the oldest waiting execution, and delay in ms at the provider, above which `execute` is refused. */
+  maxBacklogMs: number;
 }
 
 /** Event-loop delay in ms above which shedding starts. */
@@ -20,6 +20,11 @@ const SHED_ABOVE_DELAY_MS = 250;
 const SHED_UNTIL_DELAY_MS = 8;
 /** Time in ms for which one event-loop turn admits requests while shedding. A health probe waits little longer. */
 const MAX_TURN_MS = 12;
+const RETRY_AFTER_S: Readonly<Record<Exclude<ShedReason, 'provider'>, number>> = {
+  event_loop: 1,
+  database: 1,
+  lanes: 5,
+};
 const EXECUTE_ROUTE = '/agent/intents/:intent_id/execute';
 
 /** Decides whether a request is admitted, before any work is done for it. */
@@ -34,13 +39,21 @@ export class AdmissionPolicy {
    * @returns null to admit the request
    */
   reasonToShed(method: string, route: string | undefined): ShedReason | null {
-    const { loop, backlog, pool, maxBacklogAgeMs } = this.options;
+    const { loop, backlog, pool, maxBacklogMs } = this.options;
     if (route !== undefined && PROBE_ROUTES.has(route)) return null;
     if (pool.isFull()) return 'database';
     const turnMs = loop.turnMs();
     this.loopIsOverloaded = loop.delayMs() > (this.loopIsOverloaded ? SHED_UNTIL_DELAY_MS : SHED_ABOVE_DELAY_MS);
     if (this.loopIsOverloaded && turnMs > MAX_TURN_MS) return 'event_loop';
-    if (method === 'POST' && route === EXECUTE_ROUTE && backlog.ageMs() > maxBacklogAgeMs) return 'lanes';
-    return null;
+    if (method !== 'POST' || route !== EXECUTE_ROUTE) return null;
+    if (backlog.ageMs() > maxBacklogMs) return 'lanes';
+    return backlog.providerDelayMs() > maxBacklogMs ? 'provider' : null;
+  }
+
+  /** Time in seconds after which a refused client may try again. */
+  retryAfterS(reason: ShedReason): number {
+    const { backlog, maxBacklogMs } = this.options;
+    if (reason !== 'provider') return RETRY_AFTER_S[reason];
+    return Math.max(RETRY_AFTER_S.lanes, Math.ceil((backlog.providerDelayMs() - maxBacklogMs) / 1000));
   }
 }

@@ -1,16 +1,17 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { readBacklog } from '@app/monitoring';
+import { readPressure } from '@app/monitoring';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 
 const POLL_INTERVAL_MS = 2_000;
 
-/** Polls the age of the oldest accepted execution that no worker has started. */
+/** Polls how long accepted executions wait: for a worker, and for the rate limit of the wallet provider. */
 @Injectable()
 export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private isClosed = false;
   private lastAgeMs = 0;
+  private lastProviderDelayMs = 0;
 
   constructor(
     private readonly database: Database,
@@ -31,17 +32,24 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
     return this.lastAgeMs;
   }
 
+  /** Time in ms until a new execution gets its turn in the provider's rate limit. */
+  providerDelayMs(): number {
+    return this.lastProviderDelayMs;
+  }
+
   private schedule(): void {
     this.timer = setTimeout(() => void this.poll(), POLL_INTERVAL_MS).unref();
   }
 
   private async poll(): Promise<void> {
     try {
-      const { oldestQueuedAgeMs, lanesStopped } = await readBacklog(this.database);
+      const { oldestQueuedAgeMs, providerDelayMs, lanesStopped } = await readPressure(this.database);
       this.lastAgeMs = lanesStopped ? 0 : oldestQueuedAgeMs;
+      this.lastProviderDelayMs = providerDelayMs;
     } catch (error) {
       // An unknown backlog refuses no request.
       this.lastAgeMs = 0;
+      this.lastProviderDelayMs = 0;
       this.log.debug({ event: 'overload.lanes_unknown', ...errorFields(error) });
     }
     if (!this.isClosed) this.schedule();

@@ -5,7 +5,6 @@ import { Logger, Metrics } from '@app/observability';
 import { envelopeOf } from '../http/errors/envelope.js';
 import { AdmissionPolicy, type ShedReason } from './admission-policy.js';
 
-const RETRY_AFTER_S: Readonly<Record<ShedReason, string>> = { event_loop: '1', database: '1', lanes: '5' };
 /**
  * Delay in ms of every refusal. It limits a connection to two refusals a second, so that clients which retry at once do
  * not use up the processor time that shedding frees.
@@ -16,7 +15,7 @@ const COOLDOWN_MS = 5_000;
 const ERROR = new AppError('overloaded');
 const BODY = JSON.stringify(envelopeOf(ERROR));
 
-/** Refuses requests with 503 and Retry-After while the process, its database or the workers are overloaded. */
+/** Refuses requests with 503 and Retry-After while a part that they need is overloaded. */
 @Injectable()
 export class LoadShedder implements OnApplicationShutdown {
   private readonly refused = new WeakSet<FastifyReply>();
@@ -35,7 +34,7 @@ export class LoadShedder implements OnApplicationShutdown {
     this.refused.add(reply);
     this.metrics.count('presage_http_requests_shed_total', { reason });
     this.logOverload(reason);
-    setTimeout(() => refuse(reply, reason), REFUSAL_DELAY_MS);
+    setTimeout(() => refuse(reply, this.policy.retryAfterS(reason)), REFUSAL_DELAY_MS);
   };
 
   hasRefused(reply: FastifyReply): boolean {
@@ -63,10 +62,10 @@ export class LoadShedder implements OnApplicationShutdown {
 }
 
 /** Sends a body made in advance: a refusal must cost less than the work it avoids. */
-function refuse(reply: FastifyReply, reason: ShedReason): void {
+function refuse(reply: FastifyReply, retryAfterS: number): void {
   void reply
     .code(ERROR.status)
-    .header('retry-after', RETRY_AFTER_S[reason])
+    .header('retry-after', String(retryAfterS))
     .type('application/json; charset=utf-8')
     .send(BODY);
 }

@@ -22,7 +22,7 @@ import { PoolAdmission } from './pool-admission.js';
           loop,
           backlog,
           pool: new PoolAdmission({ waiting: () => database.waiting, connections: settings.DATABASE_POOL_MAX }),
-          maxBacklogAgeMs: settings.LANES_BEHIND_S * 1000,
+          maxBacklogMs: settings.LANES_BEHIND_S * 1000,
         }),
     },
   ],

@@ -2,7 +2,7 @@ import type { OpsCommand } from '../cli/command.js';
 import { listAuditLog } from './audit.js';
 import { listExecutions, showExecution } from './executions.js';
 import { createKey, listApiKeys, revokeApiKey } from './keys.js';
-import { listLanes, showLane } from './lanes.js';
+import { listLanes, releaseLane, showLane } from './lanes.js';
 import { listPauses, pause, resume } from './pause.js';
 import { rebuildIndex, showIndex } from './read-models.js';
 import { reconcile } from './reconcile.js';
@@ -17,6 +17,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   listPauses,
   listLanes,
   showLane,
+  releaseLane,
   listExecutions,
   showExecution,
   settleExecution,

@@ -1,3 +1,4 @@
+import { releaseQuarantine } from '@app/engine';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { sheet, table } from '../cli/table.js';
@@ -11,6 +12,7 @@ type LaneRow = {
   waiting_for: string | null;
   wake_at: Date | null;
   held: boolean;
+  quarantined: boolean;
 };
 
 export const listLanes = defineCommand({
@@ -21,7 +23,7 @@ export const listLanes = defineCommand({
       .summary('List lanes with unfinished executions, longest waiting first')
       .description(
         'Lists lanes with unfinished executions, longest waiting first.\n\n' +
-          'A lane is the queue of one wallet. HELD: a worker holds its lease. DUE: time at which a worker serves it next.',
+          'A lane is the queue of one wallet. HELD: a worker holds its lease. DUE: time at which a worker serves it next, or quarantined: release it when its cause is mended.',
       )
       .addOption(limitOption())
       .action(({ limit }) => run((context) => list(context, limit))),
@@ -32,7 +34,8 @@ async function list({ database }: OpsContext, limit: number): Promise<OpsResult>
     `SELECT w.agent_id, count(*)::int AS live, (array_agg(e.id ORDER BY e.status = 'queued', e.seq))[1] AS head,
        (array_agg(e.status ORDER BY e.status = 'queued', e.seq))[1] AS status,
        (array_agg(e.waiting_for ORDER BY e.status = 'queued', e.seq))[1] AS waiting_for,
-       l.wake_at, coalesce(l.lease_until > now(), false) AS held
+       l.wake_at, coalesce(l.lease_until > now(), false) AS held,
+       l.quarantined_at IS NOT NULL AS quarantined
      FROM executions AS e JOIN lanes AS l ON l.id = e.lane_id JOIN agent_wallets AS w ON w.id = l.id
      WHERE e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
      GROUP BY w.agent_id, l.id ORDER BY min(e.created_at) LIMIT $1`,
@@ -43,7 +46,7 @@ async function list({ database }: OpsContext, limit: number): Promise<OpsResult>
     lane.live,
     lane.status,
     lane.waiting_for,
-    lane.wake_at,
+    lane.quarantined ? 'quarantined' : lane.wake_at,
     lane.held ? 'yes' : 'no',
     lane.head,
   ]);
@@ -61,6 +64,8 @@ type LaneSheet = {
   fence: string | null;
   wake_at: Date | null;
   lease_until: Date | null;
+  failures: number | null;
+  quarantined_at: Date | null;
 };
 
 export const showLane = defineCommand({
@@ -76,7 +81,7 @@ export const showLane = defineCommand({
 async function show({ database }: OpsContext, agentId: string): Promise<OpsResult> {
   const lane = await database.queryOne<LaneSheet>(
     `SELECT w.agent_id, w.agent_wallet_address, w.status AS wallet_status, w.paused, w.max_trade_amount,
-       l.version, l.fence, l.wake_at, l.lease_until
+       l.version, l.fence, l.wake_at, l.lease_until, l.failures, l.quarantined_at
      FROM agent_wallets AS w LEFT JOIN lanes AS l ON l.id = w.id WHERE w.agent_id = $1`,
     [agentId],
   );
@@ -90,4 +95,22 @@ async function show({ database }: OpsContext, agentId: string): Promise<OpsResul
   );
   const lines = [...sheet(lane), '', ...table(EXECUTION_HEADINGS, executions.map(summaryRow))];
   return { lines, data: { lane, executions } };
+}
+
+export const releaseLane = defineCommand({
+  name: 'lanes release',
+  changes: true,
+  define: (command, run) =>
+    command
+      .description('Serve the quarantined lane of an agent again')
+      .argument('<agent-id>', 'id, such as agent_alice_01')
+      .action((agentId) => run((context) => release(context, agentId))),
+});
+
+async function release({ database }: OpsContext, agentId: string): Promise<OpsResult> {
+  const wallet = await database.queryOne<{ id: string }>('SELECT id FROM agent_wallets WHERE agent_id = $1', [agentId]);
+  if (wallet === null) throw new RefusedError(`${agentId} has no wallet`);
+  if (!(await releaseQuarantine(database, wallet.id)))
+    throw new RefusedError(`the lane of ${agentId} is not quarantined`);
+  return { lines: [`the lane of ${agentId} is served again`], data: { agent_id: agentId } };
 }

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
 import { EngineModule } from '@app/engine';
 import { BreakerProbe } from './breaker-probe.js';
-import { LANE_CONCURRENCY, LaneWorker } from './lane-worker.js';
+import { LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
 import { RestoreDetector, STEP_DEADLINE_MS } from './restore-detector.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
@@ -15,7 +15,6 @@ export class LanesModule {
       module: LanesModule,
       imports: [EngineModule.forWorker(settings)],
       providers: [
-        { provide: LANE_CONCURRENCY, useValue: settings.WORKER_CONCURRENCY },
         { provide: STEP_DEADLINE_MS, useValue: settings.EXECUTION_DEADLINE_S * 1000 },
         LaneWorker,
         BreakerProbe,

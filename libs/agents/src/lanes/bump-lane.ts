@@ -1,6 +1,15 @@
 import type { Sql } from '@app/persistence';
 
 /**
+ * Assignments of an UPDATE that makes lanes due. The holder of a leased one sees the version, and a dead holder's lease
+ * ends. Quarantined lanes stay undue.
+ */
+export const BUMP_LANE = `version = lanes.version + 1, wake_at = CASE
+  WHEN lanes.quarantined_at IS NOT NULL THEN NULL
+  WHEN lanes.lease_until > now() THEN lanes.wake_at
+  ELSE clock_timestamp() END`;
+
+/**
  * Makes a lane due after a change of what it can do, creating it if needed. Its lease holder, if any, reads it again.
  * Runs in the transaction that makes the change, after the wallet is locked. Safe to repeat.
  *
@@ -9,7 +18,7 @@ import type { Sql } from '@app/persistence';
 export async function bumpLane(tx: Sql, laneId: string): Promise<string> {
   const row = await tx.queryOne<{ version: string }>(
     `INSERT INTO lanes (id, wake_at) VALUES ($1, now())
-     ON CONFLICT (id) DO UPDATE SET version = lanes.version + 1, wake_at = LEAST(lanes.wake_at, now())
+     ON CONFLICT (id) DO UPDATE SET ${BUMP_LANE}
      RETURNING version`,
     [laneId],
   );

@@ -25,4 +25,20 @@ export class LaneEntity {
 
   @Timestamp({ nullable: true })
   leaseUntil: Date | null;
+
+  /** Block from which the lane is served before `wakeAt`. */
+  @Column('bigint', { nullable: true })
+  waitBlock: string | null;
+
+  /** When the provider token that is reserved for the lane is due. */
+  @Column('timestamptz', { nullable: true })
+  tokenDueAt: Date | null;
+
+  /** Consecutive unexpected errors. */
+  @Column('integer', { default: 0 })
+  failures: number;
+
+  /** Since when the lane is not served, after too many unexpected errors. */
+  @Timestamp({ nullable: true })
+  quarantinedAt: Date | null;
 }

@@ -15,8 +15,12 @@ import { lockControls } from '../persistence/read-execution-controls.js';
 export interface Accepted {
   executionId: string;
   laneId: string;
-  laneVersion: string;
+  /** Whether the lane has unfinished executions that were accepted before. */
+  waitsForLane: boolean;
 }
+
+/** `Retry-After` in seconds for a wallet whose queue is full. An execution takes a few seconds. */
+const QUEUE_RETRY_AFTER_S = '5';
 
 export interface Acceptance {
   intentId: string;
@@ -24,6 +28,8 @@ export interface Acceptance {
   /** W3C `traceparent` of the accepting span; null without tracing. */
   traceParent?: string | null;
   executionEnabled: boolean;
+  /** Queued executions of one wallet above which another is refused. */
+  maxQueued: number;
 }
 
 const NEXT_STEPS: Readonly<Record<IntentRecord['status'], string>> = {
@@ -59,9 +65,10 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
   const stopped = checkExecutionAllowed(intent.action, { ...controls, executionEnabled, agentPaused: wallet.paused });
   if (stopped !== null) throw stopped;
 
-  const laneVersion = await bumpLane(tx, wallet.id);
+  await bumpLane(tx, wallet.id);
+  await checkQueueLength(tx, wallet.id, acceptance.maxQueued);
   const executionId = newId('agent_execution');
-  const row = await tx.queryOne(ACCEPT, [
+  const row = await tx.queryOne<{ waitsForLane: boolean }>(ACCEPT, [
     executionId,
     intent.id,
     wallet.id,
@@ -73,7 +80,20 @@ export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance:
     acceptance.traceParent ?? null,
   ]);
   if (row === null) throw await notClaimed(tx, intent.id);
-  return { executionId, laneId: wallet.id, laneVersion };
+  return { executionId, laneId: wallet.id, waitsForLane: row.waitsForLane };
+}
+
+/** Refuses when the wallet has as many queued executions as it may have. The lane's lock makes the count exact. */
+async function checkQueueLength(tx: Sql, laneId: string, maxQueued: number): Promise<void> {
+  const last = await tx.queryOne(
+    `SELECT 1 FROM executions WHERE lane_id = $1 AND status = 'queued' OFFSET $2 LIMIT 1`,
+    [laneId, maxQueued - 1],
+  );
+  if (last === null) return;
+  throw new AppError('rate_limited', {
+    message: `The wallet has ${maxQueued} queued executions, which is the maximum; retry when some have ended.`,
+    headers: { 'Retry-After': QUEUE_RETRY_AFTER_S },
+  });
 }
 
 /** Moves the intent by compare-and-set; everything else depends on that row. */
@@ -89,10 +109,10 @@ const ACCEPT = `
     SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address, $6, $9,
       CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.lane_id = $3
         AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')) THEN 'lane' END
-    FROM intent RETURNING id),
+    FROM intent RETURNING id, waiting_for),
   steps AS (
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($7::text[]) FROM execution)
-  SELECT append_execution_event(id, 'execution.accepted', $8) FROM execution`;
+  SELECT waiting_for IS NOT NULL AS "waitsForLane", append_execution_event(id, 'execution.accepted', $8) FROM execution`;
 
 /** Error for an intent that left `confirmed` before the compare-and-set. */
 async function notClaimed(tx: Sql, intentId: string): Promise<AppError> {

@@ -14,11 +14,14 @@ import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app
 import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import { Failpoints } from '../domain/ports/failpoints.js';
-import { acceptExecution, notConfirmed } from './accept-execution.js';
+import { priorityOf } from '../runner/queue-lane-jobs.js';
+import { type Acceptance, acceptExecution, notConfirmed } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
 
-/** Injection token of the EXECUTION_ENABLED setting. */
-export const EXECUTION_ENABLED = Symbol('ExecutionEnabled');
+export type AcceptanceSettings = Pick<Acceptance, 'executionEnabled' | 'maxQueued'>;
+
+/** Injection token of the AcceptanceSettings. */
+export const ACCEPTANCE_SETTINGS = Symbol('AcceptanceSettings');
 
 /** The API's side of the engine: accepts, reads and cancels executions as rows. Workers do everything on the chain. */
 @Injectable()
@@ -33,7 +36,7 @@ export class PgExecutionEngine extends ExecutionEngine {
     private readonly failpoints: Failpoints,
     private readonly metrics: Metrics,
     private readonly log: Logger,
-    @Inject(EXECUTION_ENABLED) private readonly executionEnabled: boolean,
+    @Inject(ACCEPTANCE_SETTINGS) private readonly settings: AcceptanceSettings,
   ) {
     super();
     const intents = new IntentsRepository(database);
@@ -68,20 +71,21 @@ export class PgExecutionEngine extends ExecutionEngine {
   }
 
   private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
-    const { executionEnabled, failpoints, log } = this;
+    const { failpoints, log, settings } = this;
     const intent = await this.intents.load(intentId);
     if (intent === null) throw new AppError('agent_intent_not_found');
     if (intent.status !== 'confirmed') throw notConfirmed(intent);
-    const acceptance = { intentId, requestId, traceParent: currentTraceparent(), executionEnabled };
+    const acceptance = { intentId, requestId, traceParent: currentTraceparent(), ...settings };
     const accepted = await this.database.transaction(async (tx) => {
       const result = await acceptExecution(tx, intent, acceptance);
       await failpoints.reach('before_accepting_commit');
       return result;
     });
     await failpoints.reach('accepted_not_enqueued');
-    const { executionId, laneId, laneVersion } = accepted;
-    // Not awaited: the committed row is due, so the sweeper finds it even if this wake-up is lost.
-    this.queue.enqueueWakeup('lane', { laneId, version: laneVersion }).catch((error: unknown) => {
+    const { executionId, laneId, waitsForLane } = accepted;
+    const wakeup = { priority: priorityOf(intent.action), raise: waitsForLane };
+    // Not awaited: the committed row is due, so the sweep finds it even if this wake-up is lost.
+    this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch((error: unknown) => {
       log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
     });
     this.metrics.count('presage_executions_accepted_total', { action: intent.action });

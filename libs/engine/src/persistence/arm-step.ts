@@ -21,7 +21,7 @@ type SubjectRow = AgentWallet & {
 };
 
 /**
- * Locks wallet, pauses, lane and intent, in this lock order. Each part depends on the one before it. A row that changed
+ * Locks wallet, pauses, lane and intent, in this lock order, and uses up the lane's reserved provider token. Each part depends on the one before it. A row that changed
  * while its lock was awaited is read again.
  */
 const SUBJECT = `
@@ -29,9 +29,9 @@ const SUBJECT = `
     SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE id = $1 FOR SHARE),
   pauses AS MATERIALIZED (
     SELECT lock_pauses((SELECT action FROM executions WHERE id = $3)) AS scopes FROM wallet),
-  lane AS MATERIALIZED (
-    SELECT id FROM lanes
-    WHERE id = $1 AND fence = $2 AND lease_until > now() AND (SELECT count(scopes) FROM pauses) > 0 FOR UPDATE),
+  lane AS (
+    UPDATE lanes SET token_due_at = NULL
+    WHERE id = $1 AND fence = $2 AND lease_until > now() AND (SELECT count(scopes) FROM pauses) > 0 RETURNING id),
   subject AS MATERIALIZED (
     SELECT i.action, i.amount, e.status FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
     WHERE e.id = $3 AND i.status = 'executing' AND i.current_execution_id = e.id AND EXISTS (SELECT FROM lane)

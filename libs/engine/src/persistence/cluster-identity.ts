@@ -1,3 +1,4 @@
+import { BUMP_LANE } from '@app/agents';
 import type { Sql } from '@app/persistence';
 
 const SYSTEM_IDENTIFIER = '(SELECT system_identifier::text FROM pg_control_system())';
@@ -41,7 +42,7 @@ export async function checkCluster(sql: Sql): Promise<boolean> {
 /** Makes every lane with live executions due, after a change that may let any of them continue. */
 export async function wakeBusyLanes(tx: Sql): Promise<void> {
   await tx.query(
-    `UPDATE lanes SET version = version + 1, wake_at = LEAST(wake_at, now())
+    `UPDATE lanes SET ${BUMP_LANE}
      WHERE id IN (SELECT lane_id FROM executions WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown'))`,
   );
 }

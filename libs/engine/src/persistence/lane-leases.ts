@@ -2,13 +2,24 @@ import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ASYNC_COMMIT } from './async-commit.js';
 
-/** Leases the lane by compare-and-set. While leased, `wake_at` is the end of the lease. */
+/** Consecutive unexpected errors after which a lane is quarantined. */
+const MAX_FAILURES = 10;
+/** Delay after an unexpected error: doubles from the first to the second of these. */
+const FAILURE_DELAY_MS = { base: 500, max: 5_000 } as const;
+
+/** Condition on a lane that no worker holds and that may be served. */
+const IS_FREE = 'quarantined_at IS NULL AND (lease_until IS NULL OR lease_until <= now())';
+
+/** Assignments that lease a lane. While leased, `wake_at` is the end of the lease. @param leaseMs SQL expression */
+function leased(leaseMs: string): string {
+  return `fence = fence + 1, seen_version = version, wait_block = NULL,
+    lease_until = now() + ${leaseMs} * interval '1 ms', wake_at = now() + ${leaseMs} * interval '1 ms'`;
+}
+
+/** Leases the lane by compare-and-set. */
 export async function acquireLane(sql: Sql, laneId: string, leaseMs: number): Promise<Lease | null> {
   return sql.queryOne<{ laneId: string; fence: string }>(
-    `UPDATE lanes SET fence = fence + 1, seen_version = version,
-       lease_until = now() + $2 * interval '1 ms', wake_at = now() + $2 * interval '1 ms'
-     WHERE id = $1 AND (lease_until IS NULL OR lease_until <= now())
-     RETURNING id AS "laneId", fence`,
+    `UPDATE lanes SET ${leased('$2')} WHERE id = $1 AND ${IS_FREE} RETURNING id AS "laneId", fence`,
     [laneId, leaseMs],
   );
 }
@@ -25,20 +36,55 @@ export async function renewLanes(sql: Sql, leases: readonly Lease[], leaseMs: nu
   return new Set(rows.map(({ id }) => id));
 }
 
+export interface Release {
+  /** Time until the lane is due; null for never. */
+  delayMs: number | null;
+  /** Block from which the lane is served before that; null for none. */
+  block: number | null;
+}
+
 /**
- * Releases the lane: due at once if its version changed while it was held, otherwise after the delay, or never. The commit
- * is asynchronous: if a server crash loses it, the lane falls due at the end of the lease.
+ * Releases the lane: due at once if its version changed while it was held, otherwise as given. The commit is asynchronous:
+ * if a server crash loses it, the lane falls due at the end of the lease.
  * @returns whether the version changed
  */
-export async function releaseLane(sql: Sql, lease: Lease, delayMs: number | null): Promise<boolean> {
+export async function releaseLane(sql: Sql, lease: Lease, { delayMs, block }: Release): Promise<boolean> {
   const row = await sql.queryOne<{ changed: boolean }>(
-    `UPDATE lanes SET lease_until = NULL,
-       wake_at = CASE WHEN version > seen_version THEN now() ELSE now() + $3 * interval '1 ms' END
+    `UPDATE lanes SET lease_until = NULL, failures = 0,
+       wake_at = CASE WHEN version > seen_version THEN now() ELSE now() + $3 * interval '1 ms' END,
+       wait_block = CASE WHEN version > seen_version THEN NULL ELSE $4::bigint END
      WHERE id = $1 AND fence = $2
      RETURNING version > seen_version AS changed, ${ASYNC_COMMIT}`,
-    [lease.laneId, lease.fence, delayMs],
+    [lease.laneId, lease.fence, delayMs, block],
   );
   return row?.changed ?? false;
+}
+
+/**
+ * Releases the lane after an unexpected error, due after a delay that grows with each consecutive one.
+ * @returns whether the lane is quarantined
+ */
+export async function releaseFailedLane(sql: Sql, lease: Lease): Promise<boolean> {
+  const row = await sql.queryOne<{ quarantined: boolean }>(
+    `UPDATE lanes SET lease_until = NULL, failures = failures + 1,
+       quarantined_at = CASE WHEN failures + 1 >= $3 THEN now() END,
+       wake_at = CASE WHEN failures + 1 < $3
+         THEN now() + least($5::float8, $4::float8 * 2 ^ failures) * interval '1 ms' END
+     WHERE id = $1 AND fence = $2
+     RETURNING quarantined_at IS NOT NULL AS quarantined`,
+    [lease.laneId, lease.fence, MAX_FAILURES, FAILURE_DELAY_MS.base, FAILURE_DELAY_MS.max],
+  );
+  return row?.quarantined ?? false;
+}
+
+/** Makes a quarantined lane due again. @returns whether it was quarantined */
+export async function releaseQuarantine(sql: Sql, laneId: string): Promise<boolean> {
+  const row = await sql.queryOne(
+    `UPDATE lanes SET quarantined_at = NULL, failures = 0, version = version + 1, wake_at = clock_timestamp()
+     WHERE id = $1 AND quarantined_at IS NOT NULL RETURNING 1`,
+    [laneId],
+  );
+  return row !== null;
 }
 
 /** Ends any lease of the lane. Writes under it then fail, because the fence is newer. */
@@ -46,31 +92,59 @@ export async function stealLane(sql: Sql, laneId: string): Promise<void> {
   await sql.query('UPDATE lanes SET fence = fence + 1, lease_until = NULL, wake_at = now() WHERE id = $1', [laneId]);
 }
 
-/** Locks the lane's row and checks the fence. In the lock order it comes right after the wallet. */
-export async function lockLane(tx: Sql, { laneId, fence }: Lease): Promise<void> {
-  const row = await tx.queryOne('SELECT 1 FROM lanes WHERE id = $1 AND fence = $2 AND lease_until > now() FOR UPDATE', [
-    laneId,
-    fence,
-  ]);
+/**
+ * Locks the lane's row, checks the fence and uses up the reserved provider token. In the lock order it comes right after
+ * the wallet.
+ */
+export async function lockLaneToSend(tx: Sql, { laneId, fence }: Lease): Promise<void> {
+  const row = await tx.queryOne(
+    'UPDATE lanes SET token_due_at = NULL WHERE id = $1 AND fence = $2 AND lease_until > now() RETURNING 1',
+    [laneId, fence],
+  );
   if (row === null) throw new LeaseLostError(laneId);
 }
 
-/** Time for which a claimed lane is hidden from other sweepers. */
-const CLAIM_MS = 2_000;
-/** Time that a due lane is left to its worker's timer or a wake-up on its way. */
-const GRACE_MS = 150;
+/** Statement that leases the lanes of `candidates`, and answers with the database's time. @param leaseMs SQL expression */
+function claim(candidates: string, leaseMs: string): string {
+  return `WITH due AS (${candidates} FOR UPDATE SKIP LOCKED),
+    claimed AS (UPDATE lanes SET ${leased(leaseMs)} FROM due WHERE lanes.id = due.id RETURNING lanes.id, lanes.fence)
+    SELECT now() AS "claimedAt",
+      (SELECT coalesce(json_agg(json_build_object('laneId', id, 'fence', fence::text)), '[]') FROM claimed) AS leases`;
+}
 
-/**
- * Claims due lanes for one sweeper. The version in the wake-up contains the time of the claim. Otherwise a job that died
- * with its worker would deduplicate the next one.
- */
-export async function claimDueLanes(sql: Sql, limit: number): Promise<{ laneId: string; version: string }[]> {
-  return sql.query<{ laneId: string; version: string }>(
-    `WITH due AS (
-       SELECT id FROM lanes WHERE wake_at <= now() - $2 * interval '1 ms' ORDER BY wake_at LIMIT $1
-       FOR UPDATE SKIP LOCKED)
-     UPDATE lanes SET wake_at = now() + $3 * interval '1 ms' FROM due WHERE lanes.id = due.id
-     RETURNING lanes.id AS "laneId", version || '.' || (extract(epoch FROM now()) * 1000)::bigint AS version`,
-    [limit, GRACE_MS, CLAIM_MS],
-  );
+const CLAIM_DUE = claim(
+  `SELECT id FROM lanes WHERE wake_at > $3 AND wake_at <= now() AND ${IS_FREE} ORDER BY wake_at LIMIT $1`,
+  '$2',
+);
+const CLAIM_FOR_BLOCK = claim(
+  `SELECT id FROM lanes WHERE wait_block > $3 AND wait_block <= $4 AND ${IS_FREE} ORDER BY wait_block LIMIT $1`,
+  '$2',
+);
+/** Lanes that have waited for more blocks than this are left to the sweep of due lanes. */
+const CLAIMED_BLOCKS = 50;
+
+type Claimed = { claimedAt: Date; leases: Lease[] };
+
+interface Claim {
+  limit: number;
+  leaseMs: number;
+}
+
+/** Leases up to `limit` free lanes that fell due after `since`, the earliest first. */
+export async function claimDueLanes(sql: Sql, { limit, leaseMs, since }: Claim & { since: Date }): Promise<Claimed> {
+  return getClaimed(await sql.queryOne<Claimed>(CLAIM_DUE, [limit, leaseMs, since]));
+}
+
+/** Leases up to `limit` free lanes that wait for this block or one of the few before it. */
+export async function claimLanesForBlock(
+  sql: Sql,
+  { limit, leaseMs, block }: Claim & { block: number },
+): Promise<Lease[]> {
+  const parameters = [limit, leaseMs, block - CLAIMED_BLOCKS, block];
+  return getClaimed(await sql.queryOne<Claimed>(CLAIM_FOR_BLOCK, parameters)).leases;
+}
+
+function getClaimed(row: Claimed | null): Claimed {
+  if (row === null) throw new Error('a claim has no row');
+  return row;
 }

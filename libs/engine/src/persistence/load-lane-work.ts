@@ -52,9 +52,11 @@ const LANE_WORK = `
     LEFT JOIN LATERAL (
       SELECT ${INTENT_COLUMNS}, ${EXECUTION} AS execution
       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
-      WHERE e.lane_id = lanes.id AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
-        AND NOT (e.status = 'queued' AND e.action = ANY ($3::text[]))
-      ORDER BY e.status = 'queued', e.seq LIMIT 1) AS head ON true
+      WHERE e.id = coalesce(
+        (SELECT id FROM executions WHERE lane_id = lanes.id AND status IN ('submitting', 'broadcast', 'unknown')
+         ORDER BY seq LIMIT 1),
+        (SELECT id FROM executions WHERE lane_id = lanes.id AND status = 'queued' AND NOT action = ANY ($3::text[])
+         ORDER BY seq LIMIT 1))) AS head ON true
   WHERE lanes.id = $1 AND lanes.fence = $2`;
 
 /**

@@ -2,6 +2,8 @@ import { acceptedExecution as accepted, armingOf, leaseOf } from '../../../../te
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { bumpLane } from '@app/agents';
 import { type Change, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
+import { releaseQuarantine, stealLane } from './lane-leases.js';
+import { PgEngineStore } from './pg-engine-store.js';
 
 describe('PgEngineStore', () => {
   let fixture: EngineFixture;
@@ -17,6 +19,14 @@ describe('PgEngineStore', () => {
   /** Simulates a worker that paused for longer than its lease. */
   async function expireLease(laneId: string): Promise<void> {
     await fixture.database.query(`UPDATE lanes SET lease_until = now() - interval '1 s' WHERE id = $1`, [laneId]);
+  }
+
+  async function isDue(laneId: string): Promise<boolean | null> {
+    const row = await fixture.database.queryOne<{ due: boolean | null }>(
+      'SELECT coalesce(wake_at <= clock_timestamp(), false) AS due FROM lanes WHERE id = $1',
+      [laneId],
+    );
+    return row?.due ?? null;
   }
 
   async function step(executionId: string, kind = 'approve') {
@@ -75,29 +85,158 @@ describe('PgEngineStore', () => {
       expect(row?.due).toBe(true);
     });
 
-    it('make a bumped lane due within the same transaction', async () => {
-      const { laneId } = await accepted(fixture);
-      for (let time = 0; time < 20; time += 1) {
-        const row = await fixture.database.transaction(async (tx) => {
-          await tx.query(`UPDATE lanes SET wake_at = now() + interval '1 h' WHERE id = $1`, [laneId]);
-          await bumpLane(tx, laneId);
-          return tx.queryOne<{ due: boolean }>('SELECT wake_at <= now() AS due FROM lanes WHERE id = $1', [laneId]);
-        });
-        expect(row?.due).toBe(true);
-      }
+    it('make a bumped lane due, but not while it is leased', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      await bumpLane(fixture.database, laneId);
+      expect(await isDue(laneId)).toBe(false);
+      expect(await fixture.store.release(lease, 60_000)).toBe(true);
+      expect(await isDue(laneId)).toBe(true);
+      const next = await leaseOf(fixture, laneId);
+      expect(await fixture.store.release(next, 60_000)).toBe(false);
+      expect(await isDue(laneId)).toBe(false);
+      await bumpLane(fixture.database, laneId);
+      expect(await isDue(laneId)).toBe(true);
     });
 
-    it('make the lane of a dead worker due, and one sweeper claims it', async () => {
-      const { laneId } = await accepted(fixture);
+    it('pass from a dead worker to one of the claims of due lanes', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      const again = async () => (await fixture.store.claimDueLanes(100)).find((one) => one.laneId === laneId);
+      await fixture.store.claimDueLanes(100);
+      expect(await again()).toBeUndefined();
       await fixture.database.query(
         `UPDATE lanes SET lease_until = now() - interval '1 s', wake_at = now() - interval '1 s' WHERE id = $1`,
         [laneId],
       );
-      const due = await fixture.store.claimDueLanes(100);
-      expect(due.map((lane) => lane.laneId)).toContain(laneId);
-      const again = await fixture.store.claimDueLanes(100);
-      expect(again.map((lane) => lane.laneId)).not.toContain(laneId);
+      const claims = await Promise.all([again(), again(), again()]);
+      expect(claims.filter((one) => one !== undefined)).toHaveLength(1);
+      const claimed = claims.find((one) => one !== undefined);
+      expect(BigInt(claimed?.fence ?? 0)).toBeGreaterThan(BigInt(lease.fence));
     });
+
+    it('are claimed up to the limit, the lanes that fell due first before others', async () => {
+      const lanes: string[] = [];
+      await fixture.store.claimDueLanes(1_000);
+      for (const seconds of [30, 40, 20]) {
+        const { laneId, lease } = await accepted(fixture);
+        await fixture.store.release(lease, null);
+        // The previous claim found all lanes, so the next looks at due times since ten seconds before it.
+        await fixture.database.query(
+          `UPDATE lanes SET wake_at = now() - interval '5 s' - $2 * interval '1 ms' WHERE id = $1`,
+          [laneId, seconds],
+        );
+        lanes.push(laneId);
+      }
+      const [first = '', second = '', third = ''] = lanes;
+      const ids = async () => (await fixture.store.claimDueLanes(2)).map(({ laneId }) => laneId).sort();
+      expect(await ids()).toEqual([first, second].sort());
+      expect(await ids()).toEqual([third]);
+    });
+
+    it('are claimed for the block that lanes wait for, and not before', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      expect(await fixture.store.release(lease, 60_000, 1_234)).toBe(false);
+      const claimAt = (block: number) => fixture.store.claimLanesForBlock(block, 10);
+      expect(await claimAt(1_233)).toEqual([]);
+      const claims = await Promise.all([claimAt(1_235), claimAt(1_234), claimAt(1_235)]);
+      expect(claims.flat().map((one) => one.laneId)).toEqual([laneId]);
+      expect(await claimAt(1_236)).toEqual([]);
+    });
+
+    it('are not given for a quarantined lane until it is released', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      let failed: typeof lease | null = lease;
+      let failures = 0;
+      let isQuarantined = false;
+      for (; failed !== null; failed = await fixture.store.acquire(laneId)) {
+        isQuarantined = await fixture.store.releaseFailed(failed);
+        failures += 1;
+      }
+      expect({ failures, isQuarantined }).toEqual({ failures: 10, isQuarantined: true });
+      await bumpLane(fixture.database, laneId);
+      expect(await isDue(laneId)).toBe(false);
+      expect(await releaseQuarantine(fixture.database, laneId)).toBe(true);
+      expect(await releaseQuarantine(fixture.database, laneId)).toBe(false);
+      expect(await isDue(laneId)).toBe(true);
+      await leaseOf(fixture, laneId);
+    });
+
+    it('count only consecutive unexpected errors, and delay the lane after each', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      for (let failure = 0, failed = lease; failure < 9; failure += 1) {
+        expect(await fixture.store.releaseFailed(failed)).toBe(false);
+        expect(await isDue(laneId)).toBe(false);
+        failed = await leaseOf(fixture, laneId);
+        if (failure === 8) await fixture.store.release(failed, null);
+      }
+      expect(await fixture.store.releaseFailed(await leaseOf(fixture, laneId))).toBe(false);
+    });
+  });
+
+  describe('takeProviderToken', () => {
+    /** A store whose limit is four tokens a second. */
+    const store = () => new PgEngineStore(fixture.database, { leaseMs: 10_000, providerPostsPerSecond: 4 });
+    const wait = (ms: number) =>
+      fixture.database.query(
+        `WITH account AS (UPDATE provider_accounts SET next_token_at = next_token_at - $1 * interval '1 ms')
+         UPDATE lanes SET token_due_at = token_due_at - $1 * interval '1 ms'`,
+        [ms],
+      );
+
+    beforeEach(() => fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() - interval '1 h'`));
+
+    it('gives a second’s worth at once, then tells each lane when its turn is', async () => {
+      const delays: number[] = [];
+      for (let lane = 0; lane < 8; lane += 1) {
+        delays.push(await store().takeProviderToken((await accepted(fixture)).lease));
+      }
+      expect(delays.slice(0, 4)).toEqual([0, 0, 0, 0]);
+      const waits = delays.slice(4);
+      expect(waits).toEqual([...waits].sort((a, b) => a - b));
+      expect(Math.max(...waits)).toBeLessThanOrEqual(1_000);
+    });
+
+    it('keeps a lane’s token until it sends, and other lanes queue behind it', async () => {
+      const [first, second] = [await accepted(fixture), await accepted(fixture)];
+      await fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() + interval '10 s'`);
+      const delayMs = await store().takeProviderToken(first.lease);
+      expect(delayMs).toBeGreaterThan(5_000);
+      expect(await store().takeProviderToken(first.lease)).toBeLessThanOrEqual(delayMs);
+      expect(await store().takeProviderToken(second.lease)).toBeGreaterThan(delayMs);
+      await wait(delayMs);
+      expect(await store().takeProviderToken(first.lease)).toBe(0);
+      expect(await store().takeProviderToken(first.lease)).toBe(0);
+      await fixture.store.arm(first.lease, armingOf(first.executionId));
+      expect(await store().takeProviderToken(first.lease)).toBeGreaterThan(0);
+      await wait(3_600_000);
+      expect(await store().takeProviderToken(first.lease)).toBe(0);
+      await fixture.store.countSend(first.lease, { executionId: first.executionId, kind: 'approve' });
+      expect(await tokenDue(first.laneId)).toBeNull();
+    });
+
+    it('drops a token that its lane did not come for', async () => {
+      const { lease, laneId } = await accepted(fixture);
+      await store().takeProviderToken(lease);
+      await fixture.database.query(
+        `WITH account AS (UPDATE provider_accounts SET next_token_at = now() + interval '10 s')
+         UPDATE lanes SET token_due_at = now() - interval '31 s' WHERE id = $1`,
+        [laneId],
+      );
+      expect(await store().takeProviderToken(lease)).toBeGreaterThan(5_000);
+    });
+
+    it('refuses a lost lease', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      await stealLane(fixture.database, laneId);
+      await expect(store().takeProviderToken(lease)).rejects.toThrow(LeaseLostError);
+    });
+
+    async function tokenDue(laneId: string): Promise<Date | null> {
+      const row = await fixture.database.queryOne<{ due: Date | null }>(
+        'SELECT token_due_at AS due FROM lanes WHERE id = $1',
+        [laneId],
+      );
+      return row?.due ?? null;
+    }
   });
 
   describe('arm', () => {

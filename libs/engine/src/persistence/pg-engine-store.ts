@@ -14,7 +14,15 @@ import {
 import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
 import { armStep } from './arm-step.js';
-import { acquireLane, claimDueLanes, lockLane, releaseLane, renewLanes } from './lane-leases.js';
+import { DueLanes } from './due-lanes.js';
+import {
+  acquireLane,
+  claimLanesForBlock,
+  lockLaneToSend,
+  releaseFailedLane,
+  releaseLane,
+  renewLanes,
+} from './lane-leases.js';
 import { loadLaneWork } from './load-lane-work.js';
 import { openBreaker, takeToken } from './provider-account.js';
 
@@ -29,12 +37,15 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 
 @Injectable()
 export class PgEngineStore extends EngineStore {
+  private readonly dueLanes: DueLanes;
+
   constructor(
     private readonly database: Database,
     @Inject(ENGINE_STORE_SETTINGS) private readonly settings: PgEngineStoreSettings,
     @Optional() private readonly failpoints?: Failpoints,
   ) {
     super();
+    this.dueLanes = new DueLanes(settings.leaseMs);
   }
 
   async acquire(laneId: string): Promise<Lease | null> {
@@ -45,8 +56,12 @@ export class PgEngineStore extends EngineStore {
     return renewLanes(this.database, leases, this.settings.leaseMs);
   }
 
-  async release(lease: Lease, delayMs: number | null): Promise<boolean> {
-    return releaseLane(this.database, lease, delayMs);
+  async release(lease: Lease, delayMs: number | null, block?: number): Promise<boolean> {
+    return releaseLane(this.database, lease, { delayMs, block: block ?? null });
+  }
+
+  async releaseFailed(lease: Lease): Promise<boolean> {
+    return releaseFailedLane(this.database, lease);
   }
 
   async load(lease: Lease): Promise<LaneWork> {
@@ -63,7 +78,7 @@ export class PgEngineStore extends EngineStore {
 
   async countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): Promise<void> {
     await this.database.transaction(async (tx) => {
-      await lockLane(tx, lease);
+      await lockLaneToSend(tx, lease);
       const row = await tx.queryOne(
         `UPDATE execution_steps SET send_attempts = send_attempts + 1, last_sent_at = now()
          WHERE execution_id = $1 AND kind = $2 AND status IN ('armed', 'unknown') RETURNING 1`,
@@ -86,12 +101,16 @@ export class PgEngineStore extends EngineStore {
     );
   }
 
-  async claimDueLanes(limit: number): Promise<{ laneId: string; version: string }[]> {
-    return claimDueLanes(this.database, limit);
+  async claimDueLanes(limit: number): Promise<Lease[]> {
+    return this.dueLanes.claim(this.database, limit);
   }
 
-  async takeProviderToken(): Promise<boolean> {
-    return takeToken(this.database, this.settings.providerPostsPerSecond);
+  async claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {
+    return claimLanesForBlock(this.database, { block, limit, leaseMs: this.settings.leaseMs });
+  }
+
+  async takeProviderToken(lease: Lease): Promise<number> {
+    return takeToken(this.database, lease, this.settings.providerPostsPerSecond);
   }
 
   async openBreaker(): Promise<void> {

@@ -1,99 +1,189 @@
 import { Injectable } from '@nestjs/common';
+import type { Action } from '@app/common';
 import { errorFields } from '@app/observability';
+import type { JobDelivery } from '@app/queue';
+import type { Execution } from '../domain/lane-work.js';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
+import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
+import { BlockWatcher } from './block-watcher.js';
 import { EngineParts } from './engine-parts.js';
 import { LeaseRenewer } from './lease-renewer.js';
+import type { StepResult } from './step-result.js';
 import { StepRunner } from './step-runner.js';
-import { Timers } from './timers.js';
-import { WakeTimers } from './wake-timers.js';
+import { type StopTimer, Timers } from './timers.js';
 
-/** Delay of a lane after an unexpected error. */
-const UNEXPECTED_RETRY_DELAY_MS = 1_000;
+/** Waits up to this long hold the lane. A lease and a job for each would cost more than the slot. */
+const MAX_HELD_WAIT_MS = 400;
+/** Polls with a longer delay than this do not follow each block. */
+const MAX_BLOCK_POLL_DELAY_MS = 4_999;
+/** Time after which a lane that waits for a block is served all the same. */
+const MAX_BLOCK_WAIT_MS = 5_000;
+/** Minimum delay of a lane that waits for the provider to accept the credentials again. */
+const BREAKER_DELAY_MS = 5_000;
+const CHAIN_RETRY_DELAY_MS = 1_000;
+
+type Wait = Extract<StepResult, { again: false }>;
+
+/** When a lane is served again. */
+interface Wake {
+  delayMs: number;
+  /** Block from which it is served before that. */
+  block?: number;
+  /** Action of the execution whose job wakes the lane; absent when blocks or the sweep do. */
+  jobFor?: Action;
+}
 
 /**
- * Serves lanes, one execution at a time in each, until a lane has to wait. The delay is stored in the lane's row, so
- * waiting lanes cost no worker.
+ * Serves lanes, one execution at a time in each, until a lane has to wait. The wait is stored in the lane's row, and the
+ * longer ones as a delayed job as well, so waiting lanes cost no worker.
  */
 @Injectable()
 export class LaneRunner {
   private readonly running = new Map<string, Promise<void>>();
-  private readonly wakeTimers: WakeTimers;
+  private readonly pauses = new Set<() => void>();
   private closing = false;
 
   constructor(
     private readonly parts: EngineParts,
     private readonly steps: StepRunner,
     private readonly leases: LeaseRenewer,
-    timers: Timers,
-  ) {
-    this.wakeTimers = new WakeTimers((laneId) => void this.run(laneId), timers);
-  }
+    private readonly blocks: BlockWatcher,
+    private readonly jobs: LaneJobs,
+    private readonly timers: Timers,
+  ) {}
 
-  /** Serves the lane unless another worker does. Never rejects: errors are logged, and the lane's row stays due. */
-  async run(laneId: string): Promise<void> {
-    if (this.closing || this.running.has(laneId)) return;
-    const work = this.serveUntilIdle(laneId).catch((error: unknown) => {
-      this.parts.log.warn({ event: 'lane.not_served', laneId, ...errorFields(error) });
+  /** Serves the lane unless another worker does, or leaves it to another worker on shutdown. Never rejects: errors are logged, and the lane's row stays due. */
+  async run(laneId: string, { isRedelivered }: JobDelivery): Promise<void> {
+    if (this.closing) return this.addJob({ laneId, delayMs: 0 });
+    if (this.running.has(laneId)) return;
+    await this.track(laneId, async () => {
+      await this.parts.failpoints.reach('job_taken_no_lease');
+      const lease = await this.parts.store.acquire(laneId);
+      if (lease !== null) await this.serveUntilIdle(lease);
+      // The dead process of this job renewed its lease at most half a lease before BullMQ noticed.
+      else if (isRedelivered) await this.addJob({ laneId, delayMs: this.parts.settings.leaseMs / 2 });
     });
-    this.running.set(laneId, work);
-    await work;
-    this.running.delete(laneId);
   }
 
-  /** Number of lanes being served. */
-  get activeCount(): number {
-    return this.running.size;
+  /** Serves a lane under a lease that this worker has. Never rejects. */
+  async resume(lease: Lease): Promise<void> {
+    await this.running.get(lease.laneId);
+    await this.track(lease.laneId, () => this.serveUntilIdle(lease));
   }
 
   /** Takes no more lanes and waits until the active ones have reached a point from which another worker can continue. */
   async close(): Promise<void> {
     this.closing = true;
-    this.wakeTimers.close();
+    for (const end of this.pauses) end();
     await Promise.all(this.running.values());
     this.leases.close();
   }
 
-  private async serveUntilIdle(laneId: string): Promise<void> {
-    const { store, failpoints, log } = this.parts;
-    for (;;) {
-      await failpoints.reach('job_taken_no_lease');
-      const lease = await store.acquire(laneId);
-      if (lease === null) return;
-      log.debug({ event: 'lane.leased', laneId, fence: lease.fence });
-      this.leases.track(lease);
-      let delayMs: number | null;
-      try {
-        delayMs = await this.serve(lease);
-      } catch (error) {
-        if (error instanceof LeaseLostError) return log.warn({ event: 'lane.lease_lost', laneId });
-        const event = error instanceof ChainUnavailableError ? 'lane.chain_unavailable' : 'lane.interrupted';
-        log.warn({ event, laneId, ...errorFields(error) });
-        delayMs = UNEXPECTED_RETRY_DELAY_MS;
-      } finally {
-        this.leases.untrack(lease);
-      }
-      const changed = await store.release(lease, delayMs);
-      if (delayMs === null) await failpoints.reach('done_not_acknowledged');
-      if (changed && !this.closing) continue;
-      if (delayMs !== null && !this.closing) this.wakeTimers.wakeAfter(laneId, delayMs);
-      return;
+  private async track(laneId: string, serve: () => Promise<void>): Promise<void> {
+    const work = serve().catch((error: unknown) => {
+      this.parts.log.warn({ event: 'lane.not_served', laneId, ...errorFields(error) });
+    });
+    this.running.set(laneId, work);
+    await work;
+    if (this.running.get(laneId) === work) this.running.delete(laneId);
+  }
+
+  private async serveUntilIdle(first: Lease): Promise<void> {
+    const { store, failpoints } = this.parts;
+    const { laneId } = first;
+    for (let lease: Lease | null = first; lease !== null; lease = await store.acquire(laneId)) {
+      const wake = await this.serveOnce(lease);
+      if (wake === 'released') return;
+      // Before the release: a change of the lane is either seen by the release, or its own job replaces this one.
+      if (wake?.jobFor !== undefined) await this.addJob({ laneId, delayMs: wake.delayMs, action: wake.jobFor });
+      const changed = await store.release(lease, wake?.delayMs ?? null, wake?.block);
+      if (wake === null) await failpoints.reach('done_not_acknowledged');
+      if (wake?.block !== undefined) await this.blocks.watch(wake.block);
+      if (!changed || this.closing) return;
     }
   }
 
-  /** Works until the lane has to wait. @returns for how long, or null when the lane has no work left */
-  private async serve(lease: Lease): Promise<number | null> {
+  /** @returns when the lane is served again, null for never, or that it is released already */
+  private async serveOnce(lease: Lease): Promise<Wake | null | 'released'> {
+    const { store, log } = this.parts;
+    const { laneId } = lease;
+    log.debug({ event: 'lane.leased', laneId, fence: lease.fence });
+    this.leases.track(lease);
+    try {
+      return await this.serve(lease);
+    } catch (error) {
+      if (error instanceof LeaseLostError) {
+        log.warn({ event: 'lane.lease_lost', laneId });
+        return 'released';
+      }
+      if (error instanceof ChainUnavailableError) {
+        log.warn({ event: 'lane.chain_unavailable', laneId, ...errorFields(error) });
+        return { delayMs: CHAIN_RETRY_DELAY_MS };
+      }
+      log.warn({ event: 'lane.interrupted', laneId, ...errorFields(error) });
+      this.leases.untrack(lease);
+      if (await store.releaseFailed(lease)) log.error({ event: 'lane.quarantined', laneId });
+      return 'released';
+    } finally {
+      this.leases.untrack(lease);
+    }
+  }
+
+  /** Works until the lane has to wait. @returns null when the lane has no work left */
+  private async serve(lease: Lease): Promise<Wake | null> {
     const { store } = this.parts;
     for (;;) {
+      // Read before the chain is: a block that appears meanwhile ends the wait.
+      const head = this.blocks.blockNumber;
       const { execution, ...lane } = await store.load(lease);
       if (execution === null) return null;
-      if (this.closing) return 0;
+      const { action } = execution.intent;
+      if (this.closing) return { delayMs: 0, jobFor: action };
       const result = await this.steps.advance({ lease, ...lane, execution });
       if (result.again) continue;
       if (execution.waitingFor !== result.waitingFor) {
         await store.noteWaiting(lease, { executionId: execution.id, waitingFor: result.waitingFor });
       }
-      return result.delayMs;
+      const delayMs = lane.breakerOpen ? Math.max(result.delayMs, BREAKER_DELAY_MS) : result.delayMs;
+      if (!followsBlocks(execution, result)) {
+        if (delayMs > MAX_HELD_WAIT_MS) return { delayMs, jobFor: action };
+        await this.pause(delayMs);
+      } else if (delayMs > MAX_BLOCK_POLL_DELAY_MS) {
+        return { delayMs };
+      } else if (head === null) {
+        await this.blocks.start();
+      } else {
+        return { delayMs: MAX_BLOCK_WAIT_MS, block: head + 1 };
+      }
     }
   }
+
+  private async addJob(wakeup: LaneWakeup): Promise<void> {
+    try {
+      await this.jobs.add(wakeup);
+    } catch (error) {
+      // The row is due all the same, and the sweep finds it.
+      this.parts.log.warn({ event: 'lane.wakeup_failed', laneId: wakeup.laneId, ...errorFields(error) });
+    }
+  }
+
+  /** Waits while the lane is held. Ends early on close. */
+  private async pause(delayMs: number): Promise<void> {
+    let stop: StopTimer = () => undefined;
+    let end: () => void = () => undefined;
+    await new Promise<void>((resolve) => {
+      end = resolve;
+      stop = this.timers.after(delayMs, resolve);
+      this.pauses.add(resolve);
+    });
+    stop();
+    this.pauses.delete(end);
+  }
+}
+
+/** Whether the next block may end the wait: the step is armed, so the chain or its deadline decides. */
+function followsBlocks({ steps }: Execution, { waitingFor }: Wait): boolean {
+  const step = steps.find(({ status }) => status !== 'done');
+  return waitingFor === 'block' && step !== undefined && step.status !== 'planned';
 }

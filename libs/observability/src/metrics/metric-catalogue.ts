@@ -37,7 +37,7 @@ export const METRIC_CATALOGUE = {
   presage_http_requests_shed_total: {
     kind: 'counter',
     help: 'Requests refused with 503 by load shedding. Not counted in presage_http_requests_total.',
-    labels: { reason: ['event_loop', 'database', 'lanes'] },
+    labels: { reason: ['event_loop', 'database', 'lanes', 'provider'] },
   },
   presage_executions_accepted_total: {
     kind: 'counter',
@@ -90,8 +90,8 @@ export const METRIC_CATALOGUE = {
   presage_lanes_active: { kind: 'gauge', help: 'Lanes that this worker is serving.' },
   presage_lanes: {
     kind: 'gauge',
-    help: 'Lanes with work, over all workers: due, leased, or waiting for their wake-up time. Counted up to 10,000.',
-    labels: { state: ['due', 'leased', 'waiting'] },
+    help: 'Lanes with work, over all workers: due, leased, waiting for their due time, or quarantined after unexpected errors. The first three are counted up to 10,000.',
+    labels: { state: ['due', 'leased', 'waiting', 'quarantined'] },
   },
   presage_executions_live: {
     kind: 'gauge',
@@ -105,6 +105,10 @@ export const METRIC_CATALOGUE = {
   presage_execution_unknown_age_seconds: {
     kind: 'gauge',
     help: 'Time since acceptance of the oldest execution with an unknown outcome; 0 when there is none.',
+  },
+  presage_provider_delay_seconds: {
+    kind: 'gauge',
+    help: 'Time until a new execution gets its turn in the rate limit of the wallet provider.',
   },
   presage_tasks_due: { kind: 'gauge', help: 'Tasks ready to run. Counted up to 10,000.' },
   presage_queue_waiting: {

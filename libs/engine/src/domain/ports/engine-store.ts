@@ -87,10 +87,16 @@ export abstract class EngineStore {
   abstract renew(leases: readonly Lease[]): Promise<ReadonlySet<string>>;
 
   /**
-   * Releases the lane, due again after `delayMs`, never when null.
+   * Releases the lane, due again after `delayMs`, never when null. Lanes that wait for `block` are also due once it exists.
    * @returns whether the lane's version changed while it was held; it is then due at once
    */
-  abstract release(lease: Lease, delayMs: number | null): Promise<boolean>;
+  abstract release(lease: Lease, delayMs: number | null, block?: number): Promise<boolean>;
+
+  /**
+   * Releases the lane after an unexpected error, due after a growing delay. After many in a row it is quarantined.
+   * @returns whether it is quarantined: not served until an operator releases it
+   */
+  abstract releaseFailed(lease: Lease): Promise<boolean>;
 
   /** Reads the lane and its next execution. */
   abstract load(lease: Lease): Promise<LaneWork>;
@@ -107,11 +113,18 @@ export abstract class EngineStore {
   /** Records what the execution waits for, without a move. */
   abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
 
-  /** Claims due lanes for a short time, so that other sweepers skip them. */
-  abstract claimDueLanes(limit: number): Promise<{ laneId: string; version: string }[]>;
+  /** Leases up to `limit` due lanes that no worker holds. */
+  abstract claimDueLanes(limit: number): Promise<Lease[]>;
 
-  /** Takes one token from the rate limit that all workers share; false when there is none. */
-  abstract takeProviderToken(): Promise<boolean>;
+  /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
+  abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
+
+  /**
+   * Takes a token from the rate limit that all workers share, or reserves the next one for the lane. A token that was not
+   * used for a send stays reserved for the lane.
+   * @returns time in ms until the lane's token is due; 0 when the lane has it
+   */
+  abstract takeProviderToken(lease: Lease): Promise<number>;
 
   /** Stops sends until a probe shows that the provider accepts the credentials again. */
   abstract openBreaker(): Promise<void>;

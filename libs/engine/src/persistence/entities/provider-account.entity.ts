@@ -18,12 +18,9 @@ export class ProviderAccountEntity {
   @Timestamp({ nullable: true })
   probeAt: Date | null;
 
-  /** Token bucket of writes to the provider. */
-  @Column('double precision', { default: 0 })
-  tokens: number;
-
+  /** When the next token of the rate limit is due: in the future while lanes wait for tokens. */
   @Column('timestamptz', { default: () => 'now()' })
-  refilledAt: Date;
+  nextTokenAt: Date;
 
   /** Idempotency key of the wallet set. */
   @Column('uuid', { nullable: true })

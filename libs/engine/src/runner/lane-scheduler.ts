@@ -1,0 +1,119 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { errorFields } from '@app/observability';
+import type { JobDelivery } from '@app/queue';
+import type { Lease } from '../domain/ports/engine-store.js';
+import { BlockWatcher } from './block-watcher.js';
+import { EngineParts } from './engine-parts.js';
+import { LaneRunner } from './lane-runner.js';
+import { LaneSlots } from './lane-slots.js';
+import { type StopTimer, Timers } from './timers.js';
+
+/** Injection token of the WORKER_CONCURRENCY setting. */
+export const LANE_CONCURRENCY = Symbol('LaneConcurrency');
+
+/** Also the longest time from the end of a dead worker's lease until its lane is served. */
+const MAX_SWEEP_INTERVAL_MS = 5_000;
+/** Lanes that one statement claims at most. */
+const MAX_CLAIM = 100;
+/** Share of free slots from which claims that found more lanes than slots are repeated. */
+const FREE_SHARE = 0.25;
+
+/**
+ * Serves lanes from three sources within one bound: jobs, lanes that wait for a block, and overdue lanes, whose job was lost
+ * or whose worker died.
+ */
+@Injectable()
+export class LaneScheduler {
+  private readonly slots: LaneSlots;
+  private stopSweeps: StopTimer = () => undefined;
+  private sweeping = false;
+  private closed = false;
+  /** Claims that found more lanes than free slots. */
+  private readonly unfinished = new Map<'sweep' | 'block', () => Promise<unknown>>();
+
+  constructor(
+    @Inject(LANE_CONCURRENCY) private readonly concurrency: number,
+    private readonly parts: EngineParts,
+    private readonly runner: LaneRunner,
+    private readonly blocks: BlockWatcher,
+    private readonly timers: Timers,
+  ) {
+    this.slots = new LaneSlots(concurrency);
+  }
+
+  /** Number of lanes in hand. */
+  get inHand(): number {
+    return this.slots.inHand;
+  }
+
+  start(): void {
+    this.blocks.subscribe((block) => this.claimForBlock(block));
+    const intervalMs = Math.min(MAX_SWEEP_INTERVAL_MS, this.parts.settings.leaseMs);
+    this.stopSweeps = this.timers.every(intervalMs, () => void this.sweep());
+    void this.sweep();
+  }
+
+  /** Serves the lane of a job. */
+  async runJob(laneId: string, delivery: JobDelivery): Promise<void> {
+    await this.slots.take();
+    await this.runner.run(laneId, delivery);
+    this.free(1);
+  }
+
+  /** Takes no more lanes and waits for the active ones. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.stopSweeps();
+    this.blocks.close();
+    await this.runner.close();
+  }
+
+  private async sweep(): Promise<void> {
+    if (this.sweeping) return;
+    this.sweeping = true;
+    await this.claim('sweep', (limit) => this.parts.store.claimDueLanes(limit));
+    this.sweeping = false;
+  }
+
+  private claimForBlock(block: number): Promise<number> {
+    return this.claim('block', (limit) => this.parts.store.claimLanesForBlock(block, limit));
+  }
+
+  /** Claims and serves as many lanes as there are free slots. @returns how many */
+  private async claim(source: 'sweep' | 'block', claim: (limit: number) => Promise<Lease[]>): Promise<number> {
+    let count = 0;
+    for (;;) {
+      const limit = this.closed ? 0 : this.slots.takeFree(MAX_CLAIM);
+      if (limit === 0) {
+        this.unfinished.set(source, () => this.claim(source, claim));
+        return count;
+      }
+      const leases = await this.tryClaim(source, () => claim(limit));
+      this.slots.release(limit - leases.length);
+      for (const lease of leases) void this.runner.resume(lease).finally(() => this.free(1));
+      count += leases.length;
+      if (leases.length < limit) {
+        this.unfinished.delete(source);
+        return count;
+      }
+    }
+  }
+
+  private async tryClaim(source: 'sweep' | 'block', claim: () => Promise<Lease[]>): Promise<Lease[]> {
+    try {
+      return await claim();
+    } catch (error) {
+      this.parts.log.warn({ event: 'lanes.claim_failed', source, ...errorFields(error) });
+      return [];
+    }
+  }
+
+  private free(count: number): void {
+    this.slots.release(count);
+    if (this.closed || this.slots.free < this.concurrency * FREE_SHARE) return;
+    for (const [source, claim] of [...this.unfinished]) {
+      this.unfinished.delete(source);
+      void claim();
+    }
+  }
+}
