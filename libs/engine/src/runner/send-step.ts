@@ -38,6 +38,7 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
     provider.transactionBody({
       idempotencyKey,
       providerWalletId,
+      walletAddress: execution.walletAddress,
       contractAddress: ready.contractAddress,
       callData: ready.callData,
       refId: refIdOf(execution, step.kind),
