@@ -128,7 +128,7 @@ module.exports = {
       'Other code does not encode chain data.',
       {
         pathNot:
-          '^(libs/(chain|contracts)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
+          '^(libs/(chain|contracts|custody)|apps/(wallet-provider|devnet)|tools)/|^libs/common/src/(address|json-rpc-client)',
       },
       { path: npm('ethers') },
     ),

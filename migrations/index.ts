@@ -18,6 +18,7 @@ import { ChainRowIds1790000000017 } from './1790000000017-chain-row-ids.js';
 import { DueTimes1790000000018 } from './1790000000018-due-times.js';
 import { LaneScheduling1790000000020 } from './1790000000020-lane-scheduling.js';
 import { Recovery1790000000021 } from './1790000000021-recovery.js';
+import { SealedSteps1790000000022 } from './1790000000022-sealed-steps.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   DueTimes1790000000018,
   LaneScheduling1790000000020,
   Recovery1790000000021,
+  SealedSteps1790000000022,
 ] as const;

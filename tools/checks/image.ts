@@ -30,6 +30,7 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
     FACTORY_ADDRESS: ADDRESS,
     COLLATERAL_ADDRESS: ADDRESS,
     PASSCODE_KEY: 'image-check',
+    STEP_SEAL_KEY: 'image-check',
     SMTP_URL: 'smtp://127.0.0.1:1',
     API_PORT: String(apiPort),
     WORKER_PORT: String(workerPort),

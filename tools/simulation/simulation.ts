@@ -1,3 +1,4 @@
+import { Secret } from '@app/common';
 import type { EngineParts } from '../../libs/engine/src/runner/engine-parts.js';
 import type { EngineSettings } from '../../libs/engine/src/runner/engine-settings.js';
 import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
@@ -41,6 +42,7 @@ const ENGINE_PARTS: SimulationParts = {
   changeSettings: (settings) => settings,
 };
 const LEASE_MS = 2_000;
+const STEP_SEAL_KEY = new Secret('the seal key of every simulated worker');
 /** Time from healing to quiescence, in addition to the execution deadline. */
 const QUIESCENCE_TIMEOUT_MS = 150_000;
 
@@ -148,6 +150,7 @@ function settingsOf({ random }: World): EngineSettings {
     resendWithoutLookupMs: random.pick([1_000, 4_000]),
     stuckAfterMs: random.pick([3_000, 10_000]),
     leaseMs: LEASE_MS,
+    stepSealKey: STEP_SEAL_KEY,
   };
 }
 

@@ -8,6 +8,8 @@ const FILE = 'secrets.json';
 export interface DevnetSecrets {
   readonly postgresPassword: Secret;
   readonly passcodeKey: Secret;
+  /** Only workers receive it. */
+  readonly stepSealKey: Secret;
   readonly providerApiKey: Secret;
   /** 32 bytes in hex, as the wallet provider's contract requires. */
   readonly providerEntitySecret: Secret;
@@ -18,10 +20,12 @@ export interface DevnetSecrets {
 /** Reads the secrets of a data folder. The first start generates them into a file with mode 0600. */
 export function loadSecrets(folder: DataFolder): DevnetSecrets {
   const stored = folder.readJson(FILE);
-  if (stored !== null) return parse(stored);
+  if (isRecord(stored) && 'stepSealKey' in stored) return parse(stored);
   const generated = generate();
-  folder.writeJson(FILE, generated);
-  return parse(generated);
+  // A folder may have been written by a version without seals.
+  const secrets = isRecord(stored) ? { ...stored, stepSealKey: generated.stepSealKey } : generated;
+  folder.writeJson(FILE, secrets);
+  return parse(secrets);
 }
 
 /** Generates secrets that are not stored, for tests. */
@@ -33,6 +37,7 @@ function generate(): Record<keyof DevnetSecrets, string> {
   return {
     postgresPassword: randomBytes(24).toString('hex'),
     passcodeKey: randomBytes(32).toString('hex'),
+    stepSealKey: randomBytes(32).toString('hex'),
     providerApiKey: `TEST_API_KEY:${randomUUID()}:${randomBytes(24).toString('hex')}`,
     providerEntitySecret: randomBytes(32).toString('hex'),
     faucetKey: `0x${randomBytes(32).toString('hex')}`,
@@ -50,6 +55,7 @@ function parse(value: unknown): DevnetSecrets {
   return {
     postgresPassword: take('postgresPassword'),
     passcodeKey: take('passcodeKey'),
+    stepSealKey: take('stepSealKey'),
     providerApiKey: take('providerApiKey'),
     providerEntitySecret: take('providerEntitySecret'),
     faucetKey: take('faucetKey'),

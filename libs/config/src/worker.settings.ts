@@ -97,6 +97,9 @@ export const WORKER_FIELDS = {
     sample: 'smtp://127.0.0.1:1025',
   }),
   PASSCODE_KEY: secret({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
+  STEP_SEAL_KEY: secret({
+    doc: 'Key that seals armed transactions, equal in all workers. No other process may have it.',
+  }),
   MAIL_FROM: text({ default: 'Presage <no-reply@presage.example>', doc: 'Sender address of outgoing e-mail.' }),
 } as const;
 

@@ -142,7 +142,8 @@ export class ModelComparison {
   arm(lease: Lease, index: number, kind: StepKind) {
     const arming = (executionId: string): Omit<Arming, 'idempotencyKey'> => {
       const deadlineMs = Math.ceil(Date.now() / 1000) * 1000 + 900_000;
-      return { executionId, kind, contractAddress: '0xc', callData: '0xd', body: '{"b":1}', deadlineMs };
+      const sealUnder = (policyVersion: string) => `seal ${policyVersion}`;
+      return { executionId, kind, contractAddress: '0xc', callData: '0xd', body: '{"b":1}', deadlineMs, sealUnder };
     };
     const idempotencyKey = randomUUID();
     return this.both(

@@ -114,6 +114,7 @@ function workerSettings(databaseUrl: Secret): WorkerSettings {
     COLLATERAL_ADDRESS: MARKET,
     SMTP_URL: 'smtp://127.0.0.1:1',
     PASSCODE_KEY: 'bench',
+    STEP_SEAL_KEY: 'bench',
     PROVIDER_POSTS_PER_S: '10000',
   });
 }

@@ -167,6 +167,8 @@ function plannedStep(kind: StepRow['kind'], nowMs: number): StepRow {
     blockHash: null,
     updatedAtMs: nowMs,
     idempotencyKey: null,
+    seal: null,
+    policyVersion: null,
     failure: null,
   };
 }

@@ -19,7 +19,6 @@ export interface LaneRow {
 
 export interface StepRow extends Step {
   hashes: string[];
-  idempotencyKey: string | null;
   failure: FailureReason | null;
 }
 

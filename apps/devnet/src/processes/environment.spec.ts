@@ -36,11 +36,19 @@ describe('process environments', () => {
       PROVIDER_API_KEY: 'planted',
       PROVIDER_ENTITY_SECRET: 'planted',
       FAUCET_PRIVATE_KEY: 'planted',
+      STEP_SEAL_KEY: 'planted',
     });
-    const { providerApiKey, providerEntitySecret, faucetKey } = config.secrets;
+    const { providerApiKey, providerEntitySecret, faucetKey, stepSealKey } = config.secrets;
     const text = JSON.stringify(apiEnvironment(config));
-    for (const secret of [providerApiKey, providerEntitySecret, faucetKey]) expect(text).not.toContain(secret.reveal());
+    for (const secret of [providerApiKey, providerEntitySecret, faucetKey, stepSealKey])
+      expect(text).not.toContain(secret.reveal());
     expect(text).not.toContain('planted');
+  });
+
+  it('pass the same seal key to every worker', () => {
+    const config = stack();
+    const keys = [4001, 4002].map((port) => workerEnvironment(config, port).STEP_SEAL_KEY);
+    expect(keys).toEqual(Array(2).fill(config.secrets.stepSealKey.reveal()));
   });
 
   it('pass the faucet key only to the provider', () => {

@@ -8,7 +8,7 @@ const MAIL_FROM = 'Presage <no-reply@presage.example>';
 /** POST requests per second that workers send; the public provider allows fewer. */
 const PROVIDER_POSTS_PER_S = '1000';
 /** Settings that only worker and provider receive. */
-const PROVIDER_SETTINGS = /^(PROVIDER_|FAUCET_)/;
+const PROVIDER_SETTINGS = /^(PROVIDER_|FAUCET_|KEYSTORE_|STEP_SEAL_KEY$)/;
 
 /** Settings of the API, without credentials of the provider, even if the user's environment has some. */
 export function apiEnvironment(stack: StackConfig): Variables {
@@ -35,6 +35,7 @@ export function workerEnvironment(stack: StackConfig, port: number): Variables {
     METRICS_PORT: String(stack.metricsPorts?.workers[stack.workerPorts.indexOf(port)] ?? ''),
     INDEX_START_BLOCK: String(stack.deployment.blockNumber),
     PASSCODE_KEY: stack.secrets.passcodeKey.reveal(),
+    STEP_SEAL_KEY: stack.secrets.stepSealKey.reveal(),
     SMTP_URL: `smtp://127.0.0.1:${stack.smtpPort}`,
     PROVIDER_BASE_URL: `http://127.0.0.1:${stack.providerPort}`,
     ...providerCredentials(stack),

@@ -5,6 +5,11 @@ export interface Step {
   kind: StepKind;
   status: StepStatus;
   body: string | null;
+  idempotencyKey: string | null;
+  /** MAC over the armed step; null for a step armed without one. */
+  seal: string | null;
+  /** Version of the wallet's policy that permitted the step. */
+  policyVersion: string | null;
   contractAddress: string | null;
   callData: string | null;
   deadlineMs: number | null;

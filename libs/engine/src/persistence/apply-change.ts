@@ -33,7 +33,7 @@ function moveStatement({ ends }: { ends: boolean }): string {
         execution_from text, execution_to text, waiting_for text, broadcast_performed boolean,
         approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
         readback_due_at_ms double precision, error_code text, error_message text, tries integer,
-        kind text, step_from text, step_to text, provider_transaction_id uuid, provider_state text,
+        kind text, step_from text, step_to text, provider_transaction_id text, provider_state text,
         transaction_hash text, block_number bigint, block_hash text, failure_reason text, acceleration_key uuid)),
     lane AS MATERIALIZED (
       SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id

@@ -57,11 +57,18 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
   }
   const rejection = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
   if (rejection !== null) return { armed: false, reason: reasonOf(rejection.code) };
-  await storeArming(tx, lease, { ...arming, from: subject.executionStatus });
+  const { policyVersion, executionStatus: from } = subject;
+  await storeArming(tx, lease, { ...arming, from, policyVersion, seal: arming.sealUnder(policyVersion) });
   return { armed: true };
 }
 
-async function storeArming(tx: Sql, lease: Lease, arming: Arming & { from: ExecutionStatus }): Promise<void> {
+interface PermittedArming extends Arming {
+  from: ExecutionStatus;
+  policyVersion: string;
+  seal: string;
+}
+
+async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Promise<void> {
   const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs, from } = arming;
   const bodyHash = sha256Hex(body);
   const to = from === 'queued' ? 'submitting' : from;
@@ -72,13 +79,14 @@ async function storeArming(tx: Sql, lease: Lease, arming: Arming & { from: Execu
        WHERE id = $1 AND status = $10 AND status IN ('queued', 'submitting', 'broadcast') RETURNING id),
      step AS (
        UPDATE execution_steps SET status = 'armed', idempotency_key = $3, body = $4, body_hash = $5,
-         contract_address = $6, call_data = $7, deadline = $8, armed_at = now(), armed_fence = $9, send_attempts = 1,
+         contract_address = $6, call_data = $7, deadline = $8, armed_at = now(), armed_fence = $9, send_attempts = 1, seal = $13,
+         policy_version = $14,
          last_sent_at = now(), updated_at = now()
        FROM execution WHERE execution_id = execution.id AND kind = $2 AND status = 'planned' RETURNING 1)
      SELECT append_execution_event($1, 'step.armed', $12) FROM step`,
     [
       ...[executionId, kind, idempotencyKey, body, bodyHash, contractAddress, callData, new Date(deadlineMs)],
-      ...[lease.fence, from, to, canonicalJson(event)],
+      ...[lease.fence, from, to, canonicalJson(event), arming.seal, arming.policyVersion],
     ],
   );
   if (row === null) throw new StaleMoveError(executionId);

@@ -1,5 +1,6 @@
 import { classifyProviderFailure } from '../domain/classify.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
+import { reportViolation, violationOf } from './check-seal.js';
 import type { EngineParts } from './engine-parts.js';
 import type { StepContext } from './step-context.js';
 import { type StepResult, wait } from './step-result.js';
@@ -30,6 +31,12 @@ export async function accelerateStep(
     }
     const event = 'step.acceleration_armed';
     await transitionStep(parts, context, { event, step: { accelerationKey: idempotencyKey } });
+  }
+  // A custody that signs in the worker makes the replacement from the stored body.
+  const violation = violationOf(parts, context);
+  if (violation !== null) {
+    reportViolation(parts, context, violation);
+    return wait(OPERATOR_RETRY_DELAY_MS, 'gas');
   }
   const tokenDelayMs = await store.takeProviderToken(context.lease);
   if (tokenDelayMs > 0) return wait(tokenDelayMs, 'provider');

@@ -1,4 +1,5 @@
 import { type PlanContext, planContextOf } from '@app/agents';
+import type { Secret } from '@app/common';
 import type { WorkerSettings } from '@app/config';
 
 export interface EngineSettings {
@@ -12,6 +13,8 @@ export interface EngineSettings {
   /** Age from which a sent transaction that is not mined is accelerated. */
   stuckAfterMs: number;
   leaseMs: number;
+  /** Key of the seals of armed steps. */
+  stepSealKey: Secret;
 }
 
 /** Injection token of the EngineSettings. */
@@ -30,5 +33,6 @@ export function engineSettingsOf(settings: WorkerSettings): EngineSettings {
     resendWithoutLookupMs: Math.min(MAX_RESEND_WITHOUT_LOOKUP_MS, PROVIDER_KEY_LIFETIME_S * 1000),
     stuckAfterMs: Math.min(STUCK_AFTER_S, EXECUTION_DEADLINE_S * MAX_STUCK_SHARE) * 1000,
     leaseMs: settings.LANE_LEASE_MS,
+    stepSealKey: settings.STEP_SEAL_KEY,
   };
 }

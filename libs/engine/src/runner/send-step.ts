@@ -9,6 +9,7 @@ import {
 } from '../domain/classify.js';
 import type { EncodedStep } from '../domain/encode-step.js';
 import type { FailureReason } from '../domain/failure.js';
+import { sealOf } from '../domain/step-seal.js';
 import { KEY_REFUSED } from '../domain/next-move.js';
 import { ProviderError, type ProviderTransactionRef } from '../domain/ports/wallet-provider.js';
 import type { EngineParts } from './engine-parts.js';
@@ -29,7 +30,7 @@ export interface ReadyStep extends EncodedStep {
 
 /** Stores key and body, then sends them. Every later send repeats the stored body. */
 export async function armAndSend(parts: EngineParts, context: StepContext, ready: ReadyStep): Promise<StepResult> {
-  const { store, provider, newKey } = parts;
+  const { store, provider, newKey, settings } = parts;
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) return failStep(parts, context, 'wallet_not_executable');
   const idempotencyKey = newKey();
@@ -37,24 +38,28 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
     provider.transactionBody({
       idempotencyKey,
       providerWalletId,
+      walletAddress: execution.walletAddress,
       contractAddress: ready.contractAddress,
       callData: ready.callData,
       refId: refIdOf(execution, step.kind),
     }),
   );
-  const result = await store.arm(lease, { executionId: execution.id, kind: step.kind, idempotencyKey, body, ...ready });
+  const armed = { executionId: execution.id, kind: step.kind, idempotencyKey, body, ...ready };
+  const sealUnder = (policyVersion: string): string =>
+    sealOf(settings.stepSealKey, { ...armed, laneId: lease.laneId, attempt: execution.attempt, policyVersion });
+  const result = await store.arm(lease, { ...armed, sealUnder });
   if (!result.armed) {
     return result.reason === 'paused' ? wait(PAUSED_RETRY_DELAY_MS, 'paused') : failStep(parts, context, result.reason);
   }
   reportArmed(parts, context);
-  const armed: StepContext = {
+  const sending: StepContext = {
     ...context,
     armedAtMs: databaseTimeMs(context),
     execution: { ...execution, status: execution.status === 'queued' ? 'submitting' : execution.status },
     step: { ...step, status: 'armed', sendAttempts: 1 },
   };
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
-  return submit(parts, armed, { body, phase: 'first_send' });
+  return submit(parts, sending, { body, phase: 'first_send' });
 }
 
 /** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */

@@ -36,7 +36,13 @@ describe('settleByEvidence', () => {
     const lease = await fixture.store.acquire(laneId);
     if (lease === null) throw new Error('the lane is held');
     const keys = { executionId, kind, idempotencyKey: randomUUID() } as const;
-    const call = { contractAddress: '0xc', callData: '0xd', body: '{}', deadlineMs: DEADLINE_MS };
+    const call = {
+      contractAddress: '0xc',
+      callData: '0xd',
+      body: '{}',
+      deadlineMs: DEADLINE_MS,
+      sealUnder: () => 'seal',
+    };
     await fixture.store.arm(lease, { ...keys, ...call });
     await fixture.store.apply(lease, {
       executionId,

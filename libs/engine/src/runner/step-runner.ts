@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
 import { type Move, nextMove } from '../domain/next-move.js';
+import { findSealViolation, stopLane } from './check-seal.js';
 import { confirmStep } from './confirm-step.js';
 import { EngineParts } from './engine-parts.js';
 import { followStep } from './follow-step.js';
@@ -23,6 +24,8 @@ export class StepRunner {
     if (step === undefined) throw new Error('a live execution has no step left');
     const context = contextOf(input, step);
     const { settings, random } = this.parts;
+    const violation = findSealViolation(this.parts, context);
+    if (violation !== null) return stopLane(this.parts, context, violation);
     const move = nextMove(step, input.nowMs, { resendWithoutLookupMs: settings.resendWithoutLookupMs, random });
     if (move.do === 'wait') return wait(move.untilMs - input.nowMs, 'provider');
     return traced(context, move.do, () => this.make(move, context));

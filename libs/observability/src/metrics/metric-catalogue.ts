@@ -54,6 +54,11 @@ export const METRIC_CATALOGUE = {
     help: 'Executions of this process whose outcome became unknown.',
     labels: { action: ACTIONS },
   },
+  presage_seal_violations_total: {
+    kind: 'counter',
+    help: 'Armed steps that were not sent because seal, call or body differ from what a worker armed.',
+    labels: { violation: ['seal_missing', 'seal_differs', 'call_differs', 'body_differs'] },
+  },
   presage_execution_stage_seconds: {
     kind: 'histogram',
     help: 'Stages: queued, accepted to armed; submitted, armed to answered; broadcast and mined, since the last send; confirmed, mined to done; total.',

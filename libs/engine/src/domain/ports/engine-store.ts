@@ -36,6 +36,8 @@ export interface Arming {
   body: string;
   /** Deadline in the call data; a multiple of 1,000. */
   deadlineMs: number;
+  /** Seals the step under the version of the wallet's policy that permits it. */
+  sealUnder: (policyVersion: string) => string;
 }
 
 /** Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. */

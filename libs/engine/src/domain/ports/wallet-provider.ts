@@ -42,6 +42,8 @@ export class ProviderError extends Error {
 export interface TransactionRequest {
   idempotencyKey: string;
   providerWalletId: string;
+  /** Address of that wallet, lower-case. */
+  walletAddress: string;
   contractAddress: string;
   callData: string;
   refId: string;

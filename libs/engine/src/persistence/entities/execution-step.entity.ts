@@ -41,13 +41,21 @@ export class ExecutionStepEntity {
   @Column('bigint', { nullable: true })
   armedFence: string | null;
 
+  /** MAC over the armed step by a key that only workers hold. Null for a step armed without one. */
+  @Column('text', { nullable: true })
+  seal: string | null;
+
+  /** Version of the wallet's policy that permitted the step. */
+  @Column('bigint', { nullable: true })
+  policyVersion: string | null;
+
   @Column('integer', { default: 0 })
   sendAttempts: number;
 
   @Timestamp({ nullable: true })
   lastSentAt: Date | null;
 
-  @Column('uuid', { nullable: true })
+  @Column('text', { nullable: true })
   providerTransactionId: string | null;
 
   @Column('text', { nullable: true })

@@ -26,7 +26,7 @@ export class ProviderAccountEntity {
   @Column('uuid', { nullable: true })
   walletSetKey: string | null;
 
-  @Column('uuid', { nullable: true })
+  @Column('text', { nullable: true })
   walletSetId: string | null;
 
   @UpdatedAt()

@@ -1,0 +1,149 @@
+import {
+  type Acceleration,
+  Custody,
+  type CustodyTransaction,
+  type PreparedTransaction,
+  type TransactionQuery,
+  type TransactionRequest,
+} from '@app/engine';
+import { custodyErrorOf } from './custody-failures.js';
+import type { Keystore, KeystoreAccount } from './keystore.js';
+import type { KeystoreNode } from './keystore-node.js';
+import { feesAt, parseRaw, raiseFees, type SignedTransaction, signTransaction } from './sign-transaction.js';
+import type { Tank } from './tank.js';
+
+export interface KeystoreCustodyParts {
+  keystore: Keystore;
+  node: KeystoreNode;
+  tank: Tank;
+  chainId: number;
+}
+
+type Sender = Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'>;
+
+/**
+ * Signs with the keystore's keys and sends through the chain's node. The body is the signed raw transaction, so every send
+ * repeats it to the byte and its hash is known before the first.
+ */
+export class KeystoreCustody extends Custody {
+  constructor(private readonly parts: KeystoreCustodyParts) {
+    super();
+  }
+
+  async prepare(request: TransactionRequest): Promise<PreparedTransaction> {
+    const { node, chainId } = this.parts;
+    const account = this.accountOf(request);
+    if (account === null) throw custodyErrorOf('prepare_transaction', 'permanent', 'wallet_unknown');
+    const { walletAddress: from, contractAddress: to, callData: data } = request;
+    const [nonce, nextNonce, baseFeeWei, gas] = await Promise.all([
+      node.transactionCount(from, 'latest'),
+      node.transactionCount(from, 'pending'),
+      node.baseFeeWei(),
+      node.estimateGas({ from, to, data, valueWei: 0n }),
+    ]);
+    // The pool holds a transaction of an execution that ended. It blocks the wallet, so this one replaces it.
+    const fees = raiseFees(feesAt(baseFeeWei), nextNonce > nonce ? 1 : 0);
+    const unsigned = { chainId, nonce, to, data, valueWei: 0n, gasLimit: withMargin(gas), fees };
+    const { raw, hash } = signTransaction(account, unsigned);
+    return { body: raw, hash };
+  }
+
+  isBodyOf(body: string, request: TransactionRequest): boolean {
+    const signed = findSigned(body);
+    return (
+      signed !== null &&
+      this.accountOf(request) !== null &&
+      signed.from === request.walletAddress &&
+      signed.chainId === this.parts.chainId &&
+      signed.to === request.contractAddress.toLowerCase() &&
+      signed.data === request.callData &&
+      signed.valueWei === 0n
+    );
+  }
+
+  async submit(body: string): Promise<{ transactionId: string }> {
+    return this.send('submit_transaction', parseRaw(body));
+  }
+
+  async find({
+    transactionId,
+    refId,
+    body,
+  }: TransactionQuery & { transactionId: string }): Promise<CustodyTransaction> {
+    const { node } = this.parts;
+    const signed = parseRaw(body);
+    for (const hash of new Set([transactionId, signed.hash])) {
+      const succeeded = await node.succeeded(hash);
+      if (succeeded !== null) return mined({ hash, refId, succeeded });
+    }
+    const transaction = { id: transactionId, transactionHash: transactionId, errorReason: null, refId };
+    if (await node.knows(transactionId)) return { ...transaction, state: 'sent' };
+    // The node has lost it, and a replacement brings it back; or another transaction took its nonce.
+    const isReplaceable = (await node.transactionCount(signed.from, 'latest')) <= signed.nonce;
+    return { ...transaction, state: isReplaceable ? 'stuck' : 'failed' };
+  }
+
+  async listByRef({ refId, body }: TransactionQuery): Promise<CustodyTransaction[]> {
+    const { node } = this.parts;
+    const { hash } = parseRaw(body);
+    const succeeded = await node.succeeded(hash);
+    if (succeeded !== null) return [mined({ hash, refId, succeeded })];
+    if (!(await node.knows(hash))) return [];
+    return [{ id: hash, transactionHash: hash, state: 'sent', errorReason: null, refId }];
+  }
+
+  /** Signs the same nonce and call at a fee that only body and attempt determine, so a repeat sends the same bytes. */
+  async accelerate({ providerWalletId, body, attempt }: Acceleration): Promise<{ transactionId: string }> {
+    const operation = 'accelerate_transaction';
+    const armed = parseRaw(body);
+    const account = this.accountOf({ providerWalletId, walletAddress: armed.from });
+    if (account === null) throw custodyErrorOf(operation, 'permanent', 'wallet_unknown');
+    return this.send(operation, signTransaction(account, { ...armed, fees: raiseFees(armed.fees, attempt) }));
+  }
+
+  async topUpGas({ address, requiredWei }: { address: string; requiredWei: bigint }): Promise<boolean> {
+    return this.parts.tank.topUp(address, requiredWei);
+  }
+
+  /** No service checks credentials: the keystore was opened at the start. */
+  async probe(): Promise<void> {
+    await this.parts.node.baseFeeWei();
+  }
+
+  private accountOf({ providerWalletId, walletAddress }: Sender): KeystoreAccount | null {
+    const account = this.parts.keystore.findAccount(providerWalletId);
+    return account?.address.toLowerCase() === walletAddress ? account : null;
+  }
+
+  private async send(operation: string, { raw, hash }: SignedTransaction): Promise<{ transactionId: string }> {
+    const { node } = this.parts;
+    const outcome = await node.sendRaw(raw);
+    if (outcome === 'insufficient_funds') throw custodyErrorOf(operation, 'funds', outcome);
+    if (outcome === 'nonce_used' && !(await node.knows(hash))) throw custodyErrorOf(operation, 'permanent', outcome);
+    // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
+    return { transactionId: hash };
+  }
+}
+
+/** Adds a third: an earlier transaction in the block can raise the cost of a call. */
+function withMargin(gas: bigint): bigint {
+  return (gas * 4n) / 3n;
+}
+
+function mined({ hash, refId, succeeded }: { hash: string; refId: string; succeeded: boolean }): CustodyTransaction {
+  return {
+    id: hash,
+    transactionHash: hash,
+    state: succeeded ? 'complete' : 'failed',
+    errorReason: succeeded ? null : 'FAILED_ON_CHAIN',
+    refId,
+  };
+}
+
+function findSigned(body: string): SignedTransaction | null {
+  try {
+    return parseRaw(body);
+  } catch {
+    return null; // not a transaction
+  }
+}

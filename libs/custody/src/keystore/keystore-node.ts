@@ -1,0 +1,126 @@
+import { isRecord, JsonRpcClient, JsonRpcError } from '@app/common';
+import { CustodyError, type CustodyFailure } from '@app/engine';
+import type { CallOutcome, UpstreamCalls } from '@app/observability';
+
+export interface KeystoreNodeOptions {
+  url: string;
+  /** Longest time that one call takes. */
+  timeoutMs: number;
+  /** Records every call, if given. */
+  calls?: UpstreamCalls;
+}
+
+/** How the node took a raw transaction. `outbid`: its pool holds another one of the same nonce at a higher fee. */
+export type SendOutcome = 'accepted' | 'outbid' | 'nonce_used' | 'insufficient_funds';
+
+/** Texts of geth, reth, erigon, nethermind, besu and anvil. */
+const SEND_OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [
+  [/already ?known|already imported|known transaction/i, 'accepted'],
+  [/replacement|underpriced/i, 'outbid'],
+  [/nonce[ _](?:is )?too[ _]low|old ?nonce/i, 'nonce_used'],
+  [/insufficient[ _](?:funds|balance)|upfront[ _]cost/i, 'insufficient_funds'],
+];
+const QUANTITY = /^0x[0-9a-f]+$/i;
+/** EIP-1474 code of a reverted call. */
+const EXECUTION_REVERTED = 3;
+
+type BlockTag = 'latest' | 'pending';
+
+/** Calls of the keystore to the chain's node. Every method is safe to repeat and throws CustodyErrors. */
+export class KeystoreNode {
+  private readonly client: JsonRpcClient;
+  private readonly calls: UpstreamCalls | undefined;
+
+  constructor({ url, timeoutMs, calls }: KeystoreNodeOptions) {
+    this.client = new JsonRpcClient({ url, timeoutMs });
+    this.calls = calls;
+  }
+
+  async transactionCount(address: string, tag: BlockTag): Promise<number> {
+    return Number(await this.quantity('eth_getTransactionCount', [address, tag]));
+  }
+
+  async balanceWei(address: string): Promise<bigint> {
+    return this.quantity('eth_getBalance', [address, 'latest']);
+  }
+
+  async baseFeeWei(): Promise<bigint> {
+    const operation = 'eth_getBlockByNumber';
+    const block = await this.send(operation, ['latest', false]);
+    return quantityOf(isRecord(block) ? block['baseFeePerGas'] : null, operation);
+  }
+
+  /** Gas that the call needs after the latest block: the pool may hold the transaction that it replaces. A call that reverts is a permanent failure. */
+  async estimateGas(call: { from: string; to: string; data: string; valueWei: bigint }): Promise<bigint> {
+    const { from, to, data, valueWei } = call;
+    return this.quantity('eth_estimateGas', [{ from, to, data, value: `0x${valueWei.toString(16)}` }, 'latest']);
+  }
+
+  async callContract(to: string, data: string): Promise<string> {
+    return String(await this.send('eth_call', [{ to, data }, 'latest']));
+  }
+
+  /** Whether the transaction is in a block or the node's pool. */
+  async knows(hash: string): Promise<boolean> {
+    return (await this.send('eth_getTransactionByHash', [hash])) !== null;
+  }
+
+  /** Whether the mined transaction succeeded; null while no block holds it. */
+  async succeeded(hash: string): Promise<boolean | null> {
+    const operation = 'eth_getTransactionReceipt';
+    const receipt = await this.send(operation, [hash]);
+    return isRecord(receipt) ? quantityOf(receipt['status'], operation) === 1n : null;
+  }
+
+  async sendRaw(raw: string): Promise<SendOutcome> {
+    const operation = 'eth_sendRawTransaction';
+    try {
+      await this.record(operation, [raw]);
+      return 'accepted';
+    } catch (error) {
+      const outcome = error instanceof JsonRpcError ? sendOutcomeOf(error.message) : null;
+      if (outcome !== null) return outcome;
+      throw new CustodyError(operation, failureOf(error));
+    }
+  }
+
+  private async quantity(method: string, params: readonly unknown[]): Promise<bigint> {
+    return quantityOf(await this.send(method, params), method);
+  }
+
+  private async send(method: string, params: readonly unknown[]): Promise<unknown> {
+    try {
+      return await this.record(method, params);
+    } catch (error) {
+      throw new CustodyError(method, failureOf(error));
+    }
+  }
+
+  private record(operation: string, params: readonly unknown[]): Promise<unknown> {
+    const work = (): Promise<unknown> => this.client.send(operation, params);
+    return this.calls === undefined ? work() : this.calls.record({ operation, work, outcomeOf });
+  }
+}
+
+/** Outcome that a refusal's text states; null for an unlisted text. */
+export function sendOutcomeOf(message: string): SendOutcome | null {
+  return SEND_OUTCOMES.find(([pattern]) => pattern.test(message))?.[1] ?? null;
+}
+
+/** Facts without the node's text, which may quote foreign content. */
+function failureOf(error: unknown): CustodyFailure {
+  const rest = { resend: 'after_backoff', retryAfterMs: 0 } as const;
+  if (!(error instanceof JsonRpcError)) return { class: 'unknown', facts: { noAnswer: 'node' }, ...rest };
+  const isReverted = error.code === EXECUTION_REVERTED;
+  return { class: isReverted ? 'permanent' : 'unknown', facts: { rpcCode: error.code }, ...rest };
+}
+
+function outcomeOf(error: unknown): CallOutcome {
+  return error instanceof JsonRpcError ? 'refused' : 'no_answer';
+}
+
+function quantityOf(value: unknown, operation: string): bigint {
+  if (typeof value === 'string' && QUANTITY.test(value)) return BigInt(value);
+  const facts = { noAnswer: 'unreadable' };
+  throw new CustodyError(operation, { class: 'unknown', facts, resend: 'after_backoff', retryAfterMs: 0 });
+}

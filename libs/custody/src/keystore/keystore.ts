@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { HDNodeWallet, Wallet } from 'ethers/wallet';
+
+/** Account of the keystore's mnemonic. */
+export type KeystoreAccount = Pick<HDNodeWallet, 'address' | 'signingKey'>;
+
+/** BIP-44 account whose addresses a wallet application shows for the mnemonic. */
+const ACCOUNT_PATH = "m/44'/60'/0'";
+const TANK_PATH = '0/0';
+/** Indexes below this are not hardened (BIP-32). */
+const INDEX_COUNT = 2 ** 31;
+const WALLET_ID = /^\d{1,10}\/\d{1,10}$/;
+
+/** The mnemonic of an encrypted keystore. Its first account is the tank, and each wallet has another. */
+export class Keystore {
+  private constructor(private readonly root: HDNodeWallet) {}
+
+  /** @throws Error when a file is missing, the passphrase is wrong, or the keystore holds no mnemonic */
+  static async open({ file, passphraseFile }: { file: string; passphraseFile: string }): Promise<Keystore> {
+    const [json, passphrase] = await Promise.all([readFile(file, 'utf8'), readFile(passphraseFile, 'utf8')]);
+    const wallet = await Wallet.fromEncryptedJson(json, passphrase.trim());
+    if (!(wallet instanceof HDNodeWallet) || wallet.mnemonic === null)
+      throw new Error('the keystore holds no mnemonic');
+    return new Keystore(HDNodeWallet.fromMnemonic(wallet.mnemonic, ACCOUNT_PATH));
+  }
+
+  get tank(): KeystoreAccount {
+    return this.root.derivePath(TANK_PATH);
+  }
+
+  /** Account of a wallet; null for an id that no keystore assigns. */
+  findAccount(walletId: string): KeystoreAccount | null {
+    if (!WALLET_ID.test(walletId) || walletId === TANK_PATH) return null;
+    return walletId.split('/').every((index) => Number(index) < INDEX_COUNT) ? this.root.derivePath(walletId) : null;
+  }
+}
+
+/**
+ * Id of the wallet for a key: its derivation path below the account. The key determines it, so a repeated request and a
+ * restored database give the same wallet. Two keys share a path with a probability of 2^-62.
+ */
+export function walletIdOf(idempotencyKey: string): string {
+  const digest = createHash('sha256').update(idempotencyKey).digest();
+  // Never 0, which is the branch of the tank.
+  return `${1 + (digest.readUInt32BE(0) % (INDEX_COUNT - 1))}/${digest.readUInt32BE(4) % INDEX_COUNT}`;
+}

@@ -1,0 +1,31 @@
+import { CreatedAt, UpdatedAt } from '@app/persistence';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+export type TransferPurpose = 'gas' | 'faucet';
+
+/** A transaction of the keystore's tank that no block holds yet. */
+@Entity('tank_transfers')
+export class TankTransferEntity {
+  @PrimaryColumn('integer')
+  nonce: number;
+
+  /** Lower-case. */
+  @Column('text')
+  recipient: string;
+
+  @Column('text')
+  purpose: TransferPurpose;
+
+  /** Signed transaction, repeated to the byte until it is mined or replaced. */
+  @Column('text')
+  raw: string;
+
+  @CreatedAt()
+  createdAt: Date;
+
+  @UpdatedAt()
+  updatedAt: Date;
+}
+
+/** Tables of this library. */
+export const CUSTODY_ENTITIES = [TankTransferEntity] as const;

@@ -1,0 +1,123 @@
+import { encodeMint } from '@app/contracts';
+import type { Logger } from '@app/observability';
+import type { Database } from '@app/persistence';
+import { custodyErrorOf } from './custody-failures.js';
+import type { Keystore } from './keystore.js';
+import type { KeystoreNode } from './keystore-node.js';
+import { feesAt, parseRaw, raiseFees, signTransaction } from './sign-transaction.js';
+import { type TankTransfer, TankTransfersRepository } from './tank-transfers.repository.js';
+
+export interface TankParts {
+  keystore: Keystore;
+  node: KeystoreNode;
+  database: Database;
+  log: Logger;
+  chainId: number;
+  collateralAddress: string;
+  /** Amount of one gas transfer; null when the tank pays no gas. */
+  topUpWei: bigint | null;
+  /** Amount of one faucet grant; null when there is no faucet. */
+  faucetBaseUnits: bigint | null;
+}
+
+interface Transfer extends Pick<TankTransfer, 'recipient' | 'purpose'> {
+  to: string;
+  data: string;
+  valueWei: bigint;
+}
+
+/** Attempts to get a nonce that no other worker takes at the same time. */
+const MAX_NONCE_ATTEMPTS = 10;
+/** Multiple of the current fee up to which an overdue transfer is raised. */
+const MAX_FEE_MULTIPLE = 8n;
+
+/**
+ * The keystore's first account. It pays gas for wallets and mints test tokens. A transfer is stored before it is sent, and
+ * its row stays until a block holds its nonce.
+ */
+export class Tank {
+  private readonly transfers: TankTransfersRepository;
+
+  constructor(private readonly parts: TankParts) {
+    this.transfers = new TankTransfersRepository(parts.database);
+  }
+
+  /** Starts a gas transfer, unless one to this wallet is under way. @returns false when no gas will come */
+  async topUp(recipient: string, requiredWei: bigint): Promise<boolean> {
+    const { topUpWei } = this.parts;
+    if (topUpWei === null) return false;
+    const valueWei = topUpWei < requiredWei ? requiredWei : topUpWei;
+    return this.transfer({ recipient, purpose: 'gas', to: recipient, data: '0x', valueWei });
+  }
+
+  /** Starts a mint of test tokens. @throws CustodyError when there is no faucet, or the tank may not mint */
+  async grant(recipient: string): Promise<void> {
+    const { collateralAddress, faucetBaseUnits } = this.parts;
+    if (faucetBaseUnits === null) throw custodyErrorOf('request_faucet', 'permanent', 'no_faucet');
+    const { callData: data } = encodeMint(recipient, faucetBaseUnits);
+    const isUnderWay = await this.transfer({ recipient, purpose: 'faucet', to: collateralAddress, data, valueWei: 0n });
+    if (!isUnderWay) throw custodyErrorOf('request_faucet', 'permanent', 'tank_empty');
+  }
+
+  private async transfer(transfer: Transfer): Promise<boolean> {
+    const { recipient, purpose } = transfer;
+    for (let attempt = 0; attempt < MAX_NONCE_ATTEMPTS; attempt += 1) {
+      const mined = await this.parts.node.transactionCount(this.address, 'latest');
+      const open = await this.listOpen(mined);
+      if (open.some((each) => each.recipient === recipient && each.purpose === purpose)) return true;
+      const nonce = lowestFree(mined, open);
+      const raw = await this.sign(transfer, nonce);
+      if (await this.transfers.add({ nonce, recipient, purpose, raw })) return this.send(raw);
+    }
+    throw custodyErrorOf('fund_wallet', 'retryable', 'nonce_taken');
+  }
+
+  /** Transfers that no block holds, after the overdue ones were raised. */
+  private async listOpen(mined: number): Promise<TankTransfer[]> {
+    await this.transfers.removeBelow(mined);
+    const open = await this.transfers.list();
+    for (const { raw, isOverdue } of open) if (isOverdue) await this.raise(raw);
+    return open;
+  }
+
+  private async raise(raw: string): Promise<void> {
+    const { node, keystore } = this.parts;
+    const overdue = parseRaw(raw);
+    const maxFeeWei = feesAt(await node.baseFeeWei()).maxFeeWei * MAX_FEE_MULTIPLE;
+    const raised = raiseFees(overdue.fees, 1);
+    const fees = raised.maxFeeWei <= maxFeeWei ? raised : overdue.fees;
+    const { raw: to } = signTransaction(keystore.tank, { ...overdue, fees });
+    if (await this.transfers.replace({ from: raw, to })) await this.send(to);
+  }
+
+  private async sign({ to, data, valueWei }: Transfer, nonce: number): Promise<string> {
+    const { keystore, node, chainId } = this.parts;
+    const [baseFeeWei, gasLimit] = await Promise.all([
+      node.baseFeeWei(),
+      node.estimateGas({ from: this.address, to, data, valueWei }),
+    ]);
+    const unsigned = { chainId, nonce, to, data, valueWei, gasLimit, fees: feesAt(baseFeeWei) };
+    return signTransaction(keystore.tank, unsigned).raw;
+  }
+
+  /** @returns false when the tank cannot pay; the transfer is dropped then */
+  private async send(raw: string): Promise<boolean> {
+    const outcome = await this.parts.node.sendRaw(raw);
+    if (outcome !== 'insufficient_funds') return true;
+    await this.transfers.remove(raw);
+    this.parts.log.error({ event: 'custody.tank_empty' });
+    return false;
+  }
+
+  private get address(): string {
+    return this.parts.keystore.tank.address.toLowerCase();
+  }
+}
+
+/** Lowest nonce that no transfer has: a gap would stop all later ones. */
+function lowestFree(mined: number, open: readonly TankTransfer[]): number {
+  const taken = new Set(open.map(({ nonce }) => nonce));
+  let nonce = mined;
+  while (taken.has(nonce)) nonce += 1;
+  return nonce;
+}

@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { canonicalJson, type Secret } from '@app/common';
+import type { StepKind } from './states.js';
+
+/** What a seal binds together. */
+export interface SealedFields {
+  laneId: string;
+  executionId: string;
+  attempt: number;
+  kind: StepKind;
+  /** Version of the wallet's policy that permitted the step. */
+  policyVersion: string;
+  idempotencyKey: string;
+  contractAddress: string;
+  callData: string;
+  deadlineMs: number;
+  body: string;
+}
+
+/** HMAC-SHA-256 of an armed step in hex. Only workers hold the key, so no other writer of the row can make one. */
+export function sealOf(key: Secret, fields: SealedFields): string {
+  return createHmac('sha256', key.reveal())
+    .update(canonicalJson({ ...fields }))
+    .digest('hex');
+}
+
+/** Compares in constant time. */
+export function isSealOf(seal: string, key: Secret, fields: SealedFields): boolean {
+  const [given, expected] = [Buffer.from(seal), Buffer.from(sealOf(key, fields))];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}

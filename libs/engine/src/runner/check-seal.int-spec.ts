@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { Secret } from '@app/common';
+import { Logger, Metrics } from '@app/observability';
+import { armingOf } from '../../../../test/support/accepted-execution.js';
+import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
+import type { Lease } from '../domain/ports/engine-store.js';
+import {
+  ProviderError,
+  type ProviderTransaction,
+  type ProviderTransactionRef,
+} from '../domain/ports/wallet-provider.js';
+import type { EngineParts } from './engine-parts.js';
+import { settleByEvidence } from './settle-by-evidence.js';
+import { StepRunner } from './step-runner.js';
+
+const KEY = new Secret('the seal key of the workers');
+const DEADLINE_MS = 900_000;
+const API_ROLE = 'forging_api';
+
+/** A provider that records every request, and does not answer the first one. */
+class RecordingProvider extends StubProvider {
+  readonly sent: string[] = [];
+  accelerations = 0;
+
+  override submit(body: string): Promise<ProviderTransactionRef> {
+    this.sent.push(body);
+    if (this.sent.length > 1) return super.submit(body);
+    return Promise.reject(new ProviderError('submit', { kind: 'no_answer', reason: 'connection' }));
+  }
+
+  override accelerate(): Promise<ProviderTransactionRef> {
+    this.accelerations += 1;
+    return Promise.resolve({ transactionId: randomUUID() });
+  }
+
+  override findTransaction({ id }: { id: string }): Promise<ProviderTransaction> {
+    const transaction = { id, transactionHash: null, errorReason: null, refId: '', contractAddress: null };
+    return Promise.resolve({ ...transaction, state: 'stuck' });
+  }
+
+  override listTransactions(): Promise<ProviderTransaction[]> {
+    return Promise.resolve([]);
+  }
+}
+
+/** A chain on which nothing has taken effect, far past every deadline. */
+class SilentChain extends StubChain {
+  override allowance(): Promise<bigint> {
+    return Promise.resolve(0n);
+  }
+
+  override refState(): Promise<{ used: boolean; blockTimestampMs: number }> {
+    return Promise.resolve({ used: false, blockTimestampMs: Date.now() + 10 * DEADLINE_MS });
+  }
+}
+
+describe('the seal of an armed step', () => {
+  let fixture: EngineFixture;
+
+  beforeAll(async () => {
+    fixture = await openEngineFixture({ leaseMs: 600_000 });
+    await fixture.database.query(`
+      DO $$ BEGIN CREATE ROLE ${API_ROLE}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
+    await fixture.database.query(`GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${API_ROLE}`);
+  });
+
+  afterAll(async () => {
+    await fixture?.database.query(`DROP OWNED BY ${API_ROLE}`);
+    await fixture?.close();
+  });
+
+  interface Armed {
+    laneId: string;
+    executionId: string;
+    intentId: string;
+    lease: Lease;
+    provider: RecordingProvider;
+    /** Makes the next move as if `laterMs` had passed. */
+    advance: (laterMs?: number) => Promise<unknown>;
+  }
+
+  /** An approval that a worker has armed and sent, without an answer. */
+  async function armedStep(): Promise<Armed> {
+    const { agentId, laneId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId);
+    const { executionId } = await fixture.accept(intentId);
+    return { intentId, executionId, ...(await serve(laneId, agentId)) };
+  }
+
+  async function serve(laneId: string, agentId: string): Promise<Omit<Armed, 'executionId' | 'intentId'>> {
+    const lease = await fixture.store.acquire(laneId);
+    if (lease === null) throw new Error(`the lane of ${agentId} is held`);
+    const provider = new RecordingProvider();
+    const advance = (laterMs = 20_000): Promise<unknown> => advanceWith(provider, { lease, key: KEY, laterMs });
+    await advance(0);
+    return { laneId, lease, provider, advance };
+  }
+
+  async function advanceWith(
+    provider: RecordingProvider,
+    { lease, key, laterMs }: { lease: Lease; key: Secret; laterMs: number },
+  ): Promise<unknown> {
+    const { execution, nowMs, ...lane } = await fixture.store.load(lease);
+    if (execution === null) return null;
+    const steps = new StepRunner(partsWith(provider, key));
+    return steps.advance({ lease, ...lane, nowMs: nowMs + laterMs, execution });
+  }
+
+  function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineParts {
+    return {
+      ...{ store: fixture.store, provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
+      ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off() },
+      log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
+      settings: {
+        plan: { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 },
+        ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 1_000 },
+        ...{ leaseMs: 10_000, stepSealKey },
+      },
+    };
+  }
+
+  async function historyOf(executionId: string): Promise<string[]> {
+    const rows = await fixture.database.query<{ type: string }>(
+      'SELECT type FROM execution_events WHERE execution_id = $1 ORDER BY seq',
+      [executionId],
+    );
+    return rows.map(({ type }) => type);
+  }
+
+  async function violationOf(executionId: string): Promise<unknown> {
+    const row = await fixture.database.queryOne<{ data: string }>(
+      `SELECT data FROM execution_events WHERE execution_id = $1 AND type = 'step.seal_violated'`,
+      [executionId],
+    );
+    return row === null ? null : (JSON.parse(row.data) as { violation: string }).violation;
+  }
+
+  async function statusOf(executionId: string): Promise<unknown> {
+    return fixture.database.queryOne('SELECT status FROM executions WHERE id = $1', [executionId]);
+  }
+
+  /** Runs the statement as the role of the API, or as the schema's owner. */
+  async function forge(role: string | null, statement: string, executionId: string): Promise<void> {
+    await fixture.database.transaction(async (tx) => {
+      if (role !== null) await tx.query(`SET LOCAL ROLE ${role}`);
+      const rows = await tx.query(`${statement} RETURNING 1`, [executionId]);
+      expect(rows).toHaveLength(1);
+    });
+  }
+
+  it('lets a genuine step be sent again to the byte', async () => {
+    const { provider, advance, executionId } = await armedStep();
+    await advance();
+    expect(provider.sent).toHaveLength(2);
+    expect(provider.sent[1]).toBe(provider.sent[0]);
+    expect(await historyOf(executionId)).toContain('step.sent');
+  });
+
+  const UPDATE = (assignments: string): string =>
+    `UPDATE execution_steps SET ${assignments} WHERE execution_id = $1 AND kind = 'approve'`;
+  const OTHER = `0x${'ee'.repeat(20)}`;
+  const FORGERIES = [
+    ['body', UPDATE(`body = replace(body, '"contractAddress":"0x', '"contractAddress":"0xee')`), 'seal_differs'],
+    ['body and its hash', UPDATE(`body = '{}', body_hash = encode(sha256('{}'), 'hex')`), 'seal_differs'],
+    ['call', UPDATE(`call_data = '0xa9059cbb'`), 'seal_differs'],
+    ['target', UPDATE(`contract_address = '${OTHER}'`), 'seal_differs'],
+    ['deadline', UPDATE(`deadline = deadline + interval '1 day'`), 'seal_differs'],
+    ['idempotency key', UPDATE('idempotency_key = gen_random_uuid()'), 'seal_differs'],
+    ['policy version', UPDATE('policy_version = policy_version + 1'), 'seal_differs'],
+    ['seal', UPDATE(`seal = repeat('0', 64)`), 'seal_differs'],
+    ['seal, removed', UPDATE('seal = NULL'), 'seal_missing'],
+    ['attempt', 'UPDATE executions SET attempt = attempt + 1 WHERE id = $1', 'seal_differs'],
+    ['amount in its intent', `UPDATE agent_intents SET amount = '999' WHERE current_execution_id = $1`, 'call_differs'],
+    [
+      'market in its intent',
+      `UPDATE agent_intents SET market_contract_address = '${OTHER}' WHERE current_execution_id = $1`,
+      'call_differs',
+    ],
+    [
+      'wallet at the provider',
+      `UPDATE agent_wallets SET provider_wallet_id = gen_random_uuid()::text
+       WHERE id = (SELECT lane_id FROM executions WHERE id = $1)`,
+      'body_differs',
+    ],
+  ] as const;
+
+  describe.each([
+    ['the role of the API', API_ROLE],
+    ['the owner of the schema', null],
+  ])('written by %s', (_who, role) => {
+    it.each(FORGERIES)('stops the lane before a changed %s is sent', async (_what, statement, violation) => {
+      const { provider, advance, executionId, laneId, lease } = await armedStep();
+      await forge(role, statement, executionId);
+      expect(await advance()).toEqual({ again: false, delayMs: 60_000, waitingFor: 'paused' });
+      await advance();
+      expect(provider.sent).toHaveLength(1);
+      expect(await violationOf(executionId)).toBe(violation);
+      expect((await historyOf(executionId)).filter((type) => type === 'step.seal_violated')).toHaveLength(1);
+      expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
+      const { execution } = await fixture.store.load(lease);
+      expect({ laneId, head: execution?.id }).toEqual({ laneId, head: executionId });
+    });
+
+    it('does not send an inserted step', async () => {
+      const { agentId, laneId } = await fixture.wallet();
+      const { executionId } = await fixture.accept(await fixture.intent(agentId, { action: 'claim_payout' }));
+      await fixture.database.query('DELETE FROM execution_steps WHERE execution_id = $1', [executionId]);
+      await forge(role, `UPDATE executions SET status = 'submitting' WHERE id = $1`, executionId);
+      const { body, contractAddress, callData } = armingOf(executionId, 'main');
+      await forge(
+        role,
+        `INSERT INTO execution_steps (execution_id, kind, status, idempotency_key, body, body_hash, contract_address,
+           call_data, deadline, armed_at, armed_fence, send_attempts, last_sent_at, seal, policy_version)
+         VALUES ($1, 'main', 'armed', gen_random_uuid(), '${body}', 'hash', '${contractAddress}', '${callData}',
+           now() + interval '10 minutes', now(), 1, 1, now(), repeat('a', 64), 1)`,
+        executionId,
+      );
+      const { provider, advance } = await serve(laneId, agentId);
+      await advance();
+      expect(provider.sent).toEqual([]);
+      expect(await violationOf(executionId)).toBe('seal_differs');
+    });
+
+    it('does not send a step that was sealed for another execution', async () => {
+      const [source, target] = [await armedStep(), await armedStep()];
+      await forge(
+        role,
+        `UPDATE execution_steps AS step SET body = other.body, call_data = other.call_data, seal = other.seal,
+           contract_address = other.contract_address, deadline = other.deadline
+         FROM execution_steps AS other
+         WHERE step.execution_id = $1 AND step.kind = 'approve'
+           AND other.execution_id = '${source.executionId}' AND other.kind = 'approve'`,
+        target.executionId,
+      );
+      await target.advance();
+      expect(target.provider.sent).toHaveLength(1);
+      expect(await violationOf(target.executionId)).toBe('seal_differs');
+    });
+
+    it('does not accelerate a changed step', async () => {
+      const { provider, advance, executionId } = await armedStep();
+      await advance();
+      await forge(role, UPDATE(`body = '{}'`), executionId);
+      await advance(DEADLINE_MS - 60_000);
+      expect(provider.accelerations).toBe(0);
+    });
+  });
+
+  it('accelerates a genuine step', async () => {
+    const { provider, advance } = await armedStep();
+    await advance();
+    await advance(DEADLINE_MS - 60_000);
+    expect(provider.accelerations).toBe(1);
+  });
+
+  it('refuses a seal that was made with another key', async () => {
+    const { lease } = await armedStep();
+    const provider = new RecordingProvider();
+    await advanceWith(provider, { lease, key: new Secret('another key'), laterMs: 20_000 });
+    expect(provider.sent).toEqual([]);
+  });
+
+  it('keeps the lane stopped past the deadline, until an operator settles the execution', async () => {
+    const { provider, advance, executionId, laneId, lease } = await armedStep();
+    await forge(null, UPDATE(`body = '{}'`), executionId);
+    await advance();
+    await advance(2 * DEADLINE_MS);
+    expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
+    await fixture.store.release(lease, null);
+    const refusal = await settleByEvidence({
+      ...{ store: fixture.store, chain: new SilentChain(), confirmations: 1, actor: 'operator' },
+      ...{ execution: { id: executionId, laneId }, claim: { outcome: 'failed' } },
+    });
+    expect(refusal).toBeNull();
+    expect(await statusOf(executionId)).toEqual({ status: 'failed' });
+    expect(provider.sent).toHaveLength(1);
+  });
+
+  it('continues once the row is restored', async () => {
+    const { provider, advance, executionId } = await armedStep();
+    await forge(null, UPDATE(`call_data = call_data || '00'`), executionId);
+    await advance();
+    await forge(null, UPDATE('call_data = left(call_data, -2)'), executionId);
+    await advance();
+    expect(provider.sent).toHaveLength(2);
+  });
+
+  it('settles a step without a seal by the chain after its deadline', async () => {
+    const { provider, advance, executionId } = await armedStep();
+    await forge(null, UPDATE('seal = NULL'), executionId);
+    await advance();
+    expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
+    await advance(2 * DEADLINE_MS);
+    expect(await statusOf(executionId)).toEqual({ status: 'failed' });
+    expect(provider.sent).toHaveLength(1);
+  });
+});
