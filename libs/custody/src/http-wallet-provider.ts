@@ -144,6 +144,7 @@ export class HttpWalletProvider extends WalletProvider {
     const body = this.transactionBody({
       idempotencyKey: randomUUID(),
       providerWalletId: randomUUID(),
+      walletAddress: NO_CONTRACT,
       contractAddress: NO_CONTRACT,
       callData: NO_CALL,
       refId: 'probe',
