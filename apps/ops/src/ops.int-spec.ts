@@ -27,7 +27,7 @@ describe('operator commands', () => {
       FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
       COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
     });
-    const rpc = new ChainRpc({ url: UNREACHABLE });
+    const rpc = new ChainRpc({ url: UNREACHABLE, chainId: 31_999 });
     const code = await runOps(
       {
         commands: COMMANDS,

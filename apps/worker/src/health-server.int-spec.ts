@@ -1,3 +1,4 @@
+import type { ChainRpc } from '@app/chain';
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { findFreePort } from '../../devnet/src/processes/ports.js';
@@ -5,15 +6,17 @@ import { HealthServer } from './health-server.js';
 
 describe('HealthServer', () => {
   let ping: () => Promise<unknown>;
+  let rpc: { servesOtherChain: boolean };
   let server: HealthServer;
   let url: string;
 
   beforeEach(async () => {
     ping = () => Promise.resolve([]);
+    rpc = { servesOtherChain: false };
     const port = await findFreePort();
     const database = { query: () => ping() } as unknown as Database;
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    server = new HealthServer({ host: '127.0.0.1', port }, database, log);
+    server = new HealthServer({ host: '127.0.0.1', port }, database, rpc as ChainRpc, log);
     await server.onApplicationBootstrap();
     url = `http://127.0.0.1:${port}`;
   });
@@ -41,6 +44,12 @@ describe('HealthServer', () => {
     expect(await get('/health')).toEqual([200, 'ok']);
     ping = () => Promise.resolve([]);
     expect(await get('/readyz')).toEqual([200, 'ok']);
+  });
+
+  it('is healthy but not ready while the node serves another chain', async () => {
+    rpc.servesOtherChain = true;
+    expect(await get('/readyz')).toEqual([503, 'agent_execution_config_invalid']);
+    expect(await get('/health')).toEqual([200, 'ok']);
   });
 
   it('is healthy but not ready during shutdown', async () => {

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { ChainRpc } from '@app/chain';
 import { withTimeout } from '@app/common';
 import {
   jsonAnswer,
@@ -20,7 +21,8 @@ import { Database } from '@app/persistence';
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
 const PING_TIMEOUT_MS = 1_500;
 
-/** Serves `/health` while the process runs, and `/readyz` while it reaches the database and is not shutting down. */
+/** Serves `/health` while the process runs, and `/readyz` while it can serve: not without the database, on another
+ * chain or while it shuts down. */
 @Injectable()
 export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private draining = false;
@@ -29,6 +31,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     @Inject(HEALTH_ADDRESS) private readonly address: ManagementAddress,
     private readonly database: Database,
+    private readonly rpc: ChainRpc,
     private readonly log: Logger,
   ) {
     const routes = { '/health': () => jsonAnswer(200, { status: 'ok' }), '/readyz': () => this.readiness() };
@@ -50,6 +53,8 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async readiness(): Promise<ManagementAnswer> {
     if (this.draining) return jsonError(503, 'overloaded', 'This worker is shutting down.');
+    if (this.rpc.servesOtherChain)
+      return jsonError(503, 'agent_execution_config_invalid', 'The chain node serves another chain.');
     const ping = this.database.query('SELECT 1').then(
       () => true,
       () => false,

@@ -1,4 +1,4 @@
-import { JsonRpcClient, JsonRpcError } from '@app/common';
+import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import { ContractAnswerError, revertDataOf, type ViewCall } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
@@ -9,6 +9,8 @@ const EXECUTION_REVERTED = 3;
 
 export interface ChainRpcOptions {
   url: string;
+  /** Chain that the node must serve. Compared before the first call, and again after a call without an answer. */
+  chainId: number;
   /** Records every call, if given. */
   calls?: UpstreamCalls;
 }
@@ -26,15 +28,24 @@ export class CallRevertedError extends Error {
 
 /**
  * Calls to the chain's node. An unreachable, slow or malformed node is a ChainUnavailableError; its messages are not passed
- * on.
+ * on. A node of another chain counts as unreachable.
  */
 export class ChainRpc {
   private readonly client: JsonRpcClient;
   private readonly calls: UpstreamCalls | undefined;
+  private readonly chainId: number;
+  private comparison: Promise<void> | undefined;
+  private isWrongChain = false;
 
-  constructor({ url, calls }: ChainRpcOptions) {
+  constructor({ url, chainId, calls }: ChainRpcOptions) {
     this.client = new JsonRpcClient({ url, timeoutMs: TIMEOUT_MS });
+    this.chainId = chainId;
     this.calls = calls;
+  }
+
+  /** Whether the node served another chain at the last comparison. */
+  get servesOtherChain(): boolean {
+    return this.isWrongChain;
   }
 
   /** @throws ChainUnavailableError */
@@ -78,9 +89,28 @@ export class ChainRpc {
     }
   }
 
-  private record(operation: string, params: readonly unknown[]): Promise<unknown> {
-    const work = (): Promise<unknown> => this.client.send(operation, params);
-    return this.calls === undefined ? work() : this.calls.record({ operation, work, outcomeOf });
+  private async record(operation: string, params: readonly unknown[]): Promise<unknown> {
+    await (this.comparison ??= this.compareChain());
+    try {
+      const work = (): Promise<unknown> => this.client.send(operation, params);
+      return await (this.calls === undefined ? work() : this.calls.record({ operation, work, outcomeOf }));
+    } catch (error) {
+      if (error instanceof JsonRpcUnavailableError) this.comparison = undefined;
+      throw error;
+    }
+  }
+
+  /** @throws ChainUnavailableError when the node serves another chain, or gives no answer */
+  private async compareChain(): Promise<void> {
+    try {
+      const served = await this.client.send('eth_chainId', []);
+      this.isWrongChain = Number(served) !== this.chainId;
+      if (!this.isWrongChain) return;
+    } catch {
+      // No answer: the next call asks again.
+    }
+    this.comparison = undefined;
+    throw new ChainUnavailableError('eth_chainId');
   }
 }
 

@@ -1,11 +1,12 @@
-import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { Chain } from '@app/engine';
+import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
+import { Chain, ChainUnavailableError } from '@app/engine';
 import { Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { ChainRpc } from './chain-rpc.js';
 import { EthersChain } from './ethers-chain.js';
 
 export interface ChainSettings {
   CHAIN_RPC_URL: string;
+  CHAIN_ID: number;
   FACTORY_ADDRESS: string;
   COLLATERAL_ADDRESS: string;
 }
@@ -13,9 +14,19 @@ export interface ChainSettings {
 /** The process's node connection and the chain port on it. */
 @Global()
 @Module({})
-export class ChainModule {
+export class ChainModule implements OnModuleInit {
+  constructor(
+    private readonly chain: Chain,
+    private readonly rpc: ChainRpc,
+  ) {}
+
   static forRoot(settings: ChainSettings): DynamicModule {
-    const { CHAIN_RPC_URL: url, FACTORY_ADDRESS: factoryAddress, COLLATERAL_ADDRESS: collateralAddress } = settings;
+    const {
+      CHAIN_RPC_URL: url,
+      CHAIN_ID: chainId,
+      FACTORY_ADDRESS: factoryAddress,
+      COLLATERAL_ADDRESS: collateralAddress,
+    } = settings;
     return {
       module: ChainModule,
       providers: [
@@ -23,7 +34,7 @@ export class ChainModule {
           provide: ChainRpc,
           inject: [Metrics, Logger],
           useFactory: (metrics: Metrics, log: Logger) =>
-            new ChainRpc({ url, calls: new UpstreamCalls('chain', metrics, log) }),
+            new ChainRpc({ url, chainId, calls: new UpstreamCalls('chain', metrics, log) }),
         },
         {
           provide: Chain,
@@ -33,5 +44,18 @@ export class ChainModule {
       ],
       exports: [Chain, ChainRpc],
     };
+  }
+
+  /**
+   * Asks the node once. An unreachable node does not stop the process from serving records.
+   * @throws Error when the node serves another chain than CHAIN_ID
+   */
+  async onModuleInit(): Promise<void> {
+    try {
+      await this.chain.head();
+    } catch (error) {
+      if (!(error instanceof ChainUnavailableError)) throw error;
+      if (this.rpc.servesOtherChain) throw new Error('the node at CHAIN_RPC_URL serves another chain than CHAIN_ID');
+    }
   }
 }

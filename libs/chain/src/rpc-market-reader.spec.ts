@@ -11,7 +11,7 @@ const encode = (type: string, value: unknown): string => AbiCoder.defaultAbiCode
 /** Answers `eth_call` by call data. */
 class FakeRpc extends ChainRpc {
   constructor(private readonly answers: ReadonlyMap<string, string>) {
-    super({ url: 'http://127.0.0.1:1' });
+    super({ url: 'http://127.0.0.1:1', chainId: 1 });
   }
 
   override call(_to: string, data: string): Promise<string> {

@@ -41,8 +41,8 @@ export const WORKER_FIELDS = {
   PROVIDER_KEY_LIFETIME_S: integer({
     min: 1,
     max: 86_400,
-    default: 600,
-    doc: 'Maximum age in seconds at which a stored idempotency key is sent again without a lookup.',
+    default: 60,
+    doc: 'Maximum age in seconds at which a stored idempotency key is sent again without a lookup. Above 60 it counts as 60.',
   }),
   EXECUTION_DEADLINE_S: integer({
     min: 10,

@@ -1,6 +1,7 @@
 import { ChainRpc } from '@app/chain';
 import { toBaseUnits } from '@app/common';
 import { MARKET_STATUSES, viewCall } from '@app/contracts';
+import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { Random } from '../../../tools/support/random.js';
 import type { Holding } from '../../agents/src/portfolio/holding.js';
 import { PortfolioRepository } from '../../agents/src/portfolio/portfolio.repository.js';
@@ -58,7 +59,7 @@ describe(`read models after random histories (seed ${SEED})`, () => {
   beforeAll(async () => {
     set = await IndexerFixture.start();
     trading = new RandomTrading(set.contracts, new Random(SEED));
-    rpc = new ChainRpc({ url: set.contracts.chain.url });
+    rpc = new ChainRpc({ url: set.contracts.chain.url, chainId: CHAIN_ID });
     contracts = new ContractReads(set, rpc);
   });
   afterAll(async () => {

@@ -4116,7 +4116,7 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_execution_not_enabled"];
             502: components["responses"]["agent_execution_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or rejects the service’s credentials.
+             * @description `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
              *
              *     `overloaded`: the service is too busy to respond in time.
              */
@@ -4490,7 +4490,7 @@ export interface operations {
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or rejects the service’s credentials.
+             * @description `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
              *
              *     `overloaded`: the service is too busy to respond in time.
              */
@@ -4753,7 +4753,7 @@ export interface operations {
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured, or rejects the service’s credentials.
+             * @description `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
              *
              *     `overloaded`: the service is too busy to respond in time.
              */
@@ -6032,6 +6032,8 @@ export interface operations {
             /**
              * @description `database_unavailable`: the database is unreachable.
              *
+             *     `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
+             *
              *     `overloaded`: the service is too busy to respond in time.
              */
             503: {
@@ -6044,7 +6046,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "database_unavailable" | "overloaded";
+                            code: "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };

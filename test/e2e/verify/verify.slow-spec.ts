@@ -2,6 +2,7 @@ import { ChainHistory, ChainRpc } from '@app/chain';
 import { verifySnapshot } from '@app/audit';
 import { anchorEvents } from '@app/engine';
 import type { Database } from '@app/persistence';
+import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { connectDatabase } from '../../support/open-database.js';
 import { useProduct } from '../support/product.js';
 import { type OpsResult, runOps } from '../support/run-ops.js';
@@ -43,7 +44,7 @@ describe('npm run verify', () => {
 
   beforeAll(async () => {
     const { stack } = product;
-    rpc = new MemoizedRpc({ url: stack.rpcUrl });
+    rpc = new MemoizedRpc({ url: stack.rpcUrl, chainId: LOCAL_CHAIN_ID });
     const connected = await connectDatabase(stack.databaseUrl, 2);
     product.onStop(connected.close);
     ({ database } = connected);

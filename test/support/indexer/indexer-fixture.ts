@@ -37,7 +37,7 @@ export class IndexerFixture {
 
   static async start(): Promise<IndexerFixture> {
     const [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
-    const rpc = new ChainRpc({ url: contracts.chain.url });
+    const rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
     return new IndexerFixture(contracts, open, rpc);
   }
 
@@ -108,6 +108,7 @@ export class IndexerFixture {
 const TABLES = {
   chain_events: '',
   chain_markets: '',
+  chain_stakes: '',
   market_candles: '',
   markets: '',
   users: '',

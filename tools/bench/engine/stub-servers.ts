@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { at, parseJson, textAt } from '../../support/json.js';
 import { hashOf } from './stub-ports.js';
 
@@ -60,6 +61,7 @@ export async function startStubProvider(delayMs: number): Promise<StubServer & {
 
 const BLOCK = { number: '0x1', hash: `0x${'b1'.repeat(32)}`, baseFeePerGas: '0x1' };
 const RESULTS: ReadonlyMap<string, (params: unknown) => unknown> = new Map<string, (params: unknown) => unknown>([
+  ['eth_chainId', () => `0x${LOCAL_CHAIN_ID.toString(16)}`],
   ['eth_blockNumber', () => BLOCK.number],
   ['eth_getLogs', () => []],
   ['eth_call', () => UINT256_ONE],

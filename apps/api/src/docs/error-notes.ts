@@ -141,7 +141,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   database_unavailable: note('repeat', 'the database is unreachable'),
   agent_execution_config_invalid: note(
     'operator',
-    'the wallet provider is not configured, or rejects the service’s credentials',
+    'the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain',
   ),
   overloaded: note('wait', 'the service is too busy to respond in time'),
 };

@@ -27,7 +27,7 @@ export class HealthController {
     description: 'Queries the database. Responds within two seconds, even if the database does not.',
   })
   @ApiOkResponse({ type: HealthDto, description: 'The database is reachable.' })
-  @ApiErrors('database_unavailable')
+  @ApiErrors('database_unavailable', 'agent_execution_config_invalid')
   async getReadiness(): Promise<HealthDto> {
     await this.health.checkReady();
     return { status: 'ok' };

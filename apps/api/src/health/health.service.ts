@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ChainRpc } from '@app/chain';
 import { AppError, withTimeout } from '@app/common';
 import { Database } from '@app/persistence';
 
@@ -9,16 +10,22 @@ export class HealthService {
   private ping: Promise<void> | undefined;
   private draining = false;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: ChainRpc,
+  ) {}
 
   /** Reports the process as not ready, so that load balancers send no new requests. */
   startDraining(): void {
     this.draining = true;
   }
 
-  /** @throws {AppError} overloaded while draining; database_unavailable */
+  /** @throws {AppError} overloaded while draining; agent_execution_config_invalid; database_unavailable */
   async checkReady(): Promise<void> {
     if (this.draining) throw new AppError('overloaded', { headers: { 'retry-after': '1' } });
+    if (this.rpc.servesOtherChain) {
+      throw new AppError('agent_execution_config_invalid', { message: 'The chain node serves another chain.' });
+    }
     await this.pingDatabase();
   }
 

@@ -5,7 +5,7 @@ import { EthersChain, ChainRpc } from '@app/chain';
 import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy } from '@app/common';
 import { encodeApproval, refOf } from '@app/contracts';
 import { Logger } from '@app/observability';
-import { ACCOUNTS } from '../../../../contracts/testing/anvil.js';
+import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture, DAY, HOUR } from '../../../../contracts/testing/fixture.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { Random } from '../../../../tools/support/random.js';
@@ -46,7 +46,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
 
   beforeAll(async () => {
     [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
-    rpc = new ChainRpc({ url: contracts.chain.url });
+    rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
     await recordHeartbeat(open.database, randomUUID());
     await contracts.chain.rpc('anvil_setBalance', [PENNILESS, '0x9184e72a000']);
   });

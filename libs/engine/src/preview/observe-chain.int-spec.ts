@@ -2,7 +2,7 @@ import type { AgentWallet, IntentPreview, IntentRequest } from '@app/agents';
 import { EthersChain, ChainRpc } from '@app/chain';
 import { SystemClock } from '@app/common';
 import { Logger } from '@app/observability';
-import { ACCOUNTS } from '../../../../contracts/testing/anvil.js';
+import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../../contracts/testing/fixture.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
@@ -33,7 +33,7 @@ describe('asOfBlock of a preview', () => {
 
   beforeAll(async () => {
     [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
-    rpc = new ChainRpc({ url: contracts.chain.url });
+    rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
     chain = new MovingChain(rpc, { factoryAddress: contracts.factory, collateralAddress: contracts.collateral });
     market = await contracts.market();
     await contracts.buy(bob, market, 'NO', 30_000_000n);

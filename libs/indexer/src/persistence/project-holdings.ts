@@ -11,17 +11,12 @@ const PROJECT_HOLDINGS = `
   WITH affected AS (
     SELECT address, account FROM unnest($1::text[], $2::text[]) AS given (address, account)
     UNION
-    SELECT e.market_contract_address, e.account FROM chain_events AS e
-    WHERE e.market_contract_address = ANY ($3::text[]) AND e.name = 'Bought'
+    SELECT s.market_contract_address, s.account FROM chain_stakes AS s
+    WHERE s.market_contract_address = ANY ($3::text[])
   ), stakes AS (
-    SELECT t.address, t.account, bought.* FROM affected AS t CROSS JOIN LATERAL (
-      SELECT e.outcome, sum(e.amount_base_units) AS stake,
-        div(sum(e.amount_base_units * e.price) * 1e18, sum(e.amount_base_units)) * 1e-18 AS average_price,
-        min(e.block_time) AS first_at, max(e.block_time) AS last_at
-      FROM chain_events AS e
-      WHERE e.market_contract_address = t.address AND e.account = t.account AND e.name = 'Bought'
-      GROUP BY e.outcome
-    ) AS bought
+    SELECT t.address, t.account, s.outcome, s.stake_base_units AS stake,
+      div(s.cost * 1e18, s.stake_base_units) * 1e-18 AS average_price, s.first_at, s.last_at
+    FROM affected AS t JOIN chain_stakes AS s ON s.market_contract_address = t.address AND s.account = t.account
   ), dues AS (
     SELECT s.*, m.record_id, m.phase, m.phase_at,
       CASE WHEN m.phase = 'cancelled' THEN stake

@@ -1,0 +1,28 @@
+import { Timestamp } from '@app/persistence';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Sums of an account's buys of one outcome. Triggers keep them in step with chain_events. */
+@Entity('chain_stakes')
+export class ChainStakeEntity {
+  @PrimaryColumn('text')
+  marketContractAddress: string;
+
+  @PrimaryColumn('text')
+  account: string;
+
+  @PrimaryColumn('text')
+  outcome: 'YES' | 'NO';
+
+  @Column('numeric')
+  stakeBaseUnits: string;
+
+  /** Sum of amount times price. */
+  @Column('numeric')
+  cost: string;
+
+  @Timestamp()
+  firstAt: Date;
+
+  @Timestamp()
+  lastAt: Date;
+}
