@@ -69,8 +69,8 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('claimDueLanes', () => this.engine.claimDueLanes());
   }
 
-  takeProviderToken(): Promise<boolean> {
-    return this.transact('takeProviderToken', () => this.engine.takeProviderToken());
+  takeProviderToken(lease: Lease): Promise<number> {
+    return this.transact(`takeProviderToken ${lease.laneId}`, () => this.engine.takeProviderToken(lease));
   }
 
   openBreaker(): Promise<void> {

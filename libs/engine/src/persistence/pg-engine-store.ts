@@ -27,6 +27,9 @@ export interface PgEngineStoreSettings {
 /** Injection token of the PgEngineStoreSettings. */
 export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 
+/** Time after which an empty bucket is asked again. */
+const TOKEN_RETRY_DELAY_MS = 100;
+
 @Injectable()
 export class PgEngineStore extends EngineStore {
   constructor(
@@ -90,8 +93,9 @@ export class PgEngineStore extends EngineStore {
     return claimDueLanes(this.database, limit);
   }
 
-  async takeProviderToken(): Promise<boolean> {
-    return takeToken(this.database, this.settings.providerPostsPerSecond);
+  async takeProviderToken(_lease: Lease): Promise<number> {
+    const taken = await takeToken(this.database, this.settings.providerPostsPerSecond);
+    return taken ? 0 : TOKEN_RETRY_DELAY_MS;
   }
 
   async openBreaker(): Promise<void> {

@@ -31,7 +31,8 @@ export async function accelerateStep(
     const event = 'step.acceleration_armed';
     await transitionStep(parts, context, { event, step: { accelerationKey: idempotencyKey } });
   }
-  if (!(await store.takeProviderToken())) return wait(RETRY_DELAY_MS, 'provider');
+  const tokenDueInMs = await store.takeProviderToken(context.lease);
+  if (tokenDueInMs > 0) return wait(tokenDueInMs, 'provider');
   return requestAcceleration(parts, context, { transactionId: transaction.id, idempotencyKey });
 }
 

@@ -14,7 +14,6 @@ const UNARMED_BACKOFF = { baseMs: 500, maxMs: 30_000 } as const;
 const MAX_UNARMED_TRIES = 10;
 const MAX_UNARMED_AGE_MS = 10 * 60_000;
 const BREAKER_RETRY_DELAY_MS = 1_000;
-const RATE_LIMIT_RETRY_DELAY_MS = 100;
 
 /** Evaluates every rule on the chain before arming, so that calls that would fail are not sent. */
 export async function prepareStep(parts: EngineParts, context: StepContext): Promise<StepResult> {
@@ -35,7 +34,8 @@ export async function prepareStep(parts: EngineParts, context: StepContext): Pro
   }
   if (failure === 'executed_already') return settleOnceConfirmed(parts, context);
   if (failure !== null) return failStep(parts, context, failure);
-  if (!(await store.takeProviderToken())) return wait(RATE_LIMIT_RETRY_DELAY_MS, 'provider');
+  const tokenDueInMs = await store.takeProviderToken(context.lease);
+  if (tokenDueInMs > 0) return wait(tokenDueInMs, 'provider');
   return armAndSend(parts, context, { ...callOf(planned, kind), deadlineMs: deadlineSeconds * 1000 });
 }
 

@@ -18,7 +18,6 @@ import { AGAIN, type StepResult, wait } from './step-result.js';
 import { failStep, transitionStep } from './transition-step.js';
 
 const BREAKER_RETRY_DELAY_MS = 1_000;
-const RATE_LIMIT_RETRY_DELAY_MS = 100;
 const PAUSED_RETRY_DELAY_MS = 1_000;
 const UNKNOWN_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
 /** Sends up to which a refused ciphertext is repeated at once. */
@@ -64,7 +63,8 @@ export async function resendStep(parts: EngineParts, context: StepContext): Prom
   const { lease, execution, step } = context;
   if (step.body === null) throw new Error('an armed step has no body');
   if (context.breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
-  if (!(await store.takeProviderToken())) return wait(RATE_LIMIT_RETRY_DELAY_MS, 'provider');
+  const tokenDueInMs = await store.takeProviderToken(context.lease);
+  if (tokenDueInMs > 0) return wait(tokenDueInMs, 'provider');
   await store.countSend(lease, { executionId: execution.id, kind: step.kind });
   const counted: StepContext = { ...context, step: { ...step, sendAttempts: step.sendAttempts + 1 } };
   return submit(parts, counted, { body: step.body, phase: 'resend' });

@@ -110,8 +110,11 @@ export abstract class EngineStore {
   /** Claims due lanes for a short time, so that other sweepers skip them. */
   abstract claimDueLanes(limit: number): Promise<{ laneId: string; version: string }[]>;
 
-  /** Takes one token from the rate limit that all workers share; false when there is none. */
-  abstract takeProviderToken(): Promise<boolean>;
+  /**
+   * Takes one token from the rate limit that all workers share. An unused token in hand stays reserved for the lane.
+   * @returns milliseconds until the lane's token is due; 0 when it is in hand
+   */
+  abstract takeProviderToken(lease: Lease): Promise<number>;
 
   /** Stops sends until a probe shows that the provider accepts the credentials again. */
   abstract openBreaker(): Promise<void>;
