@@ -16,6 +16,7 @@ import { ApiKeys1790000000015 } from './1790000000015-api-keys.js';
 import { IntentPreviews1790000000016 } from './1790000000016-intent-previews.js';
 import { ChainRowIds1790000000017 } from './1790000000017-chain-row-ids.js';
 import { DueTimes1790000000018 } from './1790000000018-due-times.js';
+import { ChainEvidence1790000000019 } from './1790000000019-chain-evidence.js';
 import { LaneScheduling1790000000020 } from './1790000000020-lane-scheduling.js';
 import { Recovery1790000000021 } from './1790000000021-recovery.js';
 import { SealedSteps1790000000022 } from './1790000000022-sealed-steps.js';
@@ -40,6 +41,7 @@ export const MIGRATIONS = [
   IntentPreviews1790000000016,
   ChainRowIds1790000000017,
   DueTimes1790000000018,
+  ChainEvidence1790000000019,
   LaneScheduling1790000000020,
   Recovery1790000000021,
   SealedSteps1790000000022,

@@ -1,5 +1,5 @@
 import type { Readback } from '@app/agents';
-import { decodeContractError, decodeContractEvent, EVENT_TOPICS, MARKET_STATUSES, viewCall } from '@app/contracts';
+import { decodeContractError, EVENT_TOPICS, MARKET_STATUSES, viewCall } from '@app/contracts';
 import {
   type CallRequest,
   Chain,
@@ -13,7 +13,7 @@ import {
 } from '@app/engine';
 import { zeroPadValue } from 'ethers/utils';
 import { CallRevertedError, type ChainRpc, tagOf } from './chain-rpc.js';
-import { parseBlock, parseLogs, parseReceipt, quantity } from './parse-answer.js';
+import { parseBlock, parseLogs, parseReceipt, parseTransaction, quantity } from './parse-answer.js';
 import { readBack } from './readback.js';
 
 export interface ChainAddresses {
@@ -50,6 +50,10 @@ export class EthersChain extends Chain {
 
   async receipt(transactionHash: string): Promise<Receipt | null> {
     return parseReceipt(await this.rpc.send('eth_getTransactionReceipt', [transactionHash]));
+  }
+
+  async transaction(transactionHash: string): Promise<CallRequest | null> {
+    return parseTransaction(await this.rpc.send('eth_getTransactionByHash', [transactionHash]));
   }
 
   async head(): Promise<{ blockNumber: number; timestampMs: number }> {
@@ -122,15 +126,6 @@ export class EthersChain extends Chain {
         : { address: query.marketAddress, topics: [Object.values(marketEvents), sender, query.ref] };
     const answer = await this.rpc.send('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', ...filter }]);
     return parseLogs(answer)[0] ?? null;
-  }
-
-  createdMarket({ logs }: Receipt, ref: string): string | null {
-    const factory = this.addresses.factoryAddress.toLowerCase();
-    for (const log of logs.filter(({ address }) => address.toLowerCase() === factory)) {
-      const event = decodeContractEvent(log);
-      if (event?.name === 'MarketCreated' && event.ref === ref) return event.market;
-    }
-    return null;
   }
 
   async readback(request: ReadbackRequest): Promise<Readback> {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Readback } from '@app/agents';
 import type { Json } from '@app/common';
 import {
+  type CallRequest,
   Chain,
   type Effect,
   type Holdings,
@@ -15,6 +16,8 @@ import {
   type TransactionRequest,
   WalletProvider,
 } from '@app/engine';
+import { parseJson, textAt } from '../../support/json.js';
+import type { ClaimLogs } from './claim-logs.js';
 
 const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
 const UNLIMITED = 10n ** 30n;
@@ -22,7 +25,10 @@ const UNLIMITED = 10n ** 30n;
 /** A provider that completes every transaction at once, so that only the engine's time is measured. */
 export class StubProvider extends WalletProvider {
   /** @param onSubmit called with the body of every submission */
-  constructor(private readonly onSubmit: (body: string) => void = () => undefined) {
+  constructor(
+    private readonly logs: ClaimLogs,
+    private readonly onSubmit: (body: string) => void = () => undefined,
+  ) {
     super();
   }
 
@@ -33,7 +39,9 @@ export class StubProvider extends WalletProvider {
 
   submit(body: string): Promise<ProviderTransactionRef> {
     this.onSubmit(body);
-    return Promise.resolve({ transactionId: randomUUID() });
+    const transactionId = randomUUID();
+    this.logs.mined(hashOf(transactionId), textAt(parseJson(body), 'callData'));
+    return Promise.resolve({ transactionId });
   }
 
   findTransaction({ id }: { id: string }): Promise<ProviderTransaction> {
@@ -76,12 +84,21 @@ export class StubProvider extends WalletProvider {
 
 /** A chain that answers at once, on which every claim succeeds. */
 export class StubChain extends Chain {
-  simulate(): Promise<Simulation> {
+  constructor(private readonly logs: ClaimLogs) {
+    super();
+  }
+
+  simulate({ callData, ...call }: CallRequest): Promise<Simulation> {
+    this.logs.simulated(callData, call);
     return Promise.resolve({ ok: true });
   }
 
   receipt(transactionHash: string): Promise<Receipt> {
-    return Promise.resolve({ transactionHash, succeeded: true, ...BLOCK, logs: [] });
+    return Promise.resolve({ transactionHash, succeeded: true, ...BLOCK, logs: this.logs.of(transactionHash) });
+  }
+
+  transaction(): Promise<CallRequest | null> {
+    return unsupported();
   }
 
   head(): Promise<{ blockNumber: number; timestampMs: number }> {
@@ -102,10 +119,6 @@ export class StubChain extends Chain {
 
   readback(): Promise<Readback> {
     return Promise.resolve({ market_status: '2', winning_outcome: '1', claimable_payout: '0', has_claimed: true });
-  }
-
-  createdMarket(): string | null {
-    return null;
   }
 
   allowance(): Promise<bigint> {

@@ -3,6 +3,7 @@ import { Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { ClaimLogs } from '../../../../tools/bench/engine/claim-logs.js';
 import { StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import {
@@ -16,6 +17,7 @@ import { StepRunner } from './step-runner.js';
 
 const KEY = new Secret('the seal key of the workers');
 const DEADLINE_MS = 900_000;
+const PLAN = { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 };
 const API_ROLE = 'forging_api';
 
 /** A provider that records every request, and does not answer the first one. */
@@ -91,7 +93,7 @@ describe('the seal of an armed step', () => {
   async function serve(laneId: string, agentId: string): Promise<Omit<Armed, 'executionId' | 'intentId'>> {
     const lease = await fixture.store.acquire(laneId);
     if (lease === null) throw new Error(`the lane of ${agentId} is held`);
-    const provider = new RecordingProvider();
+    const provider = new RecordingProvider(new ClaimLogs());
     const advance = (laterMs = 20_000): Promise<unknown> => advanceWith(provider, { lease, key: KEY, laterMs });
     await advance(0);
     return { laneId, lease, provider, advance };
@@ -109,11 +111,11 @@ describe('the seal of an armed step', () => {
 
   function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineParts {
     return {
-      ...{ store: fixture.store, provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
+      ...{ store: fixture.store, provider, chain: new SilentChain(new ClaimLogs()), newKey: randomUUID, random: () => 0.5 },
       ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off() },
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
       settings: {
-        plan: { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 },
+        plan: PLAN,
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 1_000 },
         ...{ leaseMs: 10_000, stepSealKey },
       },
@@ -256,7 +258,7 @@ describe('the seal of an armed step', () => {
 
   it('refuses a seal that was made with another key', async () => {
     const { lease } = await armedStep();
-    const provider = new RecordingProvider();
+    const provider = new RecordingProvider(new ClaimLogs());
     await advanceWith(provider, { lease, key: new Secret('another key'), laterMs: 20_000 });
     expect(provider.sent).toEqual([]);
   });
@@ -269,7 +271,8 @@ describe('the seal of an armed step', () => {
     expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
     await fixture.store.release(lease, null);
     const refusal = await settleByEvidence({
-      ...{ store: fixture.store, chain: new SilentChain(), confirmations: 1, actor: 'operator' },
+      ...{ store: fixture.store, chain: new SilentChain(new ClaimLogs()), actor: 'operator' },
+      settings: { plan: PLAN, confirmations: 1 },
       ...{ execution: { id: executionId, laneId }, claim: { outcome: 'failed' } },
     });
     expect(refusal).toBeNull();

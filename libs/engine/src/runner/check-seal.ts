@@ -1,9 +1,10 @@
 import { canonicalJson } from '@app/common';
 import { encodeStep } from '../domain/encode-step.js';
+import { wait } from '../domain/decide/decision.js';
 import { isSealOf } from '../domain/step-seal.js';
 import type { EngineParts } from './engine-parts.js';
 import { refIdOf, type StepContext } from './step-context.js';
-import { type StepResult, wait } from './step-result.js';
+import { rest, type StepResult } from './step-result.js';
 import { transitionStep } from './transition-step.js';
 
 /**
@@ -80,5 +81,5 @@ export async function stopLane(
       execution: { waitingFor: 'paused', ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
     });
   }
-  return wait(RECHECK_DELAY_MS, 'paused');
+  return rest(wait(RECHECK_DELAY_MS, 'paused'));
 }

@@ -61,6 +61,9 @@ export abstract class Chain {
 
   abstract receipt(transactionHash: string): Promise<Receipt | null>;
 
+  /** Call of a transaction, mined or pending; null when the node does not know the hash or it creates a contract. */
+  abstract transaction(transactionHash: string): Promise<CallRequest | null>;
+
   abstract head(): Promise<{ blockNumber: number; timestampMs: number }>;
 
   /** Whether the factory deployed this contract. */
@@ -86,9 +89,6 @@ export abstract class Chain {
 
   /** Transaction in which the sender used the ref; null when there is none. */
   abstract findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null>;
-
-  /** Address of the market that a create transaction deployed under this ref; null when its receipt shows none. */
-  abstract createdMarket(receipt: Receipt, ref: string): string | null;
 
   /** Contract values that a finished execution shows; the keys depend on the action. */
   abstract readback(request: ReadbackRequest): Promise<Readback>;

@@ -47,8 +47,9 @@ export interface ExecutionChange {
   to?: ExecutionStatus;
   waitingFor?: WaitingReason | null;
   broadcastPerformed?: boolean;
-  approveTransactionHash?: string;
-  transactionHash?: string;
+  /** Null clears a hash that is not the step's. */
+  approveTransactionHash?: string | null;
+  transactionHash?: string | null;
   marketContractAddress?: string;
   readback?: Readback | null;
   readbackDueAtMs?: number | null;
@@ -63,6 +64,8 @@ export interface StepChange {
   providerState?: string;
   /** Also added to the step's list of seen hashes. */
   transactionHash?: string | null;
+  /** Seen hash of a transaction that is not the step's. */
+  foreignHash?: string;
   blockNumber?: number | null;
   blockHash?: string | null;
   /** Stored and counted before the acceleration is requested; null after its answer. */

@@ -1,0 +1,18 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Evidence of the chain: hashes that are not a step's own. */
+export class ChainEvidence1790000000019 implements MigrationInterface {
+  name = 'ChainEvidence1790000000019';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      ALTER TABLE execution_transaction_hashes ADD COLUMN is_foreign boolean NOT NULL DEFAULT false;
+      COMMENT ON COLUMN execution_transaction_hashes.is_foreign IS
+        'the provider named it, and its transaction does not make the step''s call: it is not followed';
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE execution_transaction_hashes DROP COLUMN is_foreign');
+  }
+}
