@@ -63,6 +63,17 @@ describe('restart of the wallet provider', () => {
     return logs.map(({ data }) => Number(data)).sort((a, b) => a - b);
   }
 
+  /** Waits until all transactions are COMPLETE. A failure names what is unfinished at the provider and in the node's pool. */
+  async function untilComplete(ids: readonly string[]): Promise<void> {
+    try {
+      await Promise.all(ids.map((id) => provider.client.until(id, 'COMPLETE')));
+    } catch (cause) {
+      const { body } = await provider.client.send('GET', '/control/transactions');
+      const pool = await fixture.anvil.rpc('txpool_content');
+      throw new Error(`unfinished: ${JSON.stringify(body)}; pool: ${JSON.stringify(pool)}`, { cause });
+    }
+  }
+
   it.each(['accepted', 'signed', 'broadcast'])('resumes after a crash when a transaction is %s', async (point) => {
     const before = await transferredAmounts();
     const { key, body, amount } = newRequest();
@@ -71,7 +82,7 @@ describe('restart of the wallet provider', () => {
     provider = await startProcess(fixture);
     const repeated = await provider.client.execute(body, { key });
     expect(repeated.status).toBe(200);
-    await provider.client.until(repeated.body.data.id, 'COMPLETE');
+    await untilComplete([repeated.body.data.id]);
     expect(await transferredAmounts()).toEqual([...before, amount].sort((a, b) => a - b));
   });
 
@@ -93,7 +104,7 @@ describe('restart of the wallet provider', () => {
     }
     const accepted = await Promise.all(requests.map(({ key, body }) => provider.client.execute(body, { key })));
     expect(accepted.map(({ status }) => status).filter((status) => status !== 200 && status !== 201)).toEqual([]);
-    await Promise.all(accepted.map(({ body }) => provider.client.until(body.data.id, 'COMPLETE')));
+    await untilComplete(accepted.map(({ body }) => body.data.id));
     const repeatedStatuses = accepted.filter(({ status }) => status === 200).length;
     expect(repeatedStatuses).toBeGreaterThan(0);
     expect(await transferredAmounts()).toEqual(Array.from({ length: lastAmount }, (_, index) => index + 1));
