@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import {
   openProviderFixture,
   type ProviderFixture,
@@ -7,7 +8,20 @@ import {
 import type { ProviderClient, Tx, Wallet } from '../../../test/support/wallet-provider/provider-client.js';
 
 const BASE = '/v1/w3s';
+const POLL_INTERVAL_MS = 20;
+const APPROVAL = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
 const SPENDER = `0x${'5a'.repeat(20)}`;
+
+interface Receipt {
+  readonly status: string;
+  readonly from: string;
+  readonly to: string;
+  readonly logs: readonly { readonly data: string }[];
+}
+
+function topicOf(address: string): string {
+  return `0x${address.slice(2).padStart(64, '0')}`;
+}
 
 describe('faults of the wallet provider', () => {
   let fixture: ProviderFixture;
@@ -40,6 +54,17 @@ describe('faults of the wallet provider', () => {
     (
       await client.get<{ transactions: Tx[] }>(`${BASE}/transactions?pageSize=50&walletIds=${wallet.id}`)
     ).body.data.transactions.filter((tx) => tx.refId === refId);
+  const nonceOfWallet = async () =>
+    Number(await fixture.anvil.rpc('eth_getTransactionCount', wallet.address, 'latest'));
+  /** Number of calls of the wallet that took effect. */
+  const countApprovals = async () => {
+    const filter = { fromBlock: '0x0', address: fixture.token, topics: [APPROVAL, topicOf(wallet.address)] };
+    return (await fixture.anvil.rpc<unknown[]>('eth_getLogs', filter)).length;
+  };
+  const untilApprovals = async (count: number) => {
+    while ((await countApprovals()) < count) await delay(POLL_INTERVAL_MS);
+  };
+  const receiptOf = (hash: string | undefined) => fixture.anvil.rpc<Receipt>('eth_getTransactionReceipt', hash);
   const addRule = (rule: object) => client.send<never>('POST', '/control/faults', { body: rule });
 
   describe('before acceptance', () => {
@@ -113,6 +138,63 @@ describe('faults of the wallet provider', () => {
       expect((await fixture.anvil.rpc<{ status: string }>('eth_getTransactionReceipt', ended.txHash)).status).toBe(
         '0x1',
       );
+    });
+
+    it('failed-while-pending shows FAILED without a hash, and the transaction is mined', async () => {
+      const approvals = await countApprovals();
+      const { body } = await client.execute(approve('pending'), {
+        fault: 'failed-while-pending:INTERNAL_ERROR;error-details:lost',
+      });
+      await untilApprovals(approvals + 1);
+      const shown = await client.transaction(body.data.id);
+      expect(shown).toMatchObject({ state: 'FAILED', errorReason: 'INTERNAL_ERROR', errorDetails: 'lost' });
+      expect([shown.txHash, shown.blockHash]).toEqual([undefined, undefined]);
+      expect(await listed('pending')).toEqual([{ ...shown, estimatedFee: undefined }]);
+    });
+
+    describe('with a wrong hash', () => {
+      const showWrongHash = async (variant: string, state: string) => {
+        const [nonce, approvals] = [await nonceOfWallet(), await countApprovals()];
+        const { body } = await client.execute(approve(), { fault: `wrong-hash:${variant}` });
+        const shown = await client.until(body.data.id, state);
+        return { shown, receipt: await receiptOf(shown.txHash), nonce, approvals };
+      };
+
+      it('stranger shows the empty transfer of another sender, and nothing is signed', async () => {
+        const { receipt, nonce } = await showWrongHash('stranger', 'COMPLETE');
+        expect(receipt).toMatchObject({ status: '0x1', logs: [] });
+        expect([receipt.from, receipt.to]).toEqual([receipt.to, receipt.from]);
+        expect(receipt.from).not.toBe(wallet.address);
+        expect(await nonceOfWallet()).toBe(nonce);
+      });
+
+      it('stranger-reverted shows the reverted transaction of another sender, and the call is mined', async () => {
+        const { shown, receipt, approvals } = await showWrongHash('stranger-reverted', 'FAILED');
+        expect(shown.errorReason).toBe('FAILED_ON_CHAIN');
+        expect(receipt).toMatchObject({ status: '0x0', to: fixture.token });
+        expect(receipt.from).not.toBe(wallet.address);
+        await untilApprovals(approvals + 1);
+        expect(await client.transaction(shown.id)).toMatchObject({ state: 'FAILED', txHash: shown.txHash });
+      });
+
+      it('self-transfer shows an empty transfer of the wallet, which takes the nonce', async () => {
+        const { receipt, nonce, approvals } = await showWrongHash('self-transfer', 'COMPLETE');
+        expect(receipt).toMatchObject({ status: '0x1', logs: [], from: wallet.address, to: wallet.address });
+        expect([await nonceOfWallet(), await countApprovals()]).toEqual([nonce + 1, approvals]);
+      });
+
+      it('bundler shows a successful transaction whose inner call reverted', async () => {
+        const { shown, receipt, nonce } = await showWrongHash('bundler', 'COMPLETE');
+        expect(receipt).toMatchObject({
+          status: '0x1',
+          logs: [{ data: expect.stringMatching(/^0x095ea7b3/) as unknown }],
+        });
+        expect(receipt.from).not.toBe(wallet.address);
+        const trace = await fixture.anvil.rpc('debug_traceTransaction', shown.txHash, { tracer: 'callTracer' });
+        const inner = { to: fixture.token, error: expect.any(String) as unknown };
+        expect(trace).toMatchObject({ calls: [{ type: 'CREATE2', calls: [inner] }] });
+        expect(await nonceOfWallet()).toBe(nonce);
+      });
     });
 
     it('revert makes a call revert on the chain', async () => {

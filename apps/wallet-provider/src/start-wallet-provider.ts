@@ -28,7 +28,6 @@ import { WalletRegistry } from './store/wallet-registry.js';
 
 const LOOPBACK = '127.0.0.1';
 const CHAIN_TIMEOUT_MS = 10_000;
-const FAUCET_ACCOUNT = 'faucet';
 
 export interface StartOptions {
   readonly log?: Logger;
@@ -60,10 +59,10 @@ export async function startWalletProvider(
   await registry.load(store);
   const transactions = new TransactionRegistry(store, clock);
   const closing = new AbortController();
-  const faucet = accountOf(FAUCET_ACCOUNT, settings.FAUCET_PRIVATE_KEY.reveal());
+  const faucet = accountOf('faucet', settings.FAUCET_PRIVATE_KEY.reveal());
   const engine = new TransactionEngine(
-    { store, transactions, chain, chainId: settings.CHAIN_ID, clock, log, crash, closing: closing.signal },
-    (id) => (id === FAUCET_ACCOUNT ? faucet : registry.account(id)),
+    { store, transactions, chain, chainId: settings.CHAIN_ID, clock, faucet, log, crash, closing: closing.signal },
+    (id) => (id === faucet.id ? faucet : registry.account(id)),
   );
 
   const vault = new SecretVault(store, settings.PROVIDER_ENTITY_SECRET, loadEntityKey(settings.PROVIDER_DATA_DIR));

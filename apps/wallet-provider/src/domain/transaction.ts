@@ -4,6 +4,12 @@ export type FeeLevel = 'LOW' | 'MEDIUM' | 'HIGH';
 /** Point at which a fault kills the process. */
 export type CrashPoint = 'accepted' | 'signed' | 'broadcast';
 
+/**
+ * Transaction of another sender: an empty transfer; the same call, reverted; or a successful transaction around the same
+ * call, which reverts, as a bundler sends it.
+ */
+export type ForeignKind = 'transfer' | 'reverted' | 'bundled';
+
 export interface Ending {
   readonly state: FinalState;
   readonly errorReason?: string;
@@ -16,6 +22,12 @@ export interface TransactionScript {
   endBefore?: Ending;
   /** Is mined, and then reported with this ending. */
   endAfter?: Ending;
+  /** Is shown with the result of a transaction that the faucet's account sends first. */
+  foreign?: ForeignKind;
+  /** Is shown with this result, whatever happens to it. */
+  shown?: TransactionResult;
+  /** Signs an empty transfer of the wallet to itself instead of the call. */
+  selfTransfer?: boolean;
   /** Is signed with a nonce, and not broadcast until it is accelerated or cancelled. */
   withheld?: boolean;
   holdMs?: number;
@@ -43,7 +55,19 @@ export interface FeeRequest {
   readonly priorityFeeWei?: string;
 }
 
-export interface TransactionRecord {
+/** Result of a transaction as far as it is known. */
+export interface TransactionResult {
+  state: TransactionState;
+  txHash?: string;
+  blockHash?: string;
+  blockHeight?: number;
+  networkFeeWei?: string;
+  firstConfirmDateMs?: number;
+  errorReason?: string;
+  errorDetails?: string;
+}
+
+export interface TransactionRecord extends TransactionResult {
   readonly id: string;
   /** Order of acceptance over all wallets. */
   readonly seq: number;
@@ -61,16 +85,13 @@ export interface TransactionRecord {
   readonly createDateMs: number;
   readonly script: TransactionScript;
   updateDateMs: number;
-  state: TransactionState;
   nonce?: number;
   attempts: SignedAttempt[];
-  txHash?: string;
-  blockHash?: string;
-  blockHeight?: number;
-  networkFeeWei?: string;
-  firstConfirmDateMs?: number;
-  errorReason?: string;
-  errorDetails?: string;
+}
+
+/** Returns the result that the API shows. */
+export function shownResult(record: TransactionRecord): TransactionResult {
+  return record.script.shown ?? record;
 }
 
 /** Changes the state in place. @throws Error for an illegal move */

@@ -2,8 +2,16 @@ import { JsonRpcUnavailableError } from '@app/common';
 import type { Receipt } from '../chain/chain.js';
 import { bumpFees } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
-import { type Ending, latestCall, moveTo, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
+import {
+  type Ending,
+  type ForeignKind,
+  latestCall,
+  moveTo,
+  type SignedAttempt,
+  type TransactionRecord,
+} from '../domain/transaction.js';
 import { isFinal } from '../domain/transaction-state.js';
+import { foreignTransaction } from '../faults/foreign-transaction.js';
 import type { Write } from '../store/write-queue.js';
 import type { Account } from './account.js';
 import { broadcast } from './broadcast.js';
@@ -68,9 +76,7 @@ export class TransactionEngine {
 
   /** Runs a transaction of the provider itself, and resolves when it has ended. */
   async run(record: TransactionRecord): Promise<TransactionRecord> {
-    const { writes, begin } = this.prepare(record, { listed: false });
-    await this.context.store.commit(writes, { sync: true });
-    begin();
+    await this.start(record);
     return this.context.transactions.ended(record);
   }
 
@@ -92,6 +98,18 @@ export class TransactionEngine {
   /** Returns the transaction in flight with the lowest nonce, which blocks the others of the account. */
   findLowestNonce(accountId: string): TransactionRecord | undefined {
     return this.lane(accountId).ledger.inFlight()[0];
+  }
+
+  private async start(record: TransactionRecord): Promise<void> {
+    const { writes, begin } = this.prepare(record, { listed: false });
+    await this.context.store.commit(writes, { sync: true });
+    begin();
+  }
+
+  private async startForeign(kind: ForeignKind, record: TransactionRecord): Promise<TransactionRecord> {
+    const foreign = foreignTransaction(kind, record, this.context.faucet);
+    await this.start(foreign);
+    return foreign;
   }
 
   private async prepareReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose']): Promise<Prepared> {
@@ -189,7 +207,9 @@ export class TransactionEngine {
   private lane(accountId: string): WalletLane {
     const existing = this.lanes.get(accountId);
     if (existing !== undefined) return existing;
-    const lane = new WalletLane(this.context, this.accountFor(accountId), this.watcher);
+    const lane = new WalletLane(this.context, this.accountFor(accountId), this.watcher, (kind, record) =>
+      this.startForeign(kind, record),
+    );
     this.lanes.set(accountId, lane);
     return lane;
   }

@@ -3,6 +3,7 @@ import { JsonRpcError, JsonRpcUnavailableError } from '@app/common';
 import {
   type CrashPoint,
   type Ending,
+  type ForeignKind,
   latestCall,
   moveTo,
   type SignedAttempt,
@@ -19,6 +20,7 @@ import { SerialQueue } from './serial-queue.js';
 
 const MIN_RETRY_DELAY_MS = 50;
 const MAX_RETRY_DELAY_MS = 1_000;
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Signs and broadcasts the transactions of one account in order of acceptance, without waiting for receipts.
@@ -32,6 +34,7 @@ export class WalletLane {
     private readonly context: EngineContext,
     private readonly account: Account,
     private readonly watcher: ReceiptWatcher,
+    private readonly startForeign: (kind: ForeignKind, record: TransactionRecord) => Promise<TransactionRecord>,
   ) {
     this.ledger = new NonceLedger(context, account);
   }
@@ -76,6 +79,7 @@ export class WalletLane {
     await this.crashAt('accepted', record);
     if (record.state === 'INITIATED') moveTo(record, 'CLEARED', clock.nowMs());
     if (record.state === 'CLEARED') moveTo(record, 'QUEUED', clock.nowMs());
+    await this.showForeign(record);
     await this.hold(record);
     const plan = await this.plan(record);
     if (isFinal(record.state) || closing.aborted) return;
@@ -85,13 +89,29 @@ export class WalletLane {
     await this.storeAndSend(record);
   }
 
+  /** Sends the foreign transaction of the script, and shows its result as that of `record`. */
+  private async showForeign(record: TransactionRecord): Promise<void> {
+    const { script } = record;
+    if (script.foreign === undefined || script.shown !== undefined) return;
+    const foreign = await this.startForeign(script.foreign, record);
+    await this.untilEnded(foreign, MAX_TIMER_MS);
+    if (!isFinal(foreign.state)) return; // the engine closes
+    const { state, txHash, blockHash, blockHeight, networkFeeWei, firstConfirmDateMs, errorReason } = foreign;
+    script.shown = { state, txHash, blockHash, blockHeight, networkFeeWei, firstConfirmDateMs, errorReason };
+    await this.context.transactions.save(record);
+  }
+
   private async hold(record: TransactionRecord): Promise<void> {
-    const { holdMs } = record.script;
-    if (holdMs === undefined) return;
+    if (record.script.holdMs === undefined) return;
+    await this.untilEnded(record, record.script.holdMs);
+    delete record.script.holdMs;
+  }
+
+  /** Waits until the transaction ends, the engine closes, or the time has passed. */
+  private async untilEnded(record: TransactionRecord, timeoutMs: number): Promise<void> {
     const ended = new AbortController();
     void this.context.transactions.ended(record).then(() => ended.abort());
-    await pause(holdMs, AbortSignal.any([this.context.closing, ended.signal]));
-    delete record.script.holdMs;
+    await pause(timeoutMs, AbortSignal.any([this.context.closing, ended.signal]));
   }
 
   private async plan(record: TransactionRecord): Promise<(CallPlan & { nonce: number }) | Ending> {
@@ -131,7 +151,7 @@ export class WalletLane {
   signReplacement(record: TransactionRecord, purpose: SignedAttempt['purpose'], plan: CallPlan): SignedAttempt {
     const nonce = record.nonce;
     if (nonce === undefined) throw new Error(`transaction ${record.id} has no nonce to replace`);
-    const target = purpose === 'call' ? callOf(record) : { to: this.account.address, data: '0x', valueWei: 0n };
+    const target = purpose === 'call' ? callOf(record) : emptyTransferTo(this.account.address);
     const attempt = this.account.sign({ purpose, chainId: this.context.chainId, nonce, ...target, ...plan });
     record.attempts.push(attempt);
     return attempt;
@@ -167,8 +187,19 @@ export class WalletLane {
   }
 }
 
-function callOf(record: TransactionRecord): { to: string; data: string; valueWei: bigint } {
+interface Target {
+  readonly to: string;
+  readonly data: string;
+  readonly valueWei: bigint;
+}
+
+function callOf(record: TransactionRecord): Target {
+  if (record.script.selfTransfer === true) return emptyTransferTo(record.sourceAddress);
   return { to: record.contractAddress, data: record.callData, valueWei: BigInt(record.valueWei) };
+}
+
+function emptyTransferTo(to: string): Target {
+  return { to, data: '0x', valueWei: 0n };
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -19,6 +19,8 @@ describe('parseFaults', () => {
     'status:200',
     'crash:later',
     'failed:lower',
+    'wrong-hash',
+    'wrong-hash:unknown',
     'leak:%',
   ])('refuses %s', (spec) => {
     expect(() => parseFaults(spec)).toThrow(FaultSpecError);
@@ -32,10 +34,19 @@ describe('parseFaults', () => {
     });
   });
 
+  it.each(['stranger', 'stranger-reverted', 'self-transfer', 'bundler'])(
+    'yields a script for wrong-hash:%s',
+    (variant) => {
+      expect(scriptOf(parseFaults(`wrong-hash:${variant}`))).not.toEqual({});
+    },
+  );
+
   it('yields a script entry for each fault of a transaction', () => {
     const samples: Readonly<Record<string, string>> = {
       failed: 'X_Y',
       'failed-after-broadcast': 'X_Y',
+      'failed-while-pending': 'X_Y',
+      'wrong-hash': 'self-transfer',
       hold: '1',
       crash: 'signed',
     };

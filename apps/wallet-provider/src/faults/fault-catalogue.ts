@@ -30,6 +30,18 @@ export const FAULTS = {
   'denied-after-broadcast': { point: 'on-accept', argument: null, doc: 'mined, and reported DENIED' },
   'cancelled-after-broadcast': { point: 'on-accept', argument: null, doc: 'mined, and reported CANCELLED' },
   'failed-after-broadcast': { point: 'on-accept', argument: NAME, doc: 'mined, and reported FAILED with this reason' },
+  'failed-while-pending': {
+    point: 'on-accept',
+    argument: NAME,
+    doc: 'shown FAILED with this reason and without a hash, and mined all the same',
+  },
+  'wrong-hash': {
+    point: 'on-accept',
+    argument: /^(?:stranger|stranger-reverted|self-transfer|bundler)$/,
+    doc:
+      'shown with the hash and result of another mined transaction; stranger, bundler: nothing is signed; ' +
+      'stranger-reverted: the call is mined afterwards; self-transfer: an empty transfer takes the nonce of the call',
+  },
   stuck: { point: 'on-accept', argument: null, doc: 'signed and STUCK, not broadcast until accelerated or cancelled' },
   hold: { point: 'on-accept', argument: DURATION_MS, doc: 'stay QUEUED for this number of milliseconds' },
   revert: {

@@ -3,6 +3,14 @@ import type { Fault, FaultKindAt } from './fault-catalogue.js';
 
 type Write = (script: TransactionScript, argument: string) => void;
 
+/** Scripts of the variants of `wrong-hash`. */
+const WRONG_HASHES: Readonly<Record<string, TransactionScript>> = {
+  stranger: { foreign: 'transfer', endBefore: { state: 'COMPLETE' } },
+  'stranger-reverted': { foreign: 'reverted' },
+  'self-transfer': { selfTransfer: true },
+  bundler: { foreign: 'bundled', endBefore: { state: 'COMPLETE' } },
+};
+
 /** Writes each fault into the script of an accepted transaction. */
 const WRITERS: Readonly<Record<FaultKindAt<'on-accept'>, Write>> = {
   denied: (script) => (script.endBefore = { state: 'DENIED' }),
@@ -11,6 +19,8 @@ const WRITERS: Readonly<Record<FaultKindAt<'on-accept'>, Write>> = {
   'denied-after-broadcast': (script) => (script.endAfter = { state: 'DENIED' }),
   'cancelled-after-broadcast': (script) => (script.endAfter = { state: 'CANCELLED' }),
   'failed-after-broadcast': (script, errorReason) => (script.endAfter = { state: 'FAILED', errorReason }),
+  'failed-while-pending': (script, errorReason) => (script.shown = { state: 'FAILED', errorReason }),
+  'wrong-hash': (script, variant) => Object.assign(script, WRONG_HASHES[variant]),
   stuck: (script) => (script.withheld = true),
   hold: (script, ms) => (script.holdMs = Number(ms)),
   revert: (script) => (script.gas = 'out-of-gas'),
@@ -19,6 +29,7 @@ const WRITERS: Readonly<Record<FaultKindAt<'on-accept'>, Write>> = {
   'error-details': (script, errorDetails) => {
     if (script.endBefore !== undefined) script.endBefore = { ...script.endBefore, errorDetails };
     if (script.endAfter !== undefined) script.endAfter = { ...script.endAfter, errorDetails };
+    if (script.shown !== undefined) script.shown = { ...script.shown, errorDetails };
   },
 };
 

@@ -4,7 +4,7 @@ import { Interface } from 'ethers/abi';
 import { Type } from 'typebox';
 import type { Collateral } from '../chain/collateral.js';
 import { ProviderError } from '../domain/provider-error.js';
-import { newProviderId } from '../domain/provider-id.js';
+import { providerTransaction } from '../domain/provider-transaction.js';
 import type { Sequence } from '../domain/sequence.js';
 import type { TransactionRecord } from '../domain/transaction.js';
 import type { Account } from '../engine/account.js';
@@ -64,21 +64,9 @@ async function tokenGrant(context: FaucetContext, to: string): Promise<Transacti
   return grant(context, { contractAddress: context.collateral.address, callData, valueWei: 0n });
 }
 
-interface Grant {
-  readonly contractAddress: string;
-  readonly callData: string;
-  readonly valueWei: bigint;
-}
-
 function grant(
   { account, blockchain, clock, sequence }: FaucetContext,
-  { contractAddress, callData, valueWei }: Grant,
+  call: { contractAddress: string; callData: string; valueWei: bigint },
 ): TransactionRecord {
-  const nowMs = clock.nowMs();
-  return {
-    ...{ id: newProviderId(), seq: sequence.next(), accountId: account.id, blockchain, sourceAddress: account.address },
-    ...{ contractAddress, callData, valueWei: valueWei.toString() },
-    ...{ abiFunctionSignature: '', abiParameters: null, refId: '', fees: { feeLevel: 'HIGH' }, script: {} },
-    ...{ createDateMs: nowMs, updateDateMs: nowMs, state: 'INITIATED', attempts: [] },
-  };
+  return providerTransaction({ account, blockchain, seq: sequence.next(), nowMs: clock.nowMs(), ...call });
 }

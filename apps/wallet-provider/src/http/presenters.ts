@@ -1,5 +1,11 @@
 import { formatNative, presentFee, type TransactionFeeDto } from '../domain/fees.js';
-import { latestCall, type SignedAttempt, type TransactionRecord } from '../domain/transaction.js';
+import {
+  latestCall,
+  shownResult,
+  type SignedAttempt,
+  type TransactionRecord,
+  type TransactionResult,
+} from '../domain/transaction.js';
 import type { WalletRecord, WalletSetRecord } from '../domain/wallet.js';
 import type { Json } from '@app/common';
 import { toJson } from './commands.js';
@@ -45,6 +51,7 @@ export function presentTransaction(
   { withFees, shownState }: TransactionView,
 ): Record<string, Json> {
   const call = latestCall(record);
+  const result = shownResult(record);
   return {
     id: record.id,
     blockchain: record.blockchain,
@@ -53,7 +60,7 @@ export function presentTransaction(
     contractAddress: record.contractAddress,
     transactionType: 'OUTBOUND',
     custodyType: 'DEVELOPER',
-    state: shownState ?? record.state,
+    state: shownState ?? result.state,
     amounts: record.valueWei === '0' ? [] : [formatNative(BigInt(record.valueWei))],
     nfts: null,
     operation: 'CONTRACT_EXECUTION',
@@ -63,16 +70,16 @@ export function presentTransaction(
     createDate: presentDate(record.createDateMs),
     updateDate: presentDate(record.updateDateMs),
     ...present('feeLevel', record.fees.feeLevel),
-    ...present('txHash', record.txHash),
-    ...present('blockHash', record.blockHash),
-    ...present('blockHeight', record.blockHeight),
+    ...present('txHash', result.txHash),
+    ...present('blockHash', result.blockHash),
+    ...present('blockHeight', result.blockHeight),
     ...present(
       'firstConfirmDate',
-      record.firstConfirmDateMs === undefined ? undefined : presentDate(record.firstConfirmDateMs),
+      result.firstConfirmDateMs === undefined ? undefined : presentDate(result.firstConfirmDateMs),
     ),
-    ...present('errorReason', record.errorReason),
-    ...present('errorDetails', record.errorDetails),
-    ...(withFees ? presentFees(record, call) : {}),
+    ...present('errorReason', result.errorReason),
+    ...present('errorDetails', result.errorDetails),
+    ...(withFees ? presentFees(result, call) : {}),
   };
 }
 
@@ -84,12 +91,9 @@ function presentAttemptFee(attempt: SignedAttempt): TransactionFeeDto {
   });
 }
 
-function presentFees(record: TransactionRecord, call: SignedAttempt | undefined): Record<string, Json> {
+function presentFees({ networkFeeWei }: TransactionResult, call: SignedAttempt | undefined): Record<string, Json> {
   return {
-    ...present(
-      'networkFee',
-      record.networkFeeWei === undefined ? undefined : formatNative(BigInt(record.networkFeeWei)),
-    ),
+    ...present('networkFee', networkFeeWei === undefined ? undefined : formatNative(BigInt(networkFeeWei))),
     ...present('estimatedFee', call === undefined ? undefined : { ...presentAttemptFee(call) }),
   };
 }

@@ -2,7 +2,7 @@ import { fromBaseUnits, type Json } from '@app/common';
 import { type Static, Type } from 'typebox';
 import { bumpFees, presentFee, type TransactionFeeDto } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
-import { latestCall, type TransactionRecord } from '../domain/transaction.js';
+import { latestCall, shownResult, type TransactionRecord } from '../domain/transaction.js';
 import type { Fault } from '../faults/fault-catalogue.js';
 import { faultArgument, hasFault } from '../faults/request-faults.js';
 import { checkBlockchain } from './blockchain.js';
@@ -94,8 +94,8 @@ function filterOf(query: ListTransactions, walletIds: readonly string[] | undefi
   return (record) =>
     !matchesNone &&
     (walletIds === undefined || walletIds.includes(record.accountId)) &&
-    (state ?? record.state) === record.state &&
-    (txHash ?? record.txHash) === record.txHash &&
+    (state ?? shownResult(record).state) === shownResult(record).state &&
+    (txHash ?? shownResult(record).txHash) === shownResult(record).txHash &&
     (blockchain ?? record.blockchain) === record.blockchain &&
     (destination ?? record.contractAddress) === record.contractAddress;
 }
