@@ -66,6 +66,14 @@ export async function checkOrders(
   return { orders: orders.length, ...count, effects, lost, repeated, misreported, longestMs };
 }
 
+/** Returns a line for each failed intent that took effect. */
+export function findFailedWithEffect(intentIds: readonly string[], { effectsByRef }: ChainLedger): string[] {
+  return intentIds.flatMap((intentId) => {
+    const [effect] = effectsByRef.get(refOf(intentId)) ?? [];
+    return effect === undefined ? [] : [`${intentId}: failed, but ${effect.transactionHash} took effect`];
+  });
+}
+
 interface Records {
   readonly intentStatus: string;
   readonly executions: readonly { status: string; hash: string | null; broadcast: unknown }[];

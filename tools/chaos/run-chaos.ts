@@ -6,7 +6,7 @@ import { at, listAt } from '../support/json.js';
 import { Random } from '../support/random.js';
 import { type ChainLedger, readChain } from './chain-ledger.js';
 import { type ChaosStack, openChaosStack } from './chaos-stack.js';
-import { checkOrders } from './check-orders.js';
+import { checkOrders, findFailedWithEffect } from './check-orders.js';
 import { FailpointSchedule } from './failpoint-schedule.js';
 import { FAULTS } from './faults.js';
 import { hitFailpoints } from './hit-failpoints.js';
@@ -85,14 +85,19 @@ async function checkOutcome(chaos: ChaosRun): Promise<Outcome> {
   const unsettled = await traffic.settle(SETTLE_TIMEOUT_MS);
   const settleMs = Date.now() - healedMs;
   log(`healed; ${unsettled.length} orders have not ended after ${(settleMs / 1000).toFixed(1)} s`);
-  const retried = await traffic.retryFailed();
+  const { rpcUrl, deployment } = stack.config;
+  const failed = await traffic.listFailed();
+  // Before the retries, because a retry of an intent that took effect finds the effect and is executed.
+  const failedWithEffect = findFailedWithEffect(failed, await readChain(rpcUrl, deployment));
+  for (const intentId of failed) await traffic.retry(intentId);
   await traffic.settle(SETTLE_TIMEOUT_MS);
-  const ledger = await readChain(stack.config.rpcUrl, stack.config.deployment);
+  const ledger = await readChain(rpcUrl, deployment);
+  const outcome = await checkOrders(traffic, ledger, client);
   const processes = [stack.api, stack.provider, ...stack.workers];
   return {
-    outcome: await checkOrders(traffic, ledger, client),
+    outcome: { ...outcome, misreported: [...failedWithEffect, ...outcome.misreported] },
     disagreements: [...duringTraffic, ...(await verify(chaos, ledger))],
-    ...{ retried, settleMs, settled: unsettled.length === 0, missed: schedule.leftCount },
+    ...{ retried: failed.length, settleMs, settled: unsettled.length === 0, missed: schedule.leftCount },
     failpoints: Object.fromEntries(schedule.fired),
     deaths: Object.fromEntries(processes.map(({ name, deaths }) => [name, deaths])),
   };

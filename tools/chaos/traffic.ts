@@ -87,14 +87,19 @@ export class Traffic {
     for (const { intentId, confirmed } of orders) if (confirmed) this.inProgress.add(intentId);
   }
 
-  /** Confirms and executes every failed intent again. @returns their number */
-  async retryFailed(): Promise<number> {
+  /** Returns the ids of the failed intents. */
+  async listFailed(): Promise<string[]> {
     const rows = await this.parts.stack.postgres.query(
       `SELECT id FROM agent_intents WHERE status = 'failed' ORDER BY id`,
     );
-    const ids = rows.map(({ id }) => id).filter((id) => typeof id === 'string');
-    for (const id of ids) await this.retry(id);
-    return ids.length;
+    return rows.map(({ id }) => id).filter((id) => typeof id === 'string');
+  }
+
+  /** Confirms and executes a failed intent again. */
+  async retry(intentId: string): Promise<void> {
+    await this.parts.client.confirmIntent(intentId);
+    this.inProgress.add(intentId);
+    await this.requestExecution(intentId);
   }
 
   /** Waits until every accepted intent has ended. @returns those that have not */
@@ -137,12 +142,6 @@ export class Traffic {
       if (typeof address === 'string') return address;
       await this.retry(intentId);
     }
-  }
-
-  private async retry(intentId: string): Promise<void> {
-    await this.parts.client.confirmIntent(intentId);
-    this.inProgress.add(intentId);
-    await this.requestExecution(intentId);
   }
 
   /** A 502 is a failed execution and a 409 one that an earlier request started. */
