@@ -62,6 +62,17 @@ export const FAULTS: readonly Fault[] = [
   { name: 'worker stopped past its lease and continued', short: true, inject: stopAndContinue },
 ];
 
+interface Selection {
+  readonly faults: readonly string[] | null;
+  readonly short: boolean;
+}
+
+/** Returns the faults of a run. */
+export function selectFaults({ faults, short }: Selection): readonly Fault[] {
+  if (faults !== null) return FAULTS.filter(({ name }) => faults.some((text) => name.includes(text)));
+  return FAULTS.filter((fault) => fault.short === true || !short);
+}
+
 function onSubmit(fault: string): Fault {
   return providerFault(fault, SUBMIT, 3);
 }

@@ -1,6 +1,7 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { FAILPOINTS } from '@app/engine';
 import { createCommand, listOf, wholeNumber } from '../support/cli.js';
+import { FAULTS } from './faults.js';
 
 const ALL_POINTS = Object.values(FAILPOINTS);
 const RANDOM_SEEDS = 1_000_000;
@@ -13,6 +14,8 @@ export interface ChaosOptions {
   readonly seeds: number;
   /** Executions submitted per failpoint and per fault. */
   readonly executions: number;
+  /** Texts of which a fault's name must contain one; null for all faults, or those of the short run. */
+  readonly faults: readonly string[] | null;
   readonly queue: 'postgres' | 'redis';
   readonly short: boolean;
   readonly json: boolean;
@@ -31,6 +34,7 @@ export interface ChaosOptions {
 interface Arguments {
   readonly seed?: number;
   readonly failpoints: readonly number[];
+  readonly faults?: readonly string[];
   readonly seeds?: number;
   readonly executions?: number;
   readonly wipes?: number;
@@ -51,6 +55,7 @@ export function parseOptions(): ChaosOptions {
     .option('--failpoints <list>', 'failpoint numbers, or all', (text) =>
       text === 'all' ? ALL_POINTS : parsePoints(text),
     )
+    .option('--faults <list>', 'faults whose name contains one of the texts, such as denied,stuck', parseFaults)
     .option('--seeds <n>', 'hits per failpoint (10; short: 1)', wholeNumber(0))
     .option('--executions <n>', 'executions per failpoint and fault (8; short: 3)', wholeNumber())
     .option('--wipes <n>', 'queue wipes (50; short: 0)', wholeNumber(0))
@@ -58,6 +63,14 @@ export function parseOptions(): ChaosOptions {
     .addOption(new Option('--queue <kind>', 'where the queue lives').choices(['postgres', 'redis']).default('postgres'))
     .option('--short', 'every failpoint once and a few faults', false)
     .option('--json', 'print the report as JSON', false);
-  const { seed = Date.now() % RANDOM_SEEDS, failpoints = ALL_POINTS, ...given } = command.parse().opts<Arguments>();
-  return { ...(given.short ? SHORT : FULL), ...given, seed, points: failpoints, workers: 2 };
+  const given = command.parse().opts<Arguments>();
+  const { seed = Date.now() % RANDOM_SEEDS, failpoints = ALL_POINTS, faults = null, ...rest } = given;
+  return { ...(given.short ? SHORT : FULL), ...rest, seed, points: failpoints, faults, workers: 2 };
+}
+
+function parseFaults(list: string): string[] {
+  const texts = list.split(',');
+  const unknown = texts.find((text) => !FAULTS.some(({ name }) => name.includes(text)));
+  if (unknown !== undefined) throw new InvalidArgumentError(`No fault has a name with ${unknown}.`);
+  return texts;
 }

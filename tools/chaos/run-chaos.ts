@@ -8,7 +8,7 @@ import { type ChainLedger, readChain } from './chain-ledger.js';
 import { type ChaosStack, openChaosStack } from './chaos-stack.js';
 import { checkOrders, findFailedWithEffect } from './check-orders.js';
 import { FailpointSchedule } from './failpoint-schedule.js';
-import { FAULTS } from './faults.js';
+import { selectFaults } from './faults.js';
 import { hitFailpoints } from './hit-failpoints.js';
 import type { ChaosOptions } from './options.js';
 import { repeatOutages } from './repeat-outages.js';
@@ -64,7 +64,7 @@ async function injectFaults(
   random: Random,
 ): Promise<Record<string, number>> {
   const fired: Record<string, number> = {};
-  for (const fault of FAULTS.filter(({ short }) => short === true || !options.short)) {
+  for (const fault of selectFaults(options)) {
     const delayMs = fault.ahead === true ? 0 : random.between(MAX_FAULT_DELAY_MS / 4, MAX_FAULT_DELAY_MS);
     const batch = traffic.submitBatch(options.executions);
     await delay(delayMs);
