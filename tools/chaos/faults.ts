@@ -35,6 +35,8 @@ export const FAULTS: readonly Fault[] = [
     ...['status-after:500', 'status-after:429', 'status:401', 'denied', 'cancelled', 'failed:INTERNAL_ERROR'],
     ...['failed:INSUFFICIENT_NATIVE_TOKEN', 'failed:ESTIMATION_ERROR', 'failed:FAILED_REORG', 'revert'],
     ...['denied-after-broadcast', 'cancelled-after-broadcast', 'failed-after-broadcast:FAILED_ON_CHAIN', 'stuck'],
+    ...['wrong-hash:stranger', 'wrong-hash:stranger-reverted;hold:2500', 'wrong-hash:self-transfer'],
+    ...['wrong-hash:bundler', 'failed-while-pending:INTERNAL_ERROR;hold:2500'],
     ...['hold:2500', 'skip-estimation', 'leak:planted', 'crash:accepted', 'crash:signed', 'crash:broadcast'],
   ].map((fault) => onSubmit(fault)),
   onRead('show-state:PENDING_RISK_SCREENING'),

@@ -55,7 +55,7 @@ export function parseOptions(): ChaosOptions {
     .option('--failpoints <list>', 'failpoint numbers, or all', (text) =>
       text === 'all' ? ALL_POINTS : parsePoints(text),
     )
-    .option('--faults <list>', 'faults whose name contains one of the texts, such as denied,stuck', parseFaults)
+    .option('--faults <list>', 'faults whose name contains one of the texts, such as wrong-hash,stuck', parseFaults)
     .option('--seeds <n>', 'hits per failpoint (10; short: 1)', wholeNumber(0))
     .option('--executions <n>', 'executions per failpoint and fault (8; short: 3)', wholeNumber())
     .option('--wipes <n>', 'queue wipes (50; short: 0)', wholeNumber(0))
