@@ -80,7 +80,7 @@ async function checkUnused(rows: readonly StoredIntent[], check: ChainCheck): Pr
   );
   const used = await check.chain.refsUsed(idle);
   for (const [index, intent] of idle.entries()) {
-    // A ref used only after the head may belong to an execution since the snapshot.
+    // A ref used only after the head may belong to an execution since this page was read.
     if (used[index] !== true || !(await wasUsed(check, intent))) continue;
     check.report('effect_without_execution', intent.id, `it is ${intent.status}, and took effect`);
   }

@@ -3,17 +3,36 @@ import type { Report } from './finding.js';
 
 /** Maximum of reported executions; more of them usually have one cause. */
 const MAX_REPORTED = 100;
+const PAGE_SIZE = 5_000;
+
+/** What remains of a missing execution, by table. */
+const PARTS = {
+  execution_events: 'events',
+  execution_transaction_hashes: 'hashes',
+  execution_steps: 'steps',
+} as const;
+
+type Page = { last: string | null; orphans: string[] };
 
 /** Reports executions that are missing while events, steps or hashes of them remain. */
 export async function checkOrphans(sql: Sql, report: Report): Promise<void> {
-  const rows = await sql.query<{ executionId: string; remaining: string }>(ORPHANS, [MAX_REPORTED]);
-  for (const { executionId, remaining } of rows) report('execution_missing', executionId, `its ${remaining} remain`);
+  const remaining = new Map<string, string[]>();
+  for (const [table, part] of Object.entries(PARTS)) {
+    for (let after: string | null = ''; after !== null && remaining.size < MAX_REPORTED;) {
+      const page: Page | null = await sql.queryOne<Page>(orphansOf(table), [after, PAGE_SIZE]);
+      for (const id of page?.orphans ?? []) remaining.set(id, [...(remaining.get(id) ?? []), part]);
+      after = page?.last ?? null;
+    }
+  }
+  const reported = [...remaining].slice(0, MAX_REPORTED);
+  for (const [executionId, parts] of reported)
+    report('execution_missing', executionId, `its ${parts.join(', ')} remain`);
 }
 
-const ORPHANS = `
-  SELECT execution_id AS "executionId", string_agg(DISTINCT remaining, ', ' ORDER BY remaining) AS remaining FROM (
-    SELECT execution_id, 'events' AS remaining FROM execution_events
-    UNION ALL SELECT execution_id, 'steps' FROM execution_steps
-    UNION ALL SELECT execution_id, 'hashes' FROM execution_transaction_hashes) AS rows
-  WHERE NOT EXISTS (SELECT FROM executions WHERE executions.id = rows.execution_id)
-  GROUP BY execution_id ORDER BY execution_id LIMIT $1`;
+function orphansOf(table: string): string {
+  return `
+    WITH page AS MATERIALIZED (
+      SELECT execution_id FROM ${table} WHERE execution_id > $1 ORDER BY execution_id LIMIT $2)
+    SELECT (SELECT max(execution_id) FROM page) AS last, ARRAY(SELECT DISTINCT execution_id FROM page
+      WHERE NOT EXISTS (SELECT FROM executions WHERE executions.id = page.execution_id)) AS orphans`;
+}

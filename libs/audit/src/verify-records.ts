@@ -1,6 +1,6 @@
 import type { PlanContext } from '@app/agents';
 import type { ChainHistory } from '@app/chain';
-import type { Database, Sql } from '@app/persistence';
+import type { Sql } from '@app/persistence';
 import { checkAnchors } from './check-anchors.js';
 import { checkAgainstChain } from './check-chain.js';
 import { checkEffects } from './check-effects.js';
@@ -13,11 +13,9 @@ import { readExecutions } from './records.js';
 
 /** Findings that are kept; further ones are only counted. */
 const MAX_FINDINGS = 1_000;
-/** Limit per statement and of the wait between two, while the chain is read. */
-const SNAPSHOT_TIMEOUT = '10min';
 
 export interface VerificationParts {
-  readonly database: Database;
+  readonly sql: Sql;
   readonly chain: ChainHistory;
   readonly plan: PlanContext;
   /** Block of the factory's deployment, or 0. */
@@ -44,26 +42,12 @@ export interface Verification {
 }
 
 /**
- * Checks all records against the chain: every recorded effect happened, and happened once. Read-only. Records are of one
- * snapshot, and the chain is read up to a block before it. It may run beside a live system.
+ * Checks all records against the chain: every recorded effect happened, and happened once. Read-only. The chain is read up to
+ * a block before the first record. Records are read in pages, each by one statement, so no snapshot outlasts a page. It may
+ * run beside a live system.
  */
-export async function verifyRecords(parts: VerificationParts): Promise<Verification> {
-  const head = await parts.chain.head();
-  // The transaction stays open while the chain is read, which one consistent snapshot requires.
-  return parts.database.transaction(async (sql) => {
-    await sql.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    const settings = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-    await sql.query('SELECT set_config(name, $2, true) FROM unnest($1::text[]) AS name', [settings, SNAPSHOT_TIMEOUT]);
-    return verifySnapshot(sql, parts, head);
-  });
-}
-
-/** Verifies within the caller's transaction. */
-export async function verifySnapshot(
-  sql: Sql,
-  { chain, plan, fromBlock }: Omit<VerificationParts, 'database'>,
-  head: { blockNumber: number; timestampMs: number },
-): Promise<Verification> {
+export async function verifyRecords({ sql, chain, plan, fromBlock }: VerificationParts): Promise<Verification> {
+  const head = await chain.head();
   const findings: Finding[] = [];
   let findingsCount = 0;
   const report = (code: string, subject: string, detail: string): void => {

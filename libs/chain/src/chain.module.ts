@@ -55,7 +55,9 @@ export class ChainModule implements OnModuleInit {
       await this.chain.head();
     } catch (error) {
       if (!(error instanceof ChainUnavailableError)) throw error;
-      if (this.rpc.servesOtherChain) throw new Error('the node at CHAIN_RPC_URL serves another chain than CHAIN_ID');
+      if (this.rpc.servesOtherChain) {
+        throw new Error('the node at CHAIN_RPC_URL serves another chain than CHAIN_ID', { cause: error });
+      }
     }
   }
 }

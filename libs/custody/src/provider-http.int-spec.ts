@@ -22,7 +22,7 @@ describe('ProviderHttp', () => {
   const received: IncomingHttpHeaders[] = [];
   /** Facts of failed calls, as operators see them in the log. */
   const warnings: Record<string, unknown>[] = [];
-  let answer: { status: number; body: string } = { status: 200, body: '{"data":{}}' };
+  let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: '{"data":{}}' };
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
       const { outcome, httpStatus, providerCode, reason } = JSON.parse(chunk.toString()) as Record<string, unknown>;
@@ -39,7 +39,7 @@ describe('ProviderHttp', () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       received.push(request.headers);
-      response.writeHead(answer.status).end(answer.body);
+      response.writeHead(answer.status, answer.headers).end(answer.body);
     });
     http = open(await listen(server), 10_000);
   });
@@ -65,6 +65,27 @@ describe('ProviderHttp', () => {
     answer = { status, body };
     await expect(callOn(http)).rejects.toThrow('probe did not succeed');
     expect(warnings).toEqual([warning]);
+  });
+
+  it('sends no read until the Retry-After of a limited one has passed, and sends writes', async () => {
+    const limited = open(urlOf(server), 10_000);
+    answer = { status: 429, body: '{}', headers: { 'retry-after': '60' } };
+    const before = received.length;
+    await expect(callOn(limited)).rejects.toMatchObject({ failure: { httpStatus: 429, retryAfterMs: 60_000 } });
+    answer = { status: 200, body: '{"data":{}}' };
+    const refused = expect.objectContaining({ httpStatus: 429, retryAfterMs: expect.any(Number) });
+    await expect(callOn(limited)).rejects.toMatchObject({ failure: refused });
+    expect(received.length - before).toBe(1);
+    await limited.call({ operation: 'write', method: 'POST', path: '/v1', body: {} });
+    expect(received.length - before).toBe(2);
+  });
+
+  it('sends reads again after the Retry-After', async () => {
+    const limited = open(urlOf(server), 10_000);
+    answer = { status: 429, body: '{}', headers: { 'retry-after': '0' } };
+    await expect(callOn(limited)).rejects.toThrow();
+    answer = { status: 200, body: '{"data":{}}' };
+    await callOn(limited);
   });
 
   it('does not warn of 404', async () => {

@@ -25,10 +25,18 @@ export interface ProviderAnswer {
   nextPath: string | null;
 }
 
+type AnswerFailure = Extract<ProviderFailure, { kind: 'answer' }>;
+
 const MAX_RETRY_AFTER_MS = 60_000;
 
-/** HTTP calls without retries. Every failure is a ProviderError without upstream text. */
+/**
+ * HTTP calls without retries. Every failure is a ProviderError without upstream text. While the provider limits reads, reads
+ * fail without a call until its Retry-After has passed.
+ */
 export class ProviderHttp {
+  /** Last refusal of a read with a Retry-After, and the time in ms at which reads are sent again. */
+  private readLimit: { failure: AnswerFailure; endsAtMs: number } | null = null;
+
   constructor(private readonly options: ProviderHttpOptions) {}
 
   call(call: ProviderCall): Promise<ProviderAnswer> {
@@ -39,6 +47,7 @@ export class ProviderHttp {
 
   private async send({ operation, method, path, body }: ProviderCall): Promise<ProviderAnswer> {
     const { baseUrl, apiKey, timeoutMs } = this.options;
+    if (method === 'GET') this.checkReadLimit(operation);
     let response: Response;
     let text: string;
     try {
@@ -57,11 +66,29 @@ export class ProviderHttp {
     } catch (error) {
       throw new ProviderError(operation, { kind: 'no_answer', reason: isTimeout(error) ? 'timeout' : 'connection' });
     }
-    if (!response.ok) throw new ProviderError(operation, failureOf(response, text));
+    if (!response.ok) {
+      const failure = failureOf(response, text);
+      if (method === 'GET') this.noteReadLimit(failure);
+      throw new ProviderError(operation, failure);
+    }
     if (response.status === 204) return { data: undefined, nextPath: null };
     const { data } = recordOf(parseJson(text));
     if (data === undefined) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
     return { data, nextPath: nextPathOf(response.headers.get('link')) };
+  }
+
+  private noteReadLimit(failure: AnswerFailure): void {
+    const { httpStatus, retryAfterMs } = failure;
+    if (httpStatus !== 429 || retryAfterMs === null) return;
+    this.readLimit = { failure, endsAtMs: performance.now() + retryAfterMs };
+  }
+
+  private checkReadLimit(operation: string): void {
+    if (this.readLimit === null) return;
+    const { failure, endsAtMs } = this.readLimit;
+    const retryAfterMs = endsAtMs - performance.now();
+    if (retryAfterMs > 0) throw new ProviderError(operation, { ...failure, retryAfterMs });
+    this.readLimit = null;
   }
 }
 
@@ -97,7 +124,7 @@ function withSlash(url: string): string {
   return url.endsWith('/') ? url : `${url}/`;
 }
 
-function failureOf(response: Response, text: string): ProviderFailure {
+function failureOf(response: Response, text: string): AnswerFailure {
   const { code } = recordOf(parseJson(text));
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {

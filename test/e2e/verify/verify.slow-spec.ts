@@ -1,5 +1,5 @@
 import { ChainHistory, ChainRpc } from '@app/chain';
-import { verifySnapshot } from '@app/audit';
+import { verifyRecords } from '@app/audit';
 import { anchorEvents } from '@app/engine';
 import type { Database } from '@app/persistence';
 import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
@@ -71,26 +71,14 @@ describe('npm run verify', () => {
   async function findingsAfter({ statements }: Tampering): Promise<string[]> {
     const { deployment } = product.stack;
     const chain = new ChainHistory(rpc, deployment.factory);
-    const head = await chain.head();
     let codes: string[] = [];
     const undone = unguarded(database, async (tx) => {
       for (const statement of statements) {
         const changed = await tx.query(statement);
         if (statement.endsWith('RETURNING 1') && changed.length === 0) throw new Error(`changed nothing: ${statement}`);
       }
-      const { findings } = await verifySnapshot(
-        tx,
-        {
-          chain,
-          plan: {
-            factoryAddress: deployment.factory,
-            collateralAddress: deployment.collateral,
-            decimals: 6,
-          },
-          fromBlock: 0,
-        },
-        head,
-      );
+      const plan = { factoryAddress: deployment.factory, collateralAddress: deployment.collateral, decimals: 6 };
+      const { findings } = await verifyRecords({ sql: tx, chain, plan, fromBlock: 0 });
       codes = [...new Set(findings.map(({ code }) => code))];
       throw new RolledBack();
     });

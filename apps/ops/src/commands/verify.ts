@@ -19,7 +19,7 @@ export const verify = defineCommand({
 
 async function verifyAll({ database, rpc, settings }: OpsContext): Promise<OpsResult> {
   const verification = await verifyRecords({
-    database,
+    sql: database,
     chain: new ChainHistory(rpc, settings.FACTORY_ADDRESS),
     plan: planContextOf(settings),
     fromBlock: 0,
