@@ -183,10 +183,10 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
     });
 
     it('keeps every wake-up of concurrent producers, consumers and delays', async () => {
-      const connections = await Promise.all([open(), open()]);
+      const [first, second] = [await open(), await open()];
       const lanes = Array.from({ length: 20 }, () => ({ ...laneJob(), version: 0, seen: 0 }));
       const laneOf = new Map<string, (typeof lanes)[number]>(lanes.map((lane) => [lane.laneId, lane]));
-      for (const { queue, consumer } of connections) {
+      for (const { queue, consumer } of [first, second]) {
         await consumer.start('lane', 5, async ({ laneId }) => {
           const lane = laneOf.get(laneId);
           if (lane === undefined) return;
@@ -199,7 +199,8 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
         await Promise.all(
           lanes.map((lane, index) => {
             lane.version += 1;
-            return connections[index % 2]?.queue.enqueueWakeup('lane', { laneId: lane.laneId });
+            const { queue } = index % 2 === 0 ? first : second;
+            return queue.enqueueWakeup('lane', { laneId: lane.laneId });
           }),
         );
       }

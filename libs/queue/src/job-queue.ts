@@ -68,7 +68,11 @@ export class JobQueue {
 
   /** Number of jobs that are due and wait. */
   async depth(name: JobName): Promise<number> {
-    return this.queue(name).getJobCountByTypes('waiting', 'prioritized');
+    return this.countOf(name, 'waiting', 'prioritized');
+  }
+
+  protected countOf(name: JobName, ...states: Parameters<BullQueue['getJobCountByTypes']>): Promise<number> {
+    return this.queue(name).getJobCountByTypes(...states);
   }
 
   async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
 import type { Secret } from '@app/common';
 import { loadWorkerSettings, type WorkerSettings } from '@app/config';
@@ -49,6 +50,11 @@ export class TrackedQueue extends JobQueue {
     return wakeup;
   }
 
+  /** Number of jobs that wait, are due later, or run. */
+  async length(name: JobName): Promise<number> {
+    return this.countOf(name, 'waiting', 'prioritized', 'delayed', 'active');
+  }
+
   async settled(): Promise<void> {
     await Promise.all(this.pending);
   }
@@ -77,11 +83,14 @@ export interface LanePorts {
   readonly consumer: JobConsumer;
   readonly provider: WalletProvider;
   readonly chain: Chain;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Called for each warning or error that the lanes log. */
+  readonly onWarning?: () => void;
 }
 
 /** Starts the worker's lanes in this process on these ports. Resolves when wake-ups are consumed. */
 export async function startLanes(ports: LanePorts): Promise<{ close: () => Promise<void> }> {
-  const { databaseUrl, database, queue, consumer, provider, chain } = ports;
+  const { databaseUrl, database, queue, consumer, provider, chain, env, onWarning } = ports;
   const providers = [
     { provide: Database, useValue: database },
     { provide: WalletProvider, useValue: provider },
@@ -95,9 +104,9 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
     {
       module: class BenchModule {},
       imports: [
-        ObservabilityModule.forRoot({ app: 'bench', log }),
+        ObservabilityModule.forRoot({ app: 'bench', log: onWarning === undefined ? log : countingLog(onWarning) }),
         { module: class PortsModule {}, global: true, providers, exports },
-        LanesModule.forRoot(workerSettings(databaseUrl)),
+        LanesModule.forRoot(workerSettings(databaseUrl, env)),
       ],
     },
     { logger: false, abortOnError: false },
@@ -105,8 +114,19 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
   return { close: () => app.close() };
 }
 
-/** Settings whose provider rate never limits the bench. */
-function workerSettings(databaseUrl: Secret): WorkerSettings {
+/** A log that counts its lines instead of writing them. */
+function countingLog(onWarning: () => void): Logger {
+  const destination = new Writable({
+    write: (line: Buffer, _encoding, done) => {
+      onWarning();
+      done();
+    },
+  });
+  return Logger.create({ app: 'bench', level: 'warn', format: 'json', destination });
+}
+
+/** Settings whose provider rate never limits the bench, unless `env` sets it. */
+function workerSettings(databaseUrl: Secret, env: Readonly<Record<string, string>> = {}): WorkerSettings {
   return loadWorkerSettings({
     DATABASE_URL: databaseUrl.reveal(),
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
@@ -116,5 +136,6 @@ function workerSettings(databaseUrl: Secret): WorkerSettings {
     PASSCODE_KEY: 'bench',
     STEP_SEAL_KEY: 'bench',
     PROVIDER_POSTS_PER_S: '10000',
+    ...env,
   });
 }

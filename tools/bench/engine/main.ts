@@ -4,6 +4,7 @@ import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
 import { withTestRun } from '../../support/with-test-run.js';
 import { benchAccept } from './accept.js';
 import { BenchServers } from './bench-servers.js';
+import { benchBacklog } from './backlog.js';
 import { benchDrain } from './drain.js';
 import { benchLatency } from './latency.js';
 import { benchPipeline } from './pipeline.js';
@@ -21,6 +22,8 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   'latency-redis': withRedis(benchLatency),
   'in-flight': benchInFlight,
   workers: benchWorkers,
+  backlog: benchBacklog,
+  'backlog-redis': withRedis(benchBacklog),
 };
 
 interface Options {

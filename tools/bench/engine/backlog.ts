@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Secret } from '@app/common';
+import type { Chain } from '@app/engine';
+import type { Sql } from '@app/persistence';
+import { connectDatabase } from '../../../test/support/open-database.js';
+import type { Figure } from '../support/report.js';
+import type { BenchServers, QueueAddress } from './bench-servers.js';
+import { openQueue, startLanes } from './engine-parts.js';
+import { seedClaims } from './seed-claims.js';
+import { StubChain, StubProvider } from './stub-ports.js';
+
+const WALLETS = [200, 2_000, 20_000];
+const POSTS_PER_SECOND = 4;
+const CONCURRENCY = 200;
+const MAX_RPC_CALLS_PER_POST = 6;
+const MEASURED_MS = 20_000;
+const SAMPLE_INTERVAL_MS = 250;
+
+/**
+ * One worker on many wallets that wait for the provider's rate limit. Provider and chain answer at once, so that only the
+ * rate limit makes the lanes wait.
+ */
+export async function benchBacklog(
+  servers: BenchServers,
+  { redisUrl }: { readonly rounds: number; readonly redisUrl?: Secret },
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const wallets of WALLETS) {
+    await servers.wipeRedis();
+    const measured = await servers.withDatabase(undefined, async ({ url }) => {
+      const address = { databaseUrl: url, ...(redisUrl && { redisUrl }) };
+      await seedClaims(url, { wallets });
+      return measure(address);
+    });
+    figures.push(...figuresOf(measured, `${wallets} wallets, queue in ${redisUrl ? 'Redis' : 'PostgreSQL'}`, wallets));
+  }
+  return figures;
+}
+
+interface Measured {
+  posts: number;
+  rpcCalls: number;
+  maxInHand: number;
+  maxJobs: number;
+  warnings: number;
+  memoryGrowthMb: number;
+}
+
+async function measure(address: QueueAddress): Promise<Measured> {
+  const { databaseUrl } = address;
+  const connected = await connectDatabase(databaseUrl.reveal());
+  const { queue, consumer, close } = await openQueue(address);
+  await queueAll(connected.database);
+  const measured: Measured = { posts: 0, rpcCalls: 0, maxInHand: 0, maxJobs: 0, warnings: 0, memoryGrowthMb: 0 };
+  const provider = new StubProvider(() => (measured.posts += 1));
+  const chain = countCalls(new StubChain(), () => (measured.rpcCalls += 1));
+  const worker = await startLanes({
+    ...{ databaseUrl, database: connected.database, queue, consumer, provider, chain },
+    env: { PROVIDER_POSTS_PER_S: String(POSTS_PER_SECOND), WORKER_CONCURRENCY: String(CONCURRENCY) },
+    onWarning: () => (measured.warnings += 1),
+  });
+  await untilAllHaveTokens(connected.database);
+  Object.assign(measured, { posts: 0, rpcCalls: 0 });
+  const startMb = memoryMb();
+  const endMs = performance.now() + MEASURED_MS;
+  while (performance.now() < endMs) {
+    measured.maxInHand = Math.max(measured.maxInHand, await lanesInHand(connected.database));
+    measured.maxJobs = Math.max(measured.maxJobs, await queue.length('lane'));
+    await delay(SAMPLE_INTERVAL_MS);
+  }
+  measured.memoryGrowthMb = memoryMb() - startMb;
+  await worker.close();
+  await close();
+  await connected.close();
+  return measured;
+}
+
+/** Queues one execution per wallet, as their acceptance and the loss of all jobs would leave them. */
+async function queueAll(sql: Sql): Promise<void> {
+  await sql.query(`INSERT INTO lanes (id, wake_at) SELECT id, now() FROM agent_wallets`);
+  await sql.query(`
+    WITH intents AS (
+      UPDATE agent_intents SET status = 'executing', current_execution_id = replace(id, 'intent', 'execution'),
+        executions_count = 1 RETURNING *),
+    queued AS (
+      INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
+        market_contract_address)
+      SELECT current_execution_id, i.id, i.agent_id, w.id, w.agent_wallet_address, i.action, 1,
+        '0x' || encode(sha256(i.id::bytea), 'hex'), i.market_contract_address
+      FROM intents AS i JOIN agent_wallets AS w ON w.agent_id = i.agent_id RETURNING id)
+    INSERT INTO execution_steps (execution_id, kind) SELECT id, 'main' FROM queued`);
+  await sql.query('ANALYZE');
+}
+
+/** Waits until each lane has had its first turn. */
+async function untilAllHaveTokens(sql: Sql): Promise<void> {
+  const untouched = `SELECT FROM executions WHERE status = 'queued' AND waiting_for IS NULL LIMIT 1`;
+  while ((await sql.query(untouched)).length > 0) await delay(SAMPLE_INTERVAL_MS);
+}
+
+async function lanesInHand(sql: Sql): Promise<number> {
+  const row = await sql.queryOne<{ count: number }>(
+    'SELECT count(*)::int AS count FROM lanes WHERE lease_until > now()',
+  );
+  return row?.count ?? 0;
+}
+
+function memoryMb(): number {
+  return process.memoryUsage().rss / 2 ** 20;
+}
+
+/** Counts every call of a method that asks the node. `createdMarket` only decodes. */
+function countCalls(chain: Chain, onCall: () => void): Chain {
+  return new Proxy(chain, {
+    get(target, name) {
+      if (name !== 'createdMarket') onCall();
+      return Reflect.get(target, name);
+    },
+  });
+}
+
+function figuresOf(measured: Measured, name: string, wallets: number): Figure[] {
+  const { posts, rpcCalls, maxInHand, maxJobs, warnings, memoryGrowthMb } = measured;
+  const note = `${warnings} warnings, memory ${memoryGrowthMb >= 0 ? '+' : ''}${memoryGrowthMb.toFixed(0)} MB, at most ${maxJobs} jobs`;
+  return [
+    { name: `${name}: POSTs`, unit: '/s', product: (posts * 1000) / MEASURED_MS, bar: {}, note },
+    { name: `${name}: lanes in hand`, unit: 'lanes', product: maxInHand, bar: { max: CONCURRENCY }, note },
+    { name: `${name}: jobs`, unit: 'jobs', product: maxJobs, bar: { max: wallets }, note },
+    {
+      name: `${name}: RPC calls per POST`,
+      unit: '',
+      product: rpcCalls / posts,
+      bar: { max: MAX_RPC_CALLS_PER_POST },
+      note,
+    },
+  ];
+}
