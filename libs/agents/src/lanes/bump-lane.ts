@@ -1,7 +1,7 @@
 import type { Sql } from '@app/persistence';
 
 /**
- * Makes a lane due after a change of its executions or policy, creating it if needed. Its lease holder, if any, reads it again.
+ * Makes a lane due after a change of its executions or policy, creating it if needed. Its lease holder reads it again.
  * Runs in the transaction that makes the change, after the wallet is locked. Safe to repeat.
  *
  * @returns the lane's new version
