@@ -50,17 +50,7 @@ module.exports = {
       'Domain code needs no framework, database or network.',
       { path: '^libs/.+/domain/' },
       {
-        path: npm(
-          '@nestjs',
-          'typeorm',
-          'pg',
-          'bullmq',
-          'ioredis',
-          'fastify',
-          'class-validator',
-          'class-transformer',
-          'nodemailer',
-        ),
+        path: npm('@nestjs', 'typeorm', 'pg', 'bullmq', 'ioredis', 'fastify', 'class-validator', 'nodemailer'),
       },
     ),
     rule(
@@ -154,7 +144,7 @@ module.exports = {
       'http-only-in-apps',
       'HTTP frameworks belong to apps.',
       { path: '^libs/' },
-      { path: npm('fastify', '@nestjs/platform-fastify', 'class-validator', 'class-transformer') },
+      { path: npm('fastify', '@nestjs/platform-fastify', 'class-validator') },
     ),
     rule(
       'api-holds-no-credential',

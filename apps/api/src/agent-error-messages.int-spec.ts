@@ -43,7 +43,7 @@ describe('error messages of the agent surface', () => {
     const faucet = async (agent: string): Promise<string> =>
       messageOf(await api.post(`/agent/wallets/${agent}/faucet`));
     expect(await faucet(disabled)).toBe('The agent wallet is disabled.');
-    expect(await faucet(unmade)).toBe('The wallet provider has not made the wallet yet; try again in a moment.');
+    expect(await faucet(unmade)).toBe('The wallet provider has not created the wallet yet. Retry in a few seconds.');
     const notHeld = 'The wallet provider does not hold this wallet, so it cannot sign for it.';
     expect(await faucet(foreign)).toBe(notHeld);
     expect(messageOf(await api.get(`/agent/wallets/${foreign}/balance`))).toBe(notHeld);
@@ -54,10 +54,10 @@ describe('error messages of the agent surface', () => {
     await api.register(agent);
     await api.post(`/agent/wallets/${agent}/faucet`);
     expect(messageOf(await api.post(`/agent/wallets/${agent}/faucet`))).toMatch(
-      /once in \d+ seconds; the next time is in \d+\.$/,
+      /^One faucet request per \d+ seconds\. Retry in \d+ seconds\.$/,
     );
     for (let turn = 0; turn < 5; turn += 1) await start(agent);
-    expect(messageOf(await start(agent))).toMatch(/get 5 passcodes an hour; the next one is free in 3\d{3} seconds\.$/);
+    expect(messageOf(await start(agent))).toMatch(/get 5 passcodes an hour\. Retry in 3\d{3} seconds\.$/);
   });
 
   it('name the reason why a passcode is refused', async () => {
@@ -68,7 +68,7 @@ describe('error messages of the agent surface', () => {
     const wrong = passcode(id) === '000000' ? '000001' : '000000';
     expect(await tried(voided, passcode(voided))).toMatch(/^The passcode has expired, or a newer one has replaced it/);
     for (let turn = 1; turn < 5; turn += 1)
-      expect(await tried(id, wrong)).toMatch(/^The passcode is wrong; 5 wrong ones/);
+      expect(await tried(id, wrong)).toMatch(/^The passcode is wrong\. 5 wrong passcodes/);
     expect(await tried(id, wrong)).toMatch(/^Too many wrong passcodes/);
     expect(await tried(id, passcode(id))).toMatch(/^Too many wrong passcodes/);
     const last = await begin();

@@ -6,11 +6,11 @@ import { MonitoringModule } from '@app/monitoring';
 import { type Logger, type Metrics, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
-import { AuthModule } from './auth/auth.module.js';
+import { AgentPortsModule } from './agent-ports.module.js';
 import { AgentSurfaceModule } from './agent-surface.module.js';
+import { AuthModule } from './auth/auth.module.js';
 import { CoreModule } from './core.module.js';
 import { DocsModule } from './docs/docs.module.js';
-import { EnginePortsModule } from './engine-ports.module.js';
 import { ENTITIES } from './entities.js';
 import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
@@ -43,7 +43,7 @@ export class AppModule {
         HealthModule,
         CoreModule,
         DocsModule,
-        AgentSurfaceModule.forRoot({ settings, ports: [EngineModule.forApi(settings), EnginePortsModule] }),
+        AgentSurfaceModule.forRoot({ settings, ports: [EngineModule.forApi(settings), AgentPortsModule] }),
       ],
       providers: [GracefulShutdown],
     };

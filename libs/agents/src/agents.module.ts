@@ -1,7 +1,6 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import { Clock, SystemClock } from '@app/common';
 import { ActivityRepository } from './activity/activity.repository.js';
-import { ActivityService } from './activity/activity.service.js';
 import { AGENTS_SETTINGS, type AgentsSettings } from './agents.settings.js';
 import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
@@ -22,7 +21,6 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
 const SERVICES = [
-  ActivityService,
   ExecutionsService,
   IntentsService,
   OnboardingService,
@@ -65,7 +63,7 @@ export class AgentsModule {
         { provide: AGENTS_SETTINGS, useValue: settings },
         { provide: Clock, useClass: SystemClock },
       ],
-      exports: SERVICES,
+      exports: [...SERVICES, ActivityRepository],
     };
   }
 }

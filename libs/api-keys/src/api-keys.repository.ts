@@ -66,7 +66,7 @@ export class ApiKeysRepository {
     return affected ?? 0;
   }
 
-  /** Records a use unless one was recorded within the interval. Of simultaneous calls one writes. */
+  /** Records a use unless one was recorded within the interval. Of concurrent calls exactly one writes. */
   async markUsed(id: string, intervalMs: number): Promise<void> {
     const stale = Raw((usedAt) => `coalesce(${usedAt} <= now() - :intervalMs * interval '1 ms', true)`, { intervalMs });
     await this.sql.repository(ApiKeyEntity).update({ id, lastUsedAt: stale }, { lastUsedAt: () => 'now()' });

@@ -16,7 +16,7 @@ export interface MailerOptions {
   from: string;
 }
 
-/** Of connecting, of the greeting and of an idle socket. */
+/** Timeout in ms for connect, greeting and idle socket. */
 const TIMEOUT_MS = 10_000;
 
 /** Sends e-mail over SMTP. */

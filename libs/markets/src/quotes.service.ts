@@ -12,7 +12,7 @@ export interface QuoteRequest {
   amount: string;
 }
 
-/** A quote and the indexed block of the pools that it was computed from. */
+/** A quote and the block of the pools that it was computed from. */
 export interface MarketQuote extends Quote {
   /** Lower-case. */
   marketContractAddress: string;
@@ -45,7 +45,7 @@ export class QuotesService {
     const market = await this.database.queryOne<QuotedMarket>(QUOTED_MARKET, [marketId]);
     if (market === null) throw new AppError('market_not_found');
     if (market.address === null) {
-      throw new AppError('market_not_open', { message: 'This market has no contract to buy at.' });
+      throw new AppError('market_not_open', { message: 'This market has no contract.' });
     }
     const { decimals, address: marketContractAddress, asOfBlock } = market;
     const amountBaseUnits = toBaseUnits(amount, decimals);

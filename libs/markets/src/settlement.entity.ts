@@ -28,7 +28,7 @@ export class SettlementEntity {
   @Column('text', { default: 'PENDING' })
   status: 'PENDING' | 'SETTLED';
 
-  /** Of the claim. */
+  /** Hash of the claim transaction. */
   @Column('text', { nullable: true })
   txHash: string | null;
 

@@ -1,10 +1,10 @@
 import { type AgentSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
 import { checksummed } from '../http/present.js';
-import { termsChangeOf } from '../wallets/register-wallet.dto.js';
+import { walletPolicyUpdateOf } from '../wallets/register-wallet.dto.js';
 import type { OnboardingDto, SessionDto, StartOnboardingDto } from './onboarding.dto.js';
 
 export function onboardingStartOf(body: StartOnboardingDto): OnboardingStart {
-  const update = body.wallet_update === undefined ? {} : termsChangeOf(body.wallet_update);
+  const update = body.wallet_update === undefined ? {} : walletPolicyUpdateOf(body.wallet_update);
   const isEmpty = Object.values(update).every((value) => value === undefined);
   return {
     agentId: body.agent_id,

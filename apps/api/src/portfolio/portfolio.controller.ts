@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ActivityService, PortfolioService } from '@app/agents';
+import { ActivityRepository, PortfolioService } from '@app/agents';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
@@ -16,7 +16,7 @@ import { presentPortfolio } from './portfolio.presenter.js';
 export class PortfolioController {
   constructor(
     private readonly portfolios: PortfolioService,
-    private readonly activity: ActivityService,
+    private readonly activity: ActivityRepository,
   ) {}
 
   @Get('portfolio/:agent_id')

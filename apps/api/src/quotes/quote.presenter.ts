@@ -1,9 +1,9 @@
-import type { PlacedQuote } from '@app/agents';
+import type { MarketQuote } from '@app/markets';
 import { toChecksumAddress } from '@app/common';
 import type { LaterBet } from '@app/contracts';
 import type { LaterBetDto, PayoutTermsDto, QuoteDto } from './quote.dto.js';
 
-export function presentQuote(quote: PlacedQuote): QuoteDto {
+export function presentQuote(quote: MarketQuote): QuoteDto {
   return {
     market_contract_address: toChecksumAddress(quote.marketContractAddress),
     outcome: quote.outcome,

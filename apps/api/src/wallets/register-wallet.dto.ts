@@ -1,5 +1,5 @@
 import { ApiSchema } from '@nestjs/swagger';
-import type { TermsChange, WalletRegistration } from '@app/agents';
+import type { WalletPolicyUpdate, WalletRegistration } from '@app/agents';
 import { ACTIONS, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
@@ -87,7 +87,7 @@ export class RegisterWalletDto {
 
 export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistration {
   return {
-    ...termsChangeOf(body),
+    ...walletPolicyUpdateOf(body),
     agentId: body.agent_id,
     allowedActions: distinct(body.allowed_actions),
     chain: body.chain,
@@ -97,7 +97,7 @@ export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistratio
   };
 }
 
-export function termsChangeOf(body: WalletUpdateDto): TermsChange {
+export function walletPolicyUpdateOf(body: WalletUpdateDto): WalletPolicyUpdate {
   return {
     allowedActions: body.allowed_actions === undefined ? undefined : distinct(body.allowed_actions),
     maxTradeAmount: body.policy_metadata?.max_trade_amount,

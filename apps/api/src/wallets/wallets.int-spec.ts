@@ -229,7 +229,7 @@ describe('agent wallets', () => {
         );
       });
 
-      it('allows tighter terms', async () => {
+      it('allows a tighter policy', async () => {
         const agent = newAgent();
         await api.register(agent, { policy_metadata: { max_trade_amount: '5' } });
         await verifyEmailOf(agent);
@@ -313,7 +313,7 @@ describe('agent wallets', () => {
 });
 
 describe('AGENT_WALLET_LOCK=off', () => {
-  it('allows looser terms for a verified wallet', async () => {
+  it('allows a looser policy for a verified wallet', async () => {
     const api = await AgentsApi.start({ AGENT_WALLET_LOCK: false });
     try {
       const agent = newAgent();

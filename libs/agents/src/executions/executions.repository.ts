@@ -12,7 +12,7 @@ const COLUMNS = columnsOf(ExecutionEntity, {
 export class ExecutionsRepository {
   constructor(@Inject(Database) private readonly sql: Sql) {}
 
-  /** The existing ones of these executions, in any order. */
+  /** Returns the executions that exist, in no particular order. */
   findMany(ids: readonly string[]): Promise<ExecutionRecord[]> {
     return this.sql.query<ExecutionRecord>(`SELECT ${COLUMNS} FROM executions WHERE id = ANY ($1::text[])`, [ids]);
   }

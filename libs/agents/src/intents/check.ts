@@ -24,7 +24,7 @@ export type CheckResult = (typeof CHECK_RESULTS)[number];
 
 export const HEADROOM_UNITS = ['collateral', 'native', 'seconds', 'multiple'] as const;
 
-/** Distance from failing, as a decimal; negative is the distance from passing. */
+/** Margin to the limit, as a decimal; negative if the rule fails. */
 export interface Headroom {
   value: string;
   unit: (typeof HEADROOM_UNITS)[number];
@@ -34,7 +34,7 @@ export interface Headroom {
 export interface Check {
   rule: CheckRule;
   result: CheckResult;
-  /** Error code that execution would answer; null unless the rule fails and rejects. */
+  /** Error code that execution would return; null unless the rule fails and rejects. */
   code: ErrorCode | null;
   /** Reason for not passing; null when the rule passes. */
   message: string | null;

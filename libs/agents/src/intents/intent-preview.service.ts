@@ -64,7 +64,7 @@ export class IntentPreviewService {
   private async checkDuplicate({ request: { agentId }, requestHash }: IntentDraft): Promise<Check> {
     const duplicate = await this.intents.findRecentDuplicate({ agentId, requestHash });
     if (duplicate === null) return passed('duplicate');
-    const message = `${duplicate.id} requested the same a moment ago; it is not refused.`;
+    const message = `${duplicate.id} requested the same a moment ago. This does not reject the intent.`;
     return failed('duplicate', { code: null, message });
   }
 }

@@ -1,12 +1,7 @@
-import type { Quote } from '@app/contracts';
+import type { MarketQuote } from '@app/markets';
 import type { Check } from './check.js';
 
-/** A quote and the block of the pools that it was computed from. */
-export interface PlacedQuote extends Quote {
-  /** Lower-case. */
-  marketContractAddress: string;
-  asOfBlock: number;
-}
+export type PlacedQuote = MarketQuote;
 
 /** Outcome of executing an intent, evaluated before it is executed. */
 export interface IntentPreview {

@@ -25,7 +25,7 @@ export class IntentsRepository {
     return this.sql.queryOne<IntentRecord>(`SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`, [id]);
   }
 
-  /** The existing ones of these intents, in any order. */
+  /** Returns the intents that exist, in no particular order. */
   findMany(ids: readonly string[]): Promise<IntentRecord[]> {
     const text = `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`;
     return this.sql.query<IntentRecord>(text, [ids]);
@@ -46,7 +46,7 @@ export class IntentsRepository {
     );
   }
 
-  /** Finds a recent intent of the agent with the same request that was not given up. */
+  /** Finds a recent intent of the agent with the same request that was not failed or cancelled. */
   async findRecentDuplicate({
     agentId,
     requestHash,
@@ -60,7 +60,7 @@ export class IntentsRepository {
     );
   }
 
-  /** Null when the idempotency key exists; of simultaneous calls one inserts. */
+  /** Null when the idempotency key exists; of concurrent calls exactly one inserts. */
   insert(intent: NewIntent): Promise<PreviewedIntent | null> {
     return this.sql.queryOne<PreviewedIntent>(
       `INSERT INTO agent_intents AS i (id, agent_id, action, status, user_wallet, market_id, market_contract_address,

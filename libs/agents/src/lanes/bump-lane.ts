@@ -10,7 +10,7 @@ export const BUMP_LANE = `version = lanes.version + 1, wake_at = CASE
   ELSE clock_timestamp() END`;
 
 /**
- * Makes a lane due after a change of what it can do, creating it if needed. Its lease holder, if any, reads it again.
+ * Makes a lane due after a change of its executions or policy, creating it if needed. Its lease holder reads it again.
  * Runs in the transaction that makes the change, after the wallet is locked. Safe to repeat.
  *
  * @returns the lane's new version

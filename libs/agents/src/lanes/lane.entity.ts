@@ -7,7 +7,7 @@ export class LaneEntity {
   @PrimaryColumn('uuid')
   id: string;
 
-  /** Incremented by every change of what the lane can do. */
+  /** Incremented by every change of its executions or policy. */
   @Column('bigint', { default: 1 })
   version: string;
 

@@ -46,10 +46,10 @@ export class OnboardingVerificationService {
     const { id: onboardingId, agentId, chain, walletUpdate } = onboarding;
     return this.database.transaction(async (tx) => {
       await this.onboardings.acquireAgentLock(tx, agentId);
-      const writeTerms = await this.registration.lockForOwner(tx, agentId);
+      const locked = await this.registration.lockForOwner(tx, agentId);
       await this.onboardings.complete(tx, onboarding);
       // Besides the agreed policy, only the chain changes: it makes the wallet able to execute.
-      const wallet = await writeTerms({ ...walletUpdate, chain });
+      const wallet = await this.registration.applyOwnerPolicy(tx, locked, { ...walletUpdate, chain });
       const session = await new SessionsRepository(tx).start({ id: newId('agent_session'), agentId, onboardingId });
       return { wallet, session };
     });

@@ -3,7 +3,7 @@ import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/wallet-tasks.js';
-import { checkCap } from '../wallets/wallet-terms.js';
+import { checkMaxTradeAmountScale } from '../wallets/wallet-policy-update.js';
 import { sameEmailAddress } from './email-address.js';
 import {
   MAX_PASSCODE_ATTEMPTS,
@@ -40,7 +40,7 @@ export class OnboardingService {
    * @throws {AppError} agent_onboarding_invalid, also when the agent has proved another mailbox; rate_limited with Retry-After
    */
   async start(start: OnboardingStart, requestId: string): Promise<Onboarding> {
-    const details = checkCap(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
+    const details = checkMaxTradeAmountScale(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
     const onboarding = await this.database.transaction((tx) => this.insert(new OnboardingsRepository(tx), start));
     await this.tasks.sendPasscode(onboarding.id, requestId);
@@ -109,7 +109,7 @@ export class OnboardingService {
 
 /** The status is public, so naming it reveals nothing. */
 const REJECTIONS: Readonly<Record<OnboardingStatus, string>> = {
-  pending_otp: `The passcode is wrong; ${MAX_PASSCODE_ATTEMPTS} wrong ones lock it.`,
+  pending_otp: `The passcode is wrong. ${MAX_PASSCODE_ATTEMPTS} wrong passcodes lock the onboarding.`,
   verified: 'The passcode was used: this onboarding is verified.',
   expired: 'The passcode has expired, or a newer one has replaced it; start again for another.',
   locked: 'Too many wrong passcodes were sent; start again for another.',
@@ -121,7 +121,7 @@ function passcodeRejected(status: OnboardingStatus): AppError {
 
 function startRejected(waitS: number): AppError {
   return new AppError('rate_limited', {
-    message: `An agent and a mailbox get ${MAX_STARTS_PER_HOUR} passcodes an hour; the next one is free in ${waitS} seconds.`,
+    message: `An agent and a mailbox get ${MAX_STARTS_PER_HOUR} passcodes an hour. Retry in ${waitS} seconds.`,
     headers: { 'Retry-After': String(waitS) },
   });
 }

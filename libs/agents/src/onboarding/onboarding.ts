@@ -15,7 +15,7 @@ export const SESSION_LIFETIME_DAYS = 30;
  */
 export type WalletUpdateRequest = {
   allowedActions?: readonly Action[];
-  /** Display units; null means no cap. */
+  /** Display units; null means no maximum. */
   maxTradeAmount?: string | null;
   status?: WalletStatus;
 };

@@ -98,7 +98,7 @@ export class OnboardingsRepository {
   }
 
   /**
-   * Consumes the passcode. An expired one still counts: it was right in time.
+   * Consumes the passcode. Accepts a passcode that expired after it was checked.
    *
    * @returns false when it was consumed or voided meanwhile
    */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, EXECUTION_CHAIN, fromBaseUnits, toBaseUnits } from '@app/common';
+import { EXECUTION_CHAIN, fromBaseUnits, toBaseUnits } from '@app/common';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
 import { WalletsService } from '../wallets/wallets.service.js';
@@ -24,14 +24,10 @@ export class PortfolioService {
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 
-  /** @throws {AppError} agent_wallet_not_found; agent_portfolio_get_failed */
+  /** @throws {AppError} agent_wallet_not_found */
   async get(agentId: string): Promise<Portfolio> {
-    try {
-      const wallet = await this.wallets.getByAgentId(agentId);
-      return this.summarize(wallet, await this.read(wallet));
-    } catch (error) {
-      throw error instanceof AppError ? error : new AppError('agent_portfolio_get_failed', { cause: error });
-    }
+    const wallet = await this.wallets.getByAgentId(agentId);
+    return this.summarize(wallet, await this.read(wallet));
   }
 
   private async read({ agentId, agentWalletAddress, chain }: AgentWallet): Promise<ValuedHoldings> {

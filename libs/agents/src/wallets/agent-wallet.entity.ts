@@ -42,7 +42,7 @@ export class AgentWalletEntity {
   @Column('text')
   status: WalletStatus;
 
-  /** Maximum stake of one buy, display units; null means no cap. */
+  /** Maximum stake of one buy, display units; null means no maximum. */
   @Decimal({ nullable: true })
   maxTradeAmount: string | null;
 

@@ -2,8 +2,7 @@ import { ACTIONS, type Action, type AppError } from '@app/common';
 import {
   checkAllowedAction,
   checkPermitted,
-  checkPolicy,
-  checkProvisioned,
+  checkMaxTradeAmount,
   checkWalletReady,
   type PolicySubject,
 } from './wallet-policy.js';
@@ -28,14 +27,11 @@ describe('checkWalletReady', () => {
   ])('%s', (_case, change, code) => {
     expect(codeOf(checkWalletReady({ ...READY, ...change }))).toBe(code);
   });
-});
 
-describe('checkProvisioned', () => {
   it('distinguishes a wallet being created from an address of another holder', () => {
-    const pending = { agentWalletAddress: null, providerWalletId: null };
-    expect(checkProvisioned(pending)?.message).toMatch('has not made the wallet yet');
-    expect(checkProvisioned({ ...READY, providerWalletId: null })?.message).toMatch('does not hold this wallet');
-    expect(checkProvisioned(READY)).toBeNull();
+    const pending = { ...READY, agentWalletAddress: null, providerWalletId: null };
+    expect(checkWalletReady(pending)?.message).toMatch('has not created the wallet yet');
+    expect(checkWalletReady({ ...READY, providerWalletId: null })?.message).toMatch('does not hold this wallet');
   });
 });
 
@@ -50,7 +46,7 @@ describe('checkAllowedAction', () => {
   });
 });
 
-describe('checkPolicy', () => {
+describe('checkMaxTradeAmount', () => {
   it.each<[string | null, Action, string | null, string | null]>([
     [null, 'buy_yes', '999999999', null],
     ['10', 'buy_yes', '10', null],
@@ -62,13 +58,13 @@ describe('checkPolicy', () => {
     ['10', 'buy_yes', null, 'agent_policy_violation'],
     ['0', 'claim_payout', null, null],
     ['0', 'create_market', null, null],
-  ])('cap %s, %s of %s → %s', (maxTradeAmount, action, amount, code) => {
-    expect(codeOf(checkPolicy({ maxTradeAmount }, { action, amount }))).toBe(code);
+  ])('maximum %s, %s of %s → %s', (maxTradeAmount, action, amount, code) => {
+    expect(codeOf(checkMaxTradeAmount({ maxTradeAmount }, { action, amount }))).toBe(code);
   });
 });
 
 describe('checkPermitted', () => {
-  it('checks the action before the cap', () => {
+  it('checks the action before the maximum', () => {
     const intent: PolicySubject = { action: 'buy_yes', amount: '11' };
     const check = (allowed: Action, maxTradeAmount: string): string | null =>
       codeOf(checkPermitted({ allowedActions: [allowed], maxTradeAmount }, intent));

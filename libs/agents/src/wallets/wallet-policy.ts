@@ -28,20 +28,23 @@ export function checkWalletReady(wallet: ReadyWallet): AppError | null {
   return firstRejection(evaluateReadiness(wallet));
 }
 
-/** Whether the provider signs for this wallet. A recorded address is not enough. */
-export function isProvisioned(wallet: Pick<AgentWallet, 'agentWalletAddress' | 'providerWalletId'>): boolean {
-  return wallet.agentWalletAddress !== null && wallet.providerWalletId !== null;
+/** A wallet that the provider holds. */
+export type ProvisionedAgentWallet = AgentWallet & { agentWalletAddress: string };
+
+/** @throws {AppError} agent_wallet_status_invalid */
+export function assertProvisioned(wallet: AgentWallet): asserts wallet is ProvisionedAgentWallet {
+  const rejected = checkProvisioned(wallet);
+  if (rejected !== null) throw rejected;
 }
 
 /** Rejects a wallet without an address, or with an address that is not the provider's. */
-export function checkProvisioned(
-  wallet: Pick<AgentWallet, 'agentWalletAddress' | 'providerWalletId'>,
-): AppError | null {
-  if (isProvisioned(wallet)) return null;
+function checkProvisioned(wallet: Pick<AgentWallet, 'agentWalletAddress' | 'providerWalletId'>): AppError | null {
+  // A recorded address is not enough: the provider signs only for wallets that it holds.
+  if (wallet.agentWalletAddress !== null && wallet.providerWalletId !== null) return null;
   return rejection(
     'agent_wallet_status_invalid',
     wallet.agentWalletAddress === null
-      ? 'The wallet provider has not made the wallet yet; try again in a moment.'
+      ? 'The wallet provider has not created the wallet yet. Retry in a few seconds.'
       : 'The wallet provider does not hold this wallet, so it cannot sign for it.',
   );
 }
@@ -54,8 +57,11 @@ export function checkAllowedAction(wallet: Pick<AgentWallet, 'allowedActions'>, 
   );
 }
 
-/** The cap on buys, compared as decimals: an amount equal to the cap passes, and a cap of `"0"` blocks every buy. */
-export function checkPolicy(wallet: Pick<AgentWallet, 'maxTradeAmount'>, intent: PolicySubject): AppError | null {
+/** The maximum of a buy, compared as decimals. An amount equal to it passes; a maximum of `"0"` blocks every buy. */
+export function checkMaxTradeAmount(
+  wallet: Pick<AgentWallet, 'maxTradeAmount'>,
+  intent: PolicySubject,
+): AppError | null {
   if (!isBuy(intent.action) || wallet.maxTradeAmount === null) return null;
   if (intent.amount === null) return new AppError('agent_policy_violation');
   if (compareDecimals(intent.amount, wallet.maxTradeAmount) <= 0) return null;
@@ -85,7 +91,7 @@ function evaluateReadiness(wallet: ReadyWallet): WalletRuleResult[] {
 function evaluatePermission(wallet: PermittingWallet, intent: PolicySubject): WalletRuleResult[] {
   return [
     { rule: 'allowed_action', rejection: checkAllowedAction(wallet, intent.action) },
-    { rule: 'max_trade_amount', rejection: checkPolicy(wallet, intent) },
+    { rule: 'max_trade_amount', rejection: checkMaxTradeAmount(wallet, intent) },
   ];
 }
 

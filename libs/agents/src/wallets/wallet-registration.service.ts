@@ -5,11 +5,17 @@ import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { bumpLane } from '../lanes/bump-lane.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import { WalletTasks } from './wallet-tasks.js';
-import { changeTerms, checkCap, isLoosening, sameTerms, type TermsChange } from './wallet-terms.js';
+import {
+  updatePolicy,
+  checkMaxTradeAmountScale,
+  isLoosening,
+  isSamePolicy,
+  type WalletPolicyUpdate,
+} from './wallet-policy-update.js';
 import { WalletsRepository } from './wallets.repository.js';
 
 /** A registration. An absent field keeps its value or, on a new wallet, gets its default. */
-export interface WalletRegistration extends TermsChange {
+export interface WalletRegistration extends WalletPolicyUpdate {
   agentId: string;
   allowedActions: readonly Action[];
   /** Lower-case. */
@@ -36,12 +42,12 @@ export class WalletRegistrationService {
 
   /**
    * Registers an agent's wallet or changes the existing one, and provisions its address.
-   * @throws {AppError} agent_wallet_invalid for a cap finer than the collateral, an address of another agent, or an
+   * @throws {AppError} agent_wallet_invalid for a maximum finer than the collateral, an address of another agent, or an
    * address that differs from the agent's; agent_policy_violation when a verified wallet's owner would have to agree;
    * and the errors of provisioning
    */
   async register(registration: WalletRegistration, requestId: string): Promise<RegisteredWallet> {
-    const details = checkCap(registration, this.settings.COLLATERAL_DECIMALS);
+    const details = checkMaxTradeAmountScale(registration, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_wallet_invalid', { details });
     const registered = await this.save(registration);
     return { ...registered, wallet: await this.provision(registered.wallet, { requestId }) };
@@ -65,27 +71,27 @@ export class WalletRegistrationService {
     return (await this.wallets.findById(wallet.id)) ?? wallet;
   }
 
-  /**
-   * Locks the wallet of an agent whose owner has proved a mailbox. Locked before everything else.
-   * @returns a function that writes the policy the owner agreed to and marks the wallet as verified
-   */
-  async lockForOwner(tx: Sql, agentId: string): Promise<(change: TermsChange) => Promise<AgentWallet>> {
-    const wallets = new WalletsRepository(tx);
-    const wallet = await wallets.lockByAgentId(agentId);
+  /** Locks the wallet of an onboarded agent. Locked before everything else. */
+  async lockForOwner(tx: Sql, agentId: string): Promise<AgentWallet> {
+    const wallet = await new WalletsRepository(tx).lockByAgentId(agentId);
     if (wallet === null) throw new Error('the wallet of an onboarded agent is missing');
-    return async (change) => {
-      await this.changeLocked(tx, wallet, change);
-      await wallets.markEmailVerified(wallet.id);
-      return (await wallets.findById(wallet.id)) ?? wallet;
-    };
+    return wallet;
+  }
+
+  /** Writes the policy that the owner agreed to and marks the locked wallet as verified. */
+  async applyOwnerPolicy(tx: Sql, wallet: AgentWallet, update: WalletPolicyUpdate): Promise<AgentWallet> {
+    const wallets = new WalletsRepository(tx);
+    await this.changeLocked(tx, wallet, update);
+    await wallets.markEmailVerified(wallet.id);
+    return (await wallets.findById(wallet.id)) ?? wallet;
   }
 
   /** Writes a policy to a locked wallet. A changed policy makes the wallet's lane due. */
   async changeLocked(tx: Sql, wallet: AgentWallet, change: Partial<WalletRegistration>): Promise<void> {
-    const terms = changeTerms(wallet, change);
-    const policyChanged = !sameTerms(wallet, terms);
+    const policy = updatePolicy(wallet, change);
+    const policyChanged = !isSamePolicy(wallet, policy);
     await new WalletsRepository(tx).update(wallet.id, {
-      ...terms,
+      ...policy,
       policyChanged,
       userWallet: change.userWallet ?? wallet.userWallet,
       sourceClient: change.sourceClient ?? wallet.sourceClient,
@@ -117,12 +123,12 @@ export class WalletRegistrationService {
   private assertChangeAllowed(wallet: AgentWallet, registration: WalletRegistration): void {
     const { agentWalletAddress: address } = registration;
     if (address !== undefined && wallet.agentWalletAddress !== null && wallet.agentWalletAddress !== address) {
-      throw invalidAddress('agent_wallet_address is not the one that this agent has for life');
+      throw invalidAddress('agent_wallet_address cannot be changed');
     }
     if (!this.settings.AGENT_WALLET_LOCK || wallet.emailVerifiedAt === null) return;
-    // An address set before the provider's answer would prevent provisioning, and with it execution, for ever.
+    // An address set before provisioning would block provisioning permanently.
     const takesAddress = address !== undefined && wallet.agentWalletAddress === null;
-    if (takesAddress || isLoosening(wallet, changeTerms(wallet, registration))) {
+    if (takesAddress || isLoosening(wallet, updatePolicy(wallet, registration))) {
       throw new AppError('agent_policy_violation', {
         message: 'A verified wallet can only be tightened here; to loosen it, start onboarding with wallet_update.',
       });

@@ -4,13 +4,10 @@ import { Database, RowLoader } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import { FaucetGrantsRepository } from './faucet-grants.repository.js';
-import { checkProvisioned, checkWalletReady, isProvisioned } from './wallet-policy.js';
+import { assertProvisioned, checkWalletReady, type ProvisionedAgentWallet } from './wallet-policy.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
 import { type TokenBalance, WalletTasks } from './wallet-tasks.js';
 import { WalletsRepository } from './wallets.repository.js';
-
-/** A wallet that the provider holds. */
-type ProvisionedAgentWallet = AgentWallet & { agentWalletAddress: string };
 
 export interface WalletBalance {
   wallet: ProvisionedAgentWallet;
@@ -68,7 +65,7 @@ export class WalletsService {
   async getBalance(agentId: string, requestId: string): Promise<WalletBalance> {
     const wallet = await this.getByAgentId(agentId);
     if (wallet.chain !== EXECUTION_CHAIN) throw new AppError('agent_wallet_chain_invalid');
-    if (!hasAddress(wallet)) throw checkProvisioned(wallet) ?? new AppError('agent_wallet_status_invalid');
+    assertProvisioned(wallet);
     return { wallet, balances: await this.tasks.balance(wallet.id, requestId) };
   }
 
@@ -81,7 +78,7 @@ export class WalletsService {
     const wallet = await this.getByAgentId(agentId);
     const rejection = checkWalletReady(wallet);
     if (rejection !== null) throw rejection;
-    if (!hasAddress(wallet)) throw new AppError('agent_wallet_status_invalid');
+    assertProvisioned(wallet);
     if (!this.settings.FAUCET_ENABLED) throw new AppError('provider_agent_wallet_faucet_not_configured');
 
     const subjects = [wallet.agentId, wallet.agentWalletAddress];
@@ -103,7 +100,7 @@ export class WalletsService {
     const waitS = await this.database.transaction((tx) => new FaucetGrantsRepository(tx).take(subjects, cooldownS));
     if (waitS === 0) return;
     throw new AppError('rate_limited', {
-      message: `The faucet gives to a wallet once in ${cooldownS} seconds; the next time is in ${waitS}.`,
+      message: `One faucet request per ${cooldownS} seconds. Retry in ${waitS} seconds.`,
       headers: { 'Retry-After': String(waitS) },
     });
   }
@@ -112,8 +109,4 @@ export class WalletsService {
 function assertFound(wallet: AgentWallet | null): AgentWallet {
   if (wallet === null) throw new AppError('agent_wallet_not_found');
   return wallet;
-}
-
-function hasAddress(wallet: AgentWallet): wallet is ProvisionedAgentWallet {
-  return isProvisioned(wallet);
 }

@@ -8,7 +8,7 @@ export interface PasscodeMail {
   walletUpdate: WalletUpdateRequest | null;
 }
 
-/** Writes the e-mail of a passcode, with the policy that the owner agrees to by passing it on. */
+/** Writes the e-mail of a passcode, with the policy that the owner approves by sharing it. */
 export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate }: PasscodeMail): MailBody {
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   const terms = termsOf(walletUpdate);
@@ -16,7 +16,7 @@ export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate }: Pas
   const text = [
     `Your passcode is ${passcode}.`,
     `It lets the agent ${agentId} trade through its wallet in your name, and is valid until ${until}.`,
-    ...(terms.length > 0 ? ['', 'Passing it on also changes the wallet:', ...terms.map((term) => `- ${term}`)] : []),
+    ...(terms.length > 0 ? ['', 'Sharing it also approves these changes:', ...terms.map((term) => `- ${term}`)] : []),
     '',
     warning,
   ].join('\n');
@@ -26,7 +26,7 @@ export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate }: Pas
     '<p>Your passcode is</p>',
     `<p style="font-size:2rem;font-weight:600;letter-spacing:.3rem">${escapeHtml(passcode)}</p>`,
     `<p>It lets the agent <b>${escapeHtml(agentId)}</b> trade through its wallet in your name, and is valid until ${until}.</p>`,
-    ...(terms.length > 0 ? [`<p>Passing it on also changes the wallet:</p><ul>${list}</ul>`] : []),
+    ...(terms.length > 0 ? [`<p>Sharing it also approves these changes:</p><ul>${list}</ul>`] : []),
     `<p style="color:#666">${warning}</p>`,
     '</div>',
   ].join('\n');

@@ -37,4 +37,4 @@ type Parts = [database: Database, notifications: Notifications, queue: JobQueue,
   ],
   exports: [WalletTasks, MarketReader, ReadModels],
 })
-export class EnginePortsModule {}
+export class AgentPortsModule {}

@@ -2,24 +2,24 @@ import { type Action, compareDecimals, countDigits, EXECUTION_CHAIN } from '@app
 import type { AgentWallet, WalletStatus } from './agent-wallet.entity.js';
 
 /** The policy of a wallet: what it may do. */
-export type WalletTerms = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount' | 'status' | 'chain'>;
+export type WalletPolicy = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount' | 'status' | 'chain'>;
 
-/** A change of the policy. An absent field keeps its value; a cap of null means no cap. */
-export interface TermsChange {
+/** A change of the policy. An absent field keeps its value; a maximum of null means none. */
+export interface WalletPolicyUpdate {
   allowedActions?: readonly Action[];
   maxTradeAmount?: string | null;
   status?: WalletStatus;
   chain?: string;
 }
 
-/** Rejects a cap finer than the collateral, as problems for `details`; empty for a valid one. */
-export function checkCap({ maxTradeAmount }: TermsChange, collateralDecimals: number): string[] {
+/** Rejects a maximum finer than the collateral, as problems for `details`; empty for a valid one. */
+export function checkMaxTradeAmountScale({ maxTradeAmount }: WalletPolicyUpdate, collateralDecimals: number): string[] {
   if (typeof maxTradeAmount !== 'string') return [];
   if (countDigits(maxTradeAmount).fractionDigits <= collateralDecimals) return [];
   return [`policy_metadata.max_trade_amount must have at most ${collateralDecimals} fractional digits`];
 }
 
-export function changeTerms(current: WalletTerms, change: TermsChange): WalletTerms {
+export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate): WalletPolicy {
   return {
     allowedActions: change.allowedActions ?? current.allowedActions,
     maxTradeAmount: change.maxTradeAmount === undefined ? current.maxTradeAmount : change.maxTradeAmount,
@@ -29,23 +29,23 @@ export function changeTerms(current: WalletTerms, change: TermsChange): WalletTe
 }
 
 /**
- * Whether the next policy permits anything that the current one does not: an action, a higher cap, a disabled wallet
+ * Whether the next policy permits anything that the current one does not: an action, a higher maximum, a disabled wallet
  * made active, or a return to the chain that executes.
  */
-export function isLoosening(current: WalletTerms, next: WalletTerms): boolean {
+export function isLoosening(current: WalletPolicy, next: WalletPolicy): boolean {
   return (
     next.allowedActions.some((action) => !current.allowedActions.includes(action)) ||
-    isHigherCap(current.maxTradeAmount, next.maxTradeAmount) ||
+    isHigherMaximum(current.maxTradeAmount, next.maxTradeAmount) ||
     (current.status === 'disabled' && next.status === 'active') ||
     (current.chain !== EXECUTION_CHAIN && next.chain === EXECUTION_CHAIN)
   );
 }
 
-export function sameTerms(a: WalletTerms, b: WalletTerms): boolean {
+export function isSamePolicy(a: WalletPolicy, b: WalletPolicy): boolean {
   return !isLoosening(a, b) && !isLoosening(b, a) && a.chain === b.chain;
 }
 
-function isHigherCap(current: string | null, next: string | null): boolean {
+function isHigherMaximum(current: string | null, next: string | null): boolean {
   if (current === null) return false;
   return next === null || compareDecimals(next, current) > 0;
 }
