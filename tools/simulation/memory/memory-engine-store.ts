@@ -69,6 +69,11 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact(`noteWaiting ${note.waitingFor}`, () => this.engine.noteWaiting(lease, note));
   }
 
+  /** The index lags behind: lookups go to the chain. */
+  findIndexedEffect(): Promise<null> {
+    return this.transact('findIndexedEffect', () => null);
+  }
+
   claimDueLanes(limit: number): Promise<Lease[]> {
     return this.transact('claimDueLanes', () => this.engine.claimDueLanes(limit));
   }

@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { WaitingReason } from '@app/agents';
 import { Database } from '@app/persistence';
 import type { LaneWork } from '../domain/lane-work.js';
+import type { Effect } from '../domain/ports/chain.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import {
   type Arming,
@@ -98,6 +99,14 @@ export class PgEngineStore extends EngineStore {
        FROM lanes WHERE executions.id = $2 AND executions.completed_at IS NULL
          AND lanes.id = executions.lane_id AND lanes.fence = $1`,
       [lease.fence, note.executionId, note.waitingFor],
+    );
+  }
+
+  async findIndexedEffect({ sender, ref }: { sender: string; ref: string }): Promise<Effect | null> {
+    return this.database.queryOne<Effect & Record<string, unknown>>(
+      `SELECT transaction_hash AS "transactionHash", block_number::float8 AS "blockNumber", block_hash AS "blockHash"
+       FROM chain_events WHERE ref = $1 AND account = $2`,
+      [ref, sender],
     );
   }
 

@@ -4,12 +4,14 @@ import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '
 import type { Observation, Query } from '../domain/decide/decision.js';
 import { type PlannedStep, plannedStepOf } from '../domain/planned-step.js';
 import { type Chain, ChainUnavailableError } from '../domain/ports/chain.js';
+import type { EngineStore } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
+import type { Subject } from '../domain/transition.js';
 import type { EngineParts } from './engine-parts.js';
 import { refIdOf, type StepContext } from './step-context.js';
 
-/** Listing starts this long before arming, for clocks that differ. */
-const LOOKUP_MARGIN_MS = 60 * 60_000;
+/** Lookups start this long before arming, for clocks that differ and attempts that a restored database has lost. */
+const CLOCK_MARGIN_MS = 60 * 60_000;
 
 /** Order of preference if the provider has taken a step twice: the likeliest to take effect first. */
 const RANK: Readonly<Record<ProviderState, number>> = {
@@ -52,8 +54,8 @@ export async function observe(parts: EngineParts, context: StepContext, query: Q
 
 /** Observes a fact that a proof depends on. */
 export async function observeProof(
-  { chain, settings }: { chain: Chain; settings: { confirmations: number } },
-  { execution }: Pick<StepContext, 'execution'>,
+  { chain, store, settings }: { chain: Chain; store: EngineStore; settings: { confirmations: number } },
+  { execution, step }: Subject,
   what: 'refState' | 'effect' | 'allowance',
 ): Promise<Partial<Observation>> {
   const { walletAddress: sender, ref, intent } = execution;
@@ -62,10 +64,20 @@ export async function observeProof(
     case 'refState':
       return { refState: await chain.refState({ sender, ref, confirmations: settings.confirmations }) };
     case 'effect':
-      return { effect: await chain.findEffect({ sender, ref, marketAddress }) };
+      return {
+        effect:
+          (await store.findIndexedEffect({ sender, ref })) ??
+          (await chain.findEffect({ sender, ref, marketAddress, ...periodOf({ execution, step }) })),
+      };
     case 'allowance':
       return { allowance: await readAllowance(chain, sender, marketAddress) };
   }
+}
+
+/** Time in which a step can have taken effect. An unarmed one was armed after its intent was made, and lost. */
+function periodOf({ execution, step }: Subject): { fromMs: number; toMs: number | null } {
+  const sinceMs = step.armedAtMs ?? execution.intent.createdAt.getTime();
+  return { fromMs: sinceMs - CLOCK_MARGIN_MS, toMs: step.deadlineMs };
 }
 
 /** Failure of the first rule that does not hold; previews evaluate the same rules. */
@@ -130,7 +142,7 @@ async function listTransactions(
   { execution, step, providerWalletId, nowMs }: StepContext,
 ): Promise<ProviderTransaction[] | 'no_answer'> {
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
-  const sinceMs = (step.armedAtMs ?? nowMs) - LOOKUP_MARGIN_MS;
+  const sinceMs = (step.armedAtMs ?? nowMs) - CLOCK_MARGIN_MS;
   const all = await orNoAnswer(() => provider.listTransactions({ providerWalletId, sinceMs }));
   if (all === 'no_answer') return all;
   const refId = refIdOf(execution, step.kind);

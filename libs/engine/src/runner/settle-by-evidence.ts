@@ -66,16 +66,16 @@ interface Evidence {
 }
 
 /** Proves the outcome as a worker does after the deadline. */
-async function prove({ chain, settings }: SettlementRequest, context: StepContext): Promise<Evidence> {
+async function prove({ chain, store, settings }: SettlementRequest, context: StepContext): Promise<Evidence> {
   const { nowMs, providerWalletId, breakerOpen } = context;
   let seen: Observation = { nowMs, providerWalletId, breakerOpen, jitter: 1 };
   let proof = proofOf(context, seen, settings);
   while (proof.is === 'unobserved') {
-    seen = { ...seen, ...(await observeProof({ chain, settings }, context, proof.what)) };
+    seen = { ...seen, ...(await observeProof({ chain, store, settings }, context, proof.what)) };
     proof = proofOf(context, seen, settings);
   }
   if (proof.is !== 'executed') return { proof, effect: null };
-  const { effect = null } = await observeProof({ chain, settings }, context, 'effect');
+  const { effect = null } = await observeProof({ chain, store, settings }, context, 'effect');
   return { proof, effect };
 }
 

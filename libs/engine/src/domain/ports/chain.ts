@@ -38,6 +38,16 @@ export interface Effect {
   blockHash: string;
 }
 
+export interface EffectQuery {
+  sender: string;
+  ref: string;
+  /** Null for a creation, whose event is the factory's. */
+  marketAddress: string | null;
+  fromMs: number;
+  /** Null for no end. */
+  toMs: number | null;
+}
+
 /** A type and not an interface, so that it can be the row of a query. */
 export type ReadbackRequest = {
   action: Action;
@@ -87,8 +97,8 @@ export abstract class Chain {
     confirmations: number;
   }): Promise<{ used: boolean; blockTimestampMs: number }>;
 
-  /** Transaction in which the sender used the ref; null when there is none. */
-  abstract findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null>;
+  /** Transaction in which the sender used the ref, among the blocks of a period; null when there is none. */
+  abstract findEffect(query: EffectQuery): Promise<Effect | null>;
 
   /** Contract values that a finished execution shows; the keys depend on the action. */
   abstract readback(request: ReadbackRequest): Promise<Readback>;
