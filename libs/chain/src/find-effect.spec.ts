@@ -16,7 +16,7 @@ class LimitedNode extends ChainRpc {
     private readonly effectBlock: number | null,
     private readonly maxBlocks = 1_000,
   ) {
-    super({ url: 'http://127.0.0.1:1' });
+    super({ url: 'http://127.0.0.1:1', chainId: 1 });
   }
 
   override send(method: string, [parameter]: readonly unknown[]): Promise<unknown> {

@@ -7,6 +7,7 @@ import type { Figure } from '../support/report.js';
 import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openQueue, startLanes } from './engine-parts.js';
 import { seedClaims } from './seed-claims.js';
+import { ClaimLogs } from './claim-logs.js';
 import { StubChain, StubProvider } from './stub-ports.js';
 
 const WALLETS = [200, 2_000, 20_000];
@@ -52,8 +53,9 @@ async function measure(address: QueueAddress): Promise<Measured> {
   const { queue, consumer, close } = await openQueue(address);
   await queueAll(connected.database);
   const measured: Measured = { posts: 0, rpcCalls: 0, maxInHand: 0, maxJobs: 0, warnings: 0, memoryGrowthMb: 0 };
-  const provider = new StubProvider(() => (measured.posts += 1));
-  const chain = countCalls(new StubChain(), () => (measured.rpcCalls += 1));
+  const logs = new ClaimLogs();
+  const provider = new StubProvider(logs, () => (measured.posts += 1));
+  const chain = countCalls(new StubChain(logs), () => (measured.rpcCalls += 1));
   const worker = await startLanes({
     ...{ databaseUrl, database: connected.database, queue, consumer, provider, chain },
     env: { PROVIDER_POSTS_PER_S: String(POSTS_PER_SECOND), WORKER_CONCURRENCY: String(CONCURRENCY) },
