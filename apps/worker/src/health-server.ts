@@ -21,8 +21,10 @@ import { Database } from '@app/persistence';
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
 const PING_TIMEOUT_MS = 1_500;
 
-/** Serves `/health` while the process runs, and `/readyz` while it can serve: not without the database, on another
- * chain or while it shuts down. */
+/**
+ * Serves `/health` while the process runs, and `/readyz` while it reaches the database, is not on another chain and is not
+ * shutting down.
+ */
 @Injectable()
 export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private draining = false;

@@ -646,7 +646,7 @@ export interface paths {
         };
         /**
          * Check readiness
-         * @description Queries the database. Responds within two seconds, even if the database does not.
+         * @description Queries the database. Responds within two seconds, even if the database does not. Not ready while the chain node serves another chain.
          */
         get: operations["getReadiness"];
         put?: never;

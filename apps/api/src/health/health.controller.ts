@@ -24,7 +24,8 @@ export class HealthController {
   @ApiOperation({
     operationId: 'getReadiness',
     summary: 'Check readiness',
-    description: 'Queries the database. Responds within two seconds, even if the database does not.',
+    description:
+      'Queries the database. Responds within two seconds, even if the database does not. Not ready while the chain node serves another chain.',
   })
   @ApiOkResponse({ type: HealthDto, description: 'The database is reachable.' })
   @ApiErrors('database_unavailable', 'agent_execution_config_invalid')
