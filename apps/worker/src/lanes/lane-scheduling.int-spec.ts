@@ -76,12 +76,12 @@ function describeLanes(name: string, openFixture: () => Promise<QueueFixture>): 
     }
 
     it(`executes each execution once while the queue is wiped ${WIPES} times`, async () => {
-      const intentIds = await seedClaims(new Secret(database.url), { wallets: 20, claimsPerWallet: 10 });
+      const intentIds = await seedClaims(new Secret(database.url), { wallets: 20, claimsPerWallet: 5 });
       const sent: string[] = [];
       await start({ provider: new StubProvider((body) => sent.push(refIdOf(body))) });
       const engine = openEngine(connected.database, new Secret(database.url), opened.queue);
       for (let wipe = 0; wipe < WIPES; wipe += 1) {
-        const batch = intentIds.slice(wipe * 4, wipe * 4 + 4);
+        const batch = intentIds.slice(wipe * 2, wipe * 2 + 2);
         await Promise.all([acceptInParallel(batch, engine), fixture.wipe()]);
       }
       await eventually(statuses, ({ executed }) => executed === intentIds.length);
