@@ -1,5 +1,6 @@
 import { Secret } from '@app/common';
 import { Logger } from '@app/observability';
+import { sqlState } from '@app/persistence';
 import path from 'node:path';
 import pg from 'pg';
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
@@ -97,7 +98,15 @@ async function wipeQueueTables(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query('TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE');
+    for (let isEmpty = false; !isEmpty;) {
+      try {
+        await client.query('TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE');
+        isEmpty = true;
+      } catch (error) {
+        // The queue's statements lock the tables in another order, so either side may be chosen as deadlock victim.
+        if (sqlState(error) !== '40P01') throw error;
+      }
+    }
   } finally {
     await client.end();
   }

@@ -116,7 +116,8 @@ function countCalls(chain: Chain, onCall: () => void): Chain {
   return new Proxy(chain, {
     get(target, name) {
       if (name !== 'createdMarket') onCall();
-      return Reflect.get(target, name);
+      const member: unknown = Reflect.get(target, name);
+      return member;
     },
   });
 }
