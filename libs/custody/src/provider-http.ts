@@ -1,6 +1,7 @@
 import { isRecord, isUuid, type Secret } from '@app/common';
-import { ProviderError, type ProviderFailure } from '@app/engine';
+import { ProviderError } from '@app/engine';
 import { type CallFacts, type CallOutcome, currentCorrelation, type UpstreamCalls } from '@app/observability';
+import { failureOf, type HttpFailure } from './classify-answer.js';
 
 export interface ProviderHttpOptions {
   baseUrl: string;
@@ -55,12 +56,12 @@ export class ProviderHttp {
       });
       text = await response.text();
     } catch (error) {
-      throw new ProviderError(operation, { kind: 'no_answer', reason: isTimeout(error) ? 'timeout' : 'connection' });
+      throw noAnswer(operation, isTimeout(error) ? 'timeout' : 'connection');
     }
-    if (!response.ok) throw new ProviderError(operation, failureOf(response, text));
+    if (!response.ok) throw new ProviderError(operation, failureOf(answerOf(response, text)));
     if (response.status === 204) return { data: undefined, nextPath: null };
     const { data } = recordOf(parseJson(text));
-    if (data === undefined) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
+    if (data === undefined) throw noAnswer(operation, 'unreadable');
     return { data, nextPath: nextPathOf(response.headers.get('link')) };
   }
 }
@@ -78,26 +79,30 @@ function requestIdHeader(): Record<string, string> {
 
 function outcomeOf(error: unknown): CallOutcome {
   if (!(error instanceof ProviderError)) return 'failed';
-  const { failure } = error;
-  if (failure.kind === 'no_answer') return failure.reason === 'timeout' ? 'timeout' : 'no_answer';
-  if (failure.httpStatus === 429) return 'limited';
-  return failure.httpStatus >= 500 ? 'failed' : 'refused';
+  const { noAnswer: reason, httpStatus } = error.failure.facts;
+  if (typeof httpStatus !== 'number') return reason === 'timeout' ? 'timeout' : 'no_answer';
+  if (httpStatus === 429) return 'limited';
+  return httpStatus >= 500 ? 'failed' : 'refused';
 }
 
 /** Null for 404, which is an expected answer. */
 function factsOf(error: unknown): CallFacts | null {
   if (!(error instanceof ProviderError)) return null;
-  const { failure } = error;
-  if (failure.kind === 'no_answer') return { reason: failure.reason };
-  const { httpStatus, providerCode } = failure;
-  return httpStatus === 404 ? null : { httpStatus, providerCode };
+  const { noAnswer: reason, ...answer } = error.failure.facts;
+  if (reason !== undefined) return { reason };
+  return answer['httpStatus'] === 404 ? null : answer;
 }
 
 function withSlash(url: string): string {
   return url.endsWith('/') ? url : `${url}/`;
 }
 
-function failureOf(response: Response, text: string): ProviderFailure {
+/** The call may have reached the provider. */
+export function noAnswer(operation: string, reason: 'timeout' | 'connection' | 'unreadable'): ProviderError {
+  return new ProviderError(operation, failureOf({ kind: 'no_answer', reason }));
+}
+
+function answerOf(response: Response, text: string): HttpFailure {
   const { code } = recordOf(parseJson(text));
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {

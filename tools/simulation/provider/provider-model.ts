@@ -1,9 +1,9 @@
-import type { ProviderFailure } from '../../../libs/engine/src/domain/classify.js';
+import { failureOf, type HttpFailure } from '@app/custody';
 import {
   ProviderError,
   type ProviderState,
   type ProviderTransaction,
-} from '../../../libs/engine/src/domain/ports/wallet-provider.js';
+} from '../../../libs/engine/src/domain/ports/custody.js';
 import type { Ledger } from '../chain/ledger.js';
 import type { World } from '../world/world.js';
 import { parseBody, type SentBody } from './sent-body.js';
@@ -150,8 +150,8 @@ export class ProviderModel {
   }
 
   private show(transaction: TakenTransaction): ProviderTransaction {
-    const { id, refId, contractAddress, hash, errorReason } = transaction;
-    return { id, refId, contractAddress, transactionHash: hash, errorReason, state: this.stateOf(transaction) };
+    const { id, refId, hash, errorReason } = transaction;
+    return { id, refId, transactionHash: hash, errorReason, state: this.stateOf(transaction) };
   }
 
   private stateOf({ ended, hash, outcome }: TakenTransaction): ProviderState {
@@ -175,6 +175,6 @@ export function noAnswer(reason: 'timeout' | 'connection' | 'unreadable'): Provi
   return failed({ kind: 'no_answer', reason });
 }
 
-function failed(failure: ProviderFailure): ProviderError {
-  return new ProviderError('simulated', failure);
+function failed(failure: HttpFailure): ProviderError {
+  return new ProviderError('simulated', failureOf(failure));
 }

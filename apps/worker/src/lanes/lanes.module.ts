@@ -6,7 +6,7 @@ import { LANE_CONCURRENCY, LaneWorker } from './lane-worker.js';
 import { ReadbackFiller } from './readback-filler.js';
 import { RestoreDetector } from './restore-detector.js';
 
-/** Serves lanes. Needs a WalletProvider. */
+/** Serves lanes. Needs a Custody. */
 @Module({})
 export class LanesModule {
   static forRoot(settings: WorkerSettings): DynamicModule {

@@ -1,8 +1,8 @@
 import { classifyProviderFailure } from '../domain/classify.js';
-import { ProviderError, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
+import { type Acceleration, ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
 import { reportViolation, violationOf } from './check-seal.js';
 import type { EngineParts } from './engine-parts.js';
-import type { StepContext } from './step-context.js';
+import { custodyQueryOf, type StepContext } from './step-context.js';
 import { type StepResult, wait } from './step-result.js';
 import { transitionStep } from './transition-step.js';
 
@@ -39,13 +39,16 @@ export async function accelerateStep(
     return wait(OPERATOR_RETRY_DELAY_MS, 'gas');
   }
   if (!(await store.takeProviderToken())) return wait(RETRY_DELAY_MS, 'provider');
-  return requestAcceleration(parts, context, { transactionId: transaction.id, idempotencyKey });
+  // The key is counted as it is stored, so the count read before lacks a key of this move.
+  const attempt = step.accelerations + (step.accelerationKey === null ? 1 : 0);
+  const query = { ...custodyQueryOf(context), transactionId: transaction.id };
+  return requestAcceleration(parts, context, { ...query, idempotencyKey, attempt });
 }
 
 async function requestAcceleration(
   parts: EngineParts,
   context: StepContext,
-  request: { transactionId: string; idempotencyKey: string },
+  request: Acceleration,
 ): Promise<StepResult> {
   try {
     const { transactionId } = await parts.provider.accelerate(request);
@@ -56,7 +59,8 @@ async function requestAcceleration(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // A permanent refusal clears the key. Without a clear answer the request is repeated under the same key.
-    if (classifyProviderFailure(error.failure, 'first_send') === 'permanent') {
+    const kind = classifyProviderFailure(error.failure, 'first_send');
+    if (kind === 'permanent' || kind === 'funds') {
       await transitionStep(parts, context, { event: 'step.acceleration_refused', step: { accelerationKey: null } });
     }
   }

@@ -5,11 +5,7 @@ import { armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
 import type { Lease } from '../domain/ports/engine-store.js';
-import {
-  ProviderError,
-  type ProviderTransaction,
-  type ProviderTransactionRef,
-} from '../domain/ports/wallet-provider.js';
+import { ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { EngineParts } from './engine-parts.js';
 import { settleByEvidence } from './settle-by-evidence.js';
 import { StepRunner } from './step-runner.js';
@@ -23,23 +19,24 @@ class RecordingProvider extends StubProvider {
   readonly sent: string[] = [];
   accelerations = 0;
 
-  override submit(body: string): Promise<ProviderTransactionRef> {
+  override submit(body: string): Promise<{ transactionId: string }> {
     this.sent.push(body);
     if (this.sent.length > 1) return super.submit(body);
-    return Promise.reject(new ProviderError('submit', { kind: 'no_answer', reason: 'connection' }));
+    const failure = { class: 'unknown', facts: {}, resend: 'after_backoff', retryAfterMs: 0 } as const;
+    return Promise.reject(new ProviderError('submit', failure));
   }
 
-  override accelerate(): Promise<ProviderTransactionRef> {
+  override accelerate(): Promise<{ transactionId: string }> {
     this.accelerations += 1;
     return Promise.resolve({ transactionId: randomUUID() });
   }
 
-  override findTransaction({ id }: { id: string }): Promise<ProviderTransaction> {
-    const transaction = { id, transactionHash: null, errorReason: null, refId: '', contractAddress: null };
+  override find({ transactionId: id }: { transactionId: string }): Promise<ProviderTransaction> {
+    const transaction = { id, transactionHash: null, errorReason: null, refId: '' };
     return Promise.resolve({ ...transaction, state: 'stuck' });
   }
 
-  override listTransactions(): Promise<ProviderTransaction[]> {
+  override listByRef(): Promise<ProviderTransaction[]> {
     return Promise.resolve([]);
   }
 }

@@ -1,4 +1,3 @@
-import { canonicalJson } from '@app/common';
 import { encodeStep } from '../domain/encode-step.js';
 import { isSealOf } from '../domain/step-seal.js';
 import type { EngineParts } from './engine-parts.js';
@@ -48,7 +47,7 @@ export function violationOf({ provider, settings }: SealParts, context: StepCont
   if (derived.contractAddress !== contractAddress || derived.callData !== callData) return 'call_differs';
   const refId = refIdOf(execution, kind);
   const request = { idempotencyKey, providerWalletId, walletAddress, ...call, refId };
-  return body === canonicalJson(provider.transactionBody(request)) ? null : 'body_differs';
+  return provider.isBodyOf(body, request) ? null : 'body_differs';
 }
 
 /** Reports a step that must not be sent. */

@@ -1,12 +1,12 @@
 import type { FailureReason } from '../domain/failure.js';
 import type { Receipt } from '../domain/ports/chain.js';
-import { ProviderError, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
+import { ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
 import { accelerateStep } from './accelerate-step.js';
 import type { EngineParts } from './engine-parts.js';
 import { handleRevert } from './handle-revert.js';
 import { adoptTransaction, listTransactionsOf } from './look-up-step.js';
 import { proveStep } from './prove-step.js';
-import type { StepContext } from './step-context.js';
+import { custodyQueryOf, type StepContext } from './step-context.js';
 import { AGAIN, type StepResult, wait } from './step-result.js';
 import { failStep, transitionStep } from './transition-step.js';
 
@@ -36,11 +36,12 @@ async function findReceipt({ chain }: EngineParts, hashes: readonly string[]): P
 }
 
 async function pollProvider(parts: EngineParts, context: StepContext, ageMs: number): Promise<StepResult> {
-  const { step, providerWalletId } = context;
-  if (step.providerTransactionId === null || providerWalletId === null) throw new Error('a sent step has no id');
+  const { step } = context;
+  const { providerTransactionId: transactionId } = step;
+  if (transactionId === null) throw new Error('a sent step has no id');
   let transaction: ProviderTransaction | null;
   try {
-    transaction = await parts.provider.findTransaction({ id: step.providerTransactionId, providerWalletId });
+    transaction = await parts.provider.find({ ...custodyQueryOf(context), transactionId });
   } catch (error) {
     if (error instanceof ProviderError) return wait(Math.max(PROVIDER_RETRY_DELAY_MS, pollDelayMs(ageMs)), 'provider');
     throw error;

@@ -1,13 +1,11 @@
-import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
+import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { EngineParts } from './engine-parts.js';
 import { settleApproval } from './prove-step.js';
 import { resendStep } from './send-step.js';
-import { refIdOf, type StepContext } from './step-context.js';
+import { custodyQueryOf, type StepContext } from './step-context.js';
 import { AGAIN, type StepResult, wait } from './step-result.js';
 import { transitionStep } from './transition-step.js';
 
-/** Listing starts this long before arming, for clocks that differ. */
-const LOOKUP_MARGIN_MS = 60 * 60_000;
 const LOOKUP_RETRY_DELAY_MS = 2_000;
 
 /** Order of preference if the provider has taken a step twice: the likeliest to take effect first. */
@@ -35,14 +33,11 @@ export async function lookUpStep(parts: EngineParts, context: StepContext): Prom
 /** The provider's transactions of this step, the likeliest to take effect first. */
 export async function listTransactionsOf(
   { provider }: EngineParts,
-  { execution, step, providerWalletId, nowMs }: StepContext,
+  context: StepContext,
 ): Promise<ProviderTransaction[] | 'no_answer'> {
-  if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
   try {
-    const sinceMs = (step.armedAtMs ?? nowMs) - LOOKUP_MARGIN_MS;
-    const all = await provider.listTransactions({ providerWalletId, sinceMs });
-    const refId = refIdOf(execution, step.kind);
-    return all.filter((transaction) => transaction.refId === refId).sort((a, b) => RANK[a.state] - RANK[b.state]);
+    const found = await provider.listByRef(custodyQueryOf(context));
+    return found.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
   } catch (error) {
     if (error instanceof ProviderError) return 'no_answer';
     throw error;

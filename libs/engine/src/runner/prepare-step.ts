@@ -1,18 +1,15 @@
-import { backoffMs } from '@app/common';
 import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
-import { callOf, type PlannedStep } from '../domain/planned-step.js';
+import { callOf, gasOf, type PlannedStep } from '../domain/planned-step.js';
 import { type Chain, ChainUnavailableError } from '../domain/ports/chain.js';
+import { ProviderError } from '../domain/ports/custody.js';
 import type { EngineParts } from './engine-parts.js';
 import { settleOnceConfirmed } from './prove-step.js';
 import { armAndSend } from './send-step.js';
 import type { StepContext } from './step-context.js';
 import { type StepResult, wait } from './step-result.js';
-import { failStep, transitionStep } from './transition-step.js';
+import { retryUnarmed } from './retry-unarmed.js';
+import { failStep } from './transition-step.js';
 
-const UNARMED_BACKOFF = { baseMs: 500, maxMs: 30_000 } as const;
-/** Attempts, and age of the execution, after which an unreachable chain fails it. */
-const MAX_UNARMED_TRIES = 10;
-const MAX_UNARMED_AGE_MS = 10 * 60_000;
 const BREAKER_RETRY_DELAY_MS = 1_000;
 const RATE_LIMIT_RETRY_DELAY_MS = 100;
 
@@ -30,10 +27,11 @@ export async function prepareStep(parts: EngineParts, context: StepContext): Pro
   try {
     failure = await findFailure(parts.chain, planned);
   } catch (error) {
-    if (error instanceof ChainUnavailableError) return retryLater(parts, context);
+    if (error instanceof ChainUnavailableError) return retryUnarmed(parts, context, 'block');
     throw error;
   }
   if (failure === 'executed_already') return settleOnceConfirmed(parts, context);
+  if (failure === 'insufficient_gas') return topUpOrFail(parts, context);
   if (failure !== null) return failStep(parts, context, failure);
   if (!(await store.takeProviderToken())) return wait(RATE_LIMIT_RETRY_DELAY_MS, 'provider');
   return armAndSend(parts, context, { ...callOf(planned, kind), deadlineMs: deadlineSeconds * 1000 });
@@ -52,17 +50,15 @@ async function findFailure(chain: Chain, step: PlannedStep): Promise<RuleResult[
   return results.find(({ failure }) => failure !== null)?.failure ?? null;
 }
 
-/** Retries with backoff while the chain is unreachable. Failing at the limit is safe, because nothing was armed. */
-async function retryLater(parts: EngineParts, context: StepContext): Promise<StepResult> {
-  const { execution, nowMs } = context;
-  const tries = execution.tries + 1;
-  if (tries >= MAX_UNARMED_TRIES || nowMs - execution.createdAtMs > MAX_UNARMED_AGE_MS) {
-    return failStep(parts, context, 'gave_up_before_sending', { tries });
+/** Waits for gas where the custody pays for it. */
+async function topUpOrFail(parts: EngineParts, context: StepContext): Promise<StepResult> {
+  const { chain, provider } = parts;
+  const { intent, walletAddress: address } = context.execution;
+  try {
+    const requiredWei = await chain.gasCostWei(gasOf({ intent, kind: context.step.kind }));
+    if (!(await provider.topUpGas({ address, requiredWei }))) return await failStep(parts, context, 'insufficient_gas');
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError) && !(error instanceof ProviderError)) throw error;
   }
-  await transitionStep(parts, context, {
-    event: 'execution.delayed',
-    data: { tries },
-    execution: { tries, waitingFor: 'block' },
-  });
-  return wait(backoffMs(tries, UNARMED_BACKOFF, parts.random), 'block');
+  return retryUnarmed(parts, context, 'gas');
 }

@@ -1,18 +1,12 @@
-import { backoffMs, canonicalJson } from '@app/common';
-import {
-  classifyProviderFailure,
-  isBusy,
-  isCiphertextRefusal,
-  mustLookUp,
-  type ProviderFailure,
-  type SendPhase,
-} from '../domain/classify.js';
+import { backoffMs } from '@app/common';
+import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
 import type { EncodedStep } from '../domain/encode-step.js';
 import type { FailureReason } from '../domain/failure.js';
 import { sealOf } from '../domain/step-seal.js';
 import { KEY_REFUSED } from '../domain/next-move.js';
-import { ProviderError, type ProviderTransactionRef } from '../domain/ports/wallet-provider.js';
+import { type PreparedTransaction, ProviderError } from '../domain/ports/custody.js';
 import type { EngineParts } from './engine-parts.js';
+import { retryUnarmed } from './retry-unarmed.js';
 import { reportArmed } from './report-transition.js';
 import { databaseTimeMs, isSecondStep, refIdOf, type StepContext } from './step-context.js';
 import { AGAIN, type StepResult, wait } from './step-result.js';
@@ -35,20 +29,22 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) return failStep(parts, context, 'wallet_not_executable');
   const idempotencyKey = newKey();
-  const body = canonicalJson(
-    provider.transactionBody({
-      idempotencyKey,
-      providerWalletId,
-      walletAddress: execution.walletAddress,
-      contractAddress: ready.contractAddress,
-      callData: ready.callData,
-      refId: refIdOf(execution, step.kind),
-    }),
-  );
+  const request = {
+    ...{ idempotencyKey, providerWalletId, walletAddress: execution.walletAddress },
+    ...{ contractAddress: ready.contractAddress, callData: ready.callData, refId: refIdOf(execution, step.kind) },
+  };
+  let prepared: PreparedTransaction;
+  try {
+    prepared = await provider.prepare(request);
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return handlePrepareFailure(parts, context, error.failure);
+  }
+  const { body, hash } = prepared;
   const armed = { executionId: execution.id, kind: step.kind, idempotencyKey, body, ...ready };
   const sealUnder = (policyVersion: string): string =>
     sealOf(settings.stepSealKey, { ...armed, laneId: lease.laneId, attempt: execution.attempt, policyVersion });
-  const result = await store.arm(lease, { ...armed, sealUnder });
+  const result = await store.arm(lease, { ...armed, transactionHash: hash, sealUnder });
   if (!result.armed) {
     return result.reason === 'paused' ? wait(PAUSED_RETRY_DELAY_MS, 'paused') : failStep(parts, context, result.reason);
   }
@@ -61,6 +57,19 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   };
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
   return submit(parts, sending, { body, phase: 'first_send' });
+}
+
+/** The custody has made no body, so nothing was armed. */
+async function handlePrepareFailure(
+  parts: EngineParts,
+  context: StepContext,
+  failure: ProviderFailure,
+): Promise<StepResult> {
+  const kind = classifyProviderFailure(failure, 'before_arming');
+  if (kind === 'permanent') return failStep(parts, context, 'provider_rejected', failure.facts);
+  if (kind === 'funds') return failStep(parts, context, 'insufficient_gas', failure.facts);
+  if (kind === 'operator') await parts.store.openBreaker();
+  return retryUnarmed(parts, context, 'provider');
 }
 
 /** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */
@@ -100,7 +109,7 @@ async function callProvider(
   { provider, failpoints }: EngineParts,
   context: StepContext,
   body: string,
-): Promise<ProviderTransactionRef> {
+): Promise<{ transactionId: string }> {
   const [answer] = await Promise.all([
     provider.submit(body),
     failpoints.reach(isSecondStep(context) ? 'main_sent_answer_lost' : 'sent_answer_lost'),
@@ -118,7 +127,7 @@ async function handleSendFailure(
   const kind = classifyProviderFailure(failure, phase);
   if (kind === 'permanent' || kind === 'funds') {
     const reason: FailureReason = kind === 'funds' ? 'insufficient_gas' : 'provider_rejected';
-    return failStep(parts, context, reason, factsOf(failure));
+    return failStep(parts, context, reason, failure.facts);
   }
   if (kind === 'operator') await parts.store.openBreaker();
   await markUnknown(parts, context, failure);
@@ -129,24 +138,16 @@ async function markUnknown(parts: EngineParts, context: StepContext, failure: Pr
   const { execution, step } = context;
   await transitionStep(parts, context, {
     event: 'step.outcome_unknown',
-    data: { sendAttempts: step.sendAttempts, ...factsOf(failure) },
+    data: { sendAttempts: step.sendAttempts, ...failure.facts },
     step: {
       ...(step.status === 'unknown' ? {} : { to: 'unknown' }),
-      ...(mustLookUp(failure) && { providerState: KEY_REFUSED }),
+      ...(failure.resend === 'after_lookup' && { providerState: KEY_REFUSED }),
     },
     execution: { waitingFor: 'provider', ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
   });
 }
 
 function resendDelayMs({ random }: EngineParts, { step }: StepContext, failure: ProviderFailure): number {
-  if (isCiphertextRefusal(failure) && step.sendAttempts < MAX_CIPHERTEXT_SENDS) return 0;
-  const retryAfterMs = failure.kind === 'answer' && isBusy(failure) ? (failure.retryAfterMs ?? 0) : 0;
-  return Math.max(retryAfterMs, backoffMs(step.sendAttempts - 1, UNKNOWN_BACKOFF, random));
-}
-
-/** Facts of a failure for the event history: codes and reasons, without upstream text. */
-function factsOf(failure: ProviderFailure): { [key: string]: string | number | null } {
-  return failure.kind === 'answer'
-    ? { httpStatus: failure.httpStatus, providerCode: failure.providerCode }
-    : { noAnswer: failure.reason };
+  if (failure.resend === 'at_once' && step.sendAttempts < MAX_CIPHERTEXT_SENDS) return 0;
+  return Math.max(failure.retryAfterMs, backoffMs(step.sendAttempts - 1, UNKNOWN_BACKOFF, random));
 }
