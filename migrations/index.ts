@@ -16,6 +16,7 @@ import { ApiKeys1790000000015 } from './1790000000015-api-keys.js';
 import { IntentPreviews1790000000016 } from './1790000000016-intent-previews.js';
 import { ChainRowIds1790000000017 } from './1790000000017-chain-row-ids.js';
 import { DueTimes1790000000018 } from './1790000000018-due-times.js';
+import { ChainEvidence1790000000019 } from './1790000000019-chain-evidence.js';
 import { SealedSteps1790000000022 } from './1790000000022-sealed-steps.js';
 
 /** All migrations in the order of their execution. */
@@ -38,5 +39,6 @@ export const MIGRATIONS = [
   IntentPreviews1790000000016,
   ChainRowIds1790000000017,
   DueTimes1790000000018,
+  ChainEvidence1790000000019,
   SealedSteps1790000000022,
 ] as const;

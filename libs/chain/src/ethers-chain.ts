@@ -1,10 +1,11 @@
 import type { Readback } from '@app/agents';
-import { decodeContractError, decodeContractEvent, EVENT_TOPICS, MARKET_STATUSES, viewCall } from '@app/contracts';
+import { decodeContractError, EVENT_TOPICS, MARKET_STATUSES, viewCall } from '@app/contracts';
 import {
   type CallRequest,
   Chain,
   ChainUnavailableError,
   type Effect,
+  type EffectQuery,
   type Holdings,
   type MarketState,
   type ReadbackRequest,
@@ -13,7 +14,8 @@ import {
 } from '@app/engine';
 import { zeroPadValue } from 'ethers/utils';
 import { CallRevertedError, type ChainRpc, tagOf } from './chain-rpc.js';
-import { parseBlock, parseLogs, parseReceipt, quantity } from './parse-answer.js';
+import { findEffect } from './find-effect.js';
+import { parseBlock, parseReceipt, parseTransaction, quantity } from './parse-answer.js';
 import { readBack } from './readback.js';
 
 export interface ChainAddresses {
@@ -50,6 +52,10 @@ export class EthersChain extends Chain {
 
   async receipt(transactionHash: string): Promise<Receipt | null> {
     return parseReceipt(await this.rpc.send('eth_getTransactionReceipt', [transactionHash]));
+  }
+
+  async transaction(transactionHash: string): Promise<CallRequest | null> {
+    return parseTransaction(await this.rpc.send('eth_getTransactionByHash', [transactionHash]));
   }
 
   async head(): Promise<{ blockNumber: number; timestampMs: number }> {
@@ -113,24 +119,14 @@ export class EthersChain extends Chain {
     return { used, blockTimestampMs: parseBlock(block).timestampMs };
   }
 
-  async findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null> {
+  async findEffect({ sender, ref, marketAddress, ...period }: EffectQuery): Promise<Effect | null> {
     const { MarketCreated, ...marketEvents } = EVENT_TOPICS;
-    const sender = zeroPadValue(query.sender, 32);
+    const topic = zeroPadValue(sender, 32);
     const filter =
-      query.marketAddress === null
-        ? { address: this.addresses.factoryAddress, topics: [MarketCreated, null, sender, query.ref] }
-        : { address: query.marketAddress, topics: [Object.values(marketEvents), sender, query.ref] };
-    const answer = await this.rpc.send('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', ...filter }]);
-    return parseLogs(answer)[0] ?? null;
-  }
-
-  createdMarket({ logs }: Receipt, ref: string): string | null {
-    const factory = this.addresses.factoryAddress.toLowerCase();
-    for (const log of logs.filter(({ address }) => address.toLowerCase() === factory)) {
-      const event = decodeContractEvent(log);
-      if (event?.name === 'MarketCreated' && event.ref === ref) return event.market;
-    }
-    return null;
+      marketAddress === null
+        ? { address: this.addresses.factoryAddress, topics: [MarketCreated, null, topic, ref] }
+        : { address: marketAddress, topics: [Object.values(marketEvents), topic, ref] };
+    return findEffect(this.rpc, filter, period);
   }
 
   async readback(request: ReadbackRequest): Promise<Readback> {

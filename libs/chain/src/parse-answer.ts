@@ -1,6 +1,6 @@
 import { isRecord } from '@app/common';
 import type { EventLog } from '@app/contracts';
-import { ChainUnavailableError, type Receipt } from '@app/engine';
+import { type CallRequest, ChainUnavailableError, type Receipt } from '@app/engine';
 
 /** @throws ChainUnavailableError when a node's answer is not an object */
 export function recordOf(value: unknown, operation: string): Record<string, unknown> {
@@ -30,6 +30,15 @@ export function parseReceipt(answer: unknown): Receipt | null {
     blockHash: hexString(blockHash, operation),
     logs: parseList(logs, operation).map((log) => parseLog(log, operation)),
   };
+}
+
+/** Returns null for an unknown transaction and for one that creates a contract. */
+export function parseTransaction(answer: unknown): CallRequest | null {
+  if (answer === null || answer === undefined) return null;
+  const operation = 'eth_getTransactionByHash';
+  const { from, to, input } = recordOf(answer, operation);
+  if (to === null || to === undefined) return null;
+  return { from: hexString(from, operation), to: hexString(to, operation), callData: hexString(input, operation) };
 }
 
 export interface ChainLog extends EventLog {

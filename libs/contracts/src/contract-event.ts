@@ -87,3 +87,9 @@ export interface TransferEvent extends Emitted {
   to: string;
   amountBaseUnits: bigint;
 }
+
+export interface ApprovalEvent extends Emitted {
+  owner: string;
+  spender: string;
+  amountBaseUnits: bigint;
+}

@@ -3,6 +3,7 @@ import { getAddress } from 'ethers/address';
 import { ZeroHash } from 'ethers/constants';
 import { getBytes } from 'ethers/utils';
 import {
+  type ApprovalEvent,
   type ContractEvent,
   type ContractEventName,
   type EventLog,
@@ -25,6 +26,7 @@ export const EVENT_TOPICS = {
 
 /** First topic of an ERC-20 transfer. */
 export const TRANSFER_TOPIC = topicOf(tokenInterface, 'Transfer');
+const APPROVAL_TOPIC = topicOf(tokenInterface, 'Approval');
 
 /** Decodes a log of the factory or a market. Returns null for other events and malformed look-alikes. */
 export function decodeContractEvent(log: EventLog): ContractEvent | null {
@@ -42,6 +44,20 @@ export function decodeTransfer(log: EventLog): TransferEvent | null {
       emitter: getAddress(log.address),
       from: textOf(args, 'from'),
       to: textOf(args, 'to'),
+      amountBaseUnits: uintOf(args, 'value'),
+    };
+  });
+}
+
+/** Decodes an approval of any ERC-20 token. Returns null for other logs. */
+export function decodeApproval(log: EventLog): ApprovalEvent | null {
+  if (log.topics[0] !== APPROVAL_TOPIC) return null;
+  return orNull(() => {
+    const args = tokenInterface.decodeEventLog('Approval', log.data, log.topics);
+    return {
+      emitter: getAddress(log.address),
+      owner: textOf(args, 'owner'),
+      spender: textOf(args, 'spender'),
       amountBaseUnits: uintOf(args, 'value'),
     };
   });

@@ -7,6 +7,7 @@ import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openEngine, openQueue, startLanes } from './engine-parts.js';
 import type { Figure } from '../support/report.js';
 import { seedClaims } from './seed-claims.js';
+import { ClaimLogs } from './claim-logs.js';
 import { StubChain, StubProvider } from './stub-ports.js';
 
 const SAMPLES = 80;
@@ -46,8 +47,9 @@ async function measure(address: QueueAddress, intentIds: readonly string[]): Pro
   const { database, close: disconnect } = await connectDatabase(address.databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address);
   const listeners = new Map<string, (calledMs: number) => void>();
-  const provider = new StubProvider((body) => listeners.get(intentOf(body))?.(performance.now()));
-  const ports = { databaseUrl: address.databaseUrl, database, queue, consumer, provider, chain: new StubChain() };
+  const logs = new ClaimLogs();
+  const provider = new StubProvider(logs, (body) => listeners.get(intentOf(body))?.(performance.now()));
+  const ports = { databaseUrl: address.databaseUrl, database, queue, consumer, provider, chain: new StubChain(logs) };
   const worker = await startLanes(ports);
   const engine = openEngine(database, address.databaseUrl, queue);
   const samplesMs: number[] = [];

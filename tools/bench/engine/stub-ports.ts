@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Readback } from '@app/agents';
 import { canonicalJson } from '@app/common';
 import {
+  type CallRequest,
   Chain,
   Custody,
   type Effect,
@@ -13,6 +14,8 @@ import {
   type Simulation,
   type TransactionRequest,
 } from '@app/engine';
+import { parseJson, textAt } from '../../support/json.js';
+import type { ClaimLogs } from './claim-logs.js';
 
 const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
 const UNLIMITED = 10n ** 30n;
@@ -20,7 +23,10 @@ const UNLIMITED = 10n ** 30n;
 /** A provider that completes every transaction at once, so that only the engine's time is measured. */
 export class StubProvider extends Custody {
   /** @param onSubmit called with the body of every submission */
-  constructor(private readonly onSubmit: (body: string) => void = () => undefined) {
+  constructor(
+    private readonly logs: ClaimLogs,
+    private readonly onSubmit: (body: string) => void = () => undefined,
+  ) {
     super();
   }
 
@@ -34,7 +40,9 @@ export class StubProvider extends Custody {
 
   submit(body: string): Promise<{ transactionId: string }> {
     this.onSubmit(body);
-    return Promise.resolve({ transactionId: randomUUID() });
+    const transactionId = randomUUID();
+    this.logs.mined(hashOf(transactionId), textAt(parseJson(body), 'callData'));
+    return Promise.resolve({ transactionId });
   }
 
   find({ transactionId: id }: { transactionId: string }): Promise<ProviderTransaction> {
@@ -65,12 +73,21 @@ function bodyOf({ providerWalletId: walletId, ...rest }: TransactionRequest): st
 
 /** A chain that answers at once, on which every claim succeeds. */
 export class StubChain extends Chain {
-  simulate(): Promise<Simulation> {
+  constructor(private readonly logs: ClaimLogs) {
+    super();
+  }
+
+  simulate({ callData, ...call }: CallRequest): Promise<Simulation> {
+    this.logs.simulated(callData, call);
     return Promise.resolve({ ok: true });
   }
 
   receipt(transactionHash: string): Promise<Receipt> {
-    return Promise.resolve({ transactionHash, succeeded: true, ...BLOCK, logs: [] });
+    return Promise.resolve({ transactionHash, succeeded: true, ...BLOCK, logs: this.logs.of(transactionHash) });
+  }
+
+  transaction(): Promise<CallRequest | null> {
+    return unsupported();
   }
 
   head(): Promise<{ blockNumber: number; timestampMs: number }> {
@@ -91,10 +108,6 @@ export class StubChain extends Chain {
 
   readback(): Promise<Readback> {
     return Promise.resolve({ market_status: '2', winning_outcome: '1', claimable_payout: '0', has_claimed: true });
-  }
-
-  createdMarket(): string | null {
-    return null;
   }
 
   allowance(): Promise<bigint> {

@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { at, parseJson, textAt } from '../../support/json.js';
+import type { ClaimLogs } from './claim-logs.js';
 import { hashOf } from './stub-ports.js';
 
 const SUBMIT = '/v1/w3s/developer/transactions/contractExecution';
@@ -26,7 +27,10 @@ interface Transaction {
 }
 
 /** Starts a provider that holds each submission for `delayMs` and completes it. `load.max` is the peak concurrency. */
-export async function startStubProvider(delayMs: number): Promise<StubServer & { readonly load: { max: number } }> {
+export async function startStubProvider(
+  delayMs: number,
+  logs: ClaimLogs,
+): Promise<StubServer & { readonly load: { max: number } }> {
   const transactions = new Map<string, Transaction>();
   const load = { now: 0, max: 0 };
   const submit = async (body: unknown): Promise<object> => {
@@ -40,6 +44,7 @@ export async function startStubProvider(delayMs: number): Promise<StubServer & {
       contractAddress: textAt(body, 'contractAddress'),
       refId: textAt(body, 'refId'),
     };
+    logs.mined(hashOf(id), textAt(body, 'callData'));
     transactions.set(id, { id, ...sent, state: 'COMPLETE', txHash: hashOf(id) });
     return { id, state: 'INITIATED' };
   };
@@ -59,26 +64,37 @@ export async function startStubProvider(delayMs: number): Promise<StubServer & {
 }
 
 const BLOCK = { number: '0x1', hash: `0x${'b1'.repeat(32)}`, baseFeePerGas: '0x1' };
-const RESULTS: ReadonlyMap<string, (params: unknown) => unknown> = new Map<string, (params: unknown) => unknown>([
+const RESULTS: ReadonlyMap<string, (params: unknown, logs: ClaimLogs) => unknown> = new Map<
+  string,
+  (params: unknown, logs: ClaimLogs) => unknown
+>([
   ['eth_blockNumber', () => BLOCK.number],
   ['eth_getLogs', () => []],
-  ['eth_call', () => UINT256_ONE],
+  ['eth_call', (params, logs) => callOf(at(params, '0'), logs)],
   ['eth_getBalance', () => `0x${(10n ** 30n).toString(16)}`],
   ['eth_getBlockByNumber', () => ({ ...BLOCK, timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` })],
-  ['eth_getTransactionReceipt', (params) => receiptOf(at(params, '0'))],
+  ['eth_getTransactionReceipt', (params, logs) => receiptOf(textAt(params, '0'), logs)],
 ]);
 
 /** Starts a node on which every call succeeds, every view returns 1 and every transaction is in block 1. */
-export async function startStubNode(): Promise<StubServer> {
+export async function startStubNode(logs: ClaimLogs): Promise<StubServer> {
   const answer = (call: unknown): object => {
-    const result = RESULTS.get(textAt(call, 'method'))?.(at(call, 'params')) ?? null;
+    const result = RESULTS.get(textAt(call, 'method'))?.(at(call, 'params'), logs) ?? null;
     return { jsonrpc: '2.0', id: at(call, 'id'), result };
   };
   return listen((_request, body) => Promise.resolve(Array.isArray(body) ? body.map(answer) : answer(body)));
 }
 
-function receiptOf(transactionHash: unknown): object {
-  return { transactionHash, status: '0x1', blockNumber: BLOCK.number, blockHash: BLOCK.hash, logs: [] };
+/** A call with a sender is the simulation of a claim. */
+function callOf(call: unknown, logs: ClaimLogs): string {
+  const from = at(call, 'from');
+  if (typeof from === 'string') logs.simulated(textAt(call, 'data'), { from, to: textAt(call, 'to') });
+  return UINT256_ONE;
+}
+
+function receiptOf(transactionHash: string, logs: ClaimLogs): object {
+  const { number: blockNumber, hash: blockHash } = BLOCK;
+  return { transactionHash, status: '0x1', blockNumber, blockHash, logs: logs.of(transactionHash) };
 }
 
 async function listen(handle: (request: IncomingMessage, body: unknown) => Promise<object>): Promise<StubServer> {

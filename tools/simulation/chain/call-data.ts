@@ -32,7 +32,9 @@ const UNREFERENCED = new Map<string, MarketCall['function']>(
   (['buyYes', 'buyNo'] as const).map((name) => [marketInterface.getFunction(`${name}(uint256)`)?.selector ?? '', name]),
 );
 
-export function decodeCall(callData: string): DecodedCall {
+/** Null for a plain transfer. */
+export function decodeCall(callData: string): DecodedCall | null {
+  if (callData === '0x') return null;
   const selector = selectorOf(callData);
   if (selector === APPROVE) {
     return { kind: 'approve', spender: `0x${word(callData, 0).slice(24)}`, amountBaseUnits: uint(callData, 1) };

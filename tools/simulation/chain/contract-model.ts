@@ -1,6 +1,7 @@
 import type { ContractErrorName, MarketCall } from '@app/contracts';
 import type { Effect } from '../../../libs/engine/src/domain/ports/chain.js';
 import { type DecodedCall, decodeCall } from './call-data.js';
+import { createdMarketOf } from './encode-logs.js';
 import { UndoLog } from './undo-log.js';
 
 export interface Market {
@@ -41,7 +42,6 @@ export class ContractModel {
   readonly stakes = new Map<string, bigint>();
   readonly claimed = new Map<string, boolean>();
   readonly effects = new Map<string, RecordedEffect>();
-  readonly created = new Map<string, string>();
   private unreferenced = 0;
 
   /** Runs a call. A refused call changes nothing. */
@@ -60,7 +60,8 @@ export class ContractModel {
     return this.markets.has(address.toLowerCase());
   }
 
-  private execute(call: CallInBlock, decoded: DecodedCall): CallError {
+  private execute(call: CallInBlock, decoded: DecodedCall | null): CallError {
+    if (decoded === null) return null;
     const from = call.from.toLowerCase();
     if (decoded.kind === 'approve') {
       this.undoLog.set(this.allowances, `${from}|${decoded.spender}`, decoded.amountBaseUnits);
@@ -78,8 +79,8 @@ export class ContractModel {
     return null;
   }
 
-  private act(call: CallInBlock, { name, amountOrOutcome, once }: Act): CallError {
-    if (name === 'createMarket') return this.create(call, once?.ref ?? '');
+  private act(call: CallInBlock, { name, amountOrOutcome }: Act): CallError {
+    if (name === 'createMarket') return this.create(call);
     const market = this.markets.get(call.to);
     if (market === undefined) return 'NotMarket';
     const isFinal = market.status === 'resolved' || market.status === 'cancelled';
@@ -106,11 +107,10 @@ export class ContractModel {
     }
   }
 
-  private create({ from, place }: CallInBlock, ref: string): CallError {
-    const address = `0x${place.transactionHash.slice(2, 42)}`;
+  private create({ from, place }: CallInBlock): CallError {
+    const address = createdMarketOf(place.transactionHash);
     const market = { creator: from, resolver: from, closeAtS: Number.MAX_SAFE_INTEGER, winner: null };
     this.undoLog.set(this.markets, address, { ...market, status: 'open', totalYes: 0n, totalNo: 0n });
-    this.undoLog.set(this.created, ref, address);
     return null;
   }
 

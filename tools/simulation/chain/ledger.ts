@@ -1,6 +1,7 @@
-import type { Receipt } from '../../../libs/engine/src/domain/ports/chain.js';
+import type { CallRequest, Receipt } from '../../../libs/engine/src/domain/ports/chain.js';
 import type { World } from '../world/world.js';
 import { ContractModel } from './contract-model.js';
+import { logsOf } from './encode-logs.js';
 
 export interface PendingTransaction {
   hash: string;
@@ -29,6 +30,8 @@ export interface LedgerSettings {
 export class Ledger {
   readonly state = new ContractModel();
   readonly receipts = new Map<string, Receipt>();
+  /** Calls of all transactions, by hash. */
+  readonly calls = new Map<string, CallRequest>();
   private readonly blocks: Block[] = [];
   private mempool: PendingTransaction[] = [];
   private hashes = 0;
@@ -67,7 +70,9 @@ export class Ledger {
 
   broadcast(transaction: Omit<PendingTransaction, 'hash'>): string {
     const hash = this.newHash();
+    const { from, to, callData } = transaction;
     this.mempool.push({ ...transaction, hash });
+    this.calls.set(hash, { from, to, callData });
     return hash;
   }
 
@@ -116,7 +121,8 @@ export class Ledger {
   private include(block: Block, { hash, from, to, callData }: PendingTransaction): void {
     const place = placeOf(hash, block.number, block.hash);
     const error = this.state.run({ from, to, callData, timestampS: block.timestampS, place });
-    this.receipts.set(hash, { ...place, succeeded: error === null, logs: [] });
+    const logs = error === null ? logsOf({ hash, from, to, callData }) : [];
+    this.receipts.set(hash, { ...place, succeeded: error === null, logs });
     this.world.trace(() => `chain block ${block.number}: ${hash.slice(0, 10)} ${error ?? 'succeeded'}`);
   }
 

@@ -51,6 +51,10 @@ export class SimulatedChain extends Chain {
     return this.call('receipt', () => this.ledger.receipts.get(transactionHash) ?? null);
   }
 
+  transaction(transactionHash: string): Promise<CallRequest | null> {
+    return this.call('transaction', () => this.ledger.calls.get(transactionHash) ?? null);
+  }
+
   head(): Promise<{ blockNumber: number; timestampMs: number }> {
     return this.call('head', () => {
       const { number, timestampS } = this.ledger.head;
@@ -106,10 +110,6 @@ export class SimulatedChain extends Chain {
       const { transactionHash, blockNumber, blockHash } = effect;
       return { transactionHash, blockNumber, blockHash };
     });
-  }
-
-  createdMarket(_receipt: Receipt, ref: string): string | null {
-    return this.ledger.state.created.get(ref) ?? null;
   }
 
   readback({ blockNumber }: ReadbackRequest): Promise<Readback> {

@@ -61,7 +61,9 @@ export class ArmedKeys {
     if (this.isExpired(armed)) return false;
     if ((this.inTransit.get(armed.key) ?? 0) > 0) return true;
     const accepted = this.provider?.taken.filter((one) => one.idempotencyKey === armed.key) ?? [];
-    return accepted.some(({ hash, ended }) => (hash === null ? ended === null : !this.isSettled(hash)));
+    return accepted.some(({ hash, ended, isHeld }) =>
+      hash === null ? ended === null || isHeld : !this.isSettled(hash),
+    );
   }
 
   /** Whether the deadline has passed for every block not yet confirmed. */

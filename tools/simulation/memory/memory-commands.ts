@@ -160,6 +160,7 @@ function plannedStep(kind: StepRow['kind'], nowMs: number): StepRow {
     providerState: null,
     transactionHash: null,
     hashes: [],
+    foreignHashes: [],
     accelerations: 0,
     accelerationKey: null,
     acceleratedAtMs: null,

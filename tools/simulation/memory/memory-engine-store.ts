@@ -65,12 +65,17 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact(`noteWaiting ${note.waitingFor}`, () => this.engine.noteWaiting(lease, note));
   }
 
+  /** The index lags behind: lookups go to the chain. */
+  findIndexedEffect(): Promise<null> {
+    return this.transact('findIndexedEffect', () => null);
+  }
+
   claimDueLanes(_limit: number): Promise<{ laneId: string; version: string }[]> {
     return this.transact('claimDueLanes', () => this.engine.claimDueLanes());
   }
 
-  takeProviderToken(): Promise<boolean> {
-    return this.transact('takeProviderToken', () => this.engine.takeProviderToken());
+  takeProviderToken(lease: Lease): Promise<number> {
+    return this.transact(`takeProviderToken ${lease.laneId}`, () => this.engine.takeProviderToken(lease));
   }
 
   openBreaker(): Promise<void> {

@@ -20,6 +20,7 @@ const ENQUEUED_FOR_MS = 2_000;
 /** Time a lane is overdue before the sweeper claims it. */
 const GRACE_MS = 150;
 const PROBE_INTERVAL_MS = 10_000;
+const TOKEN_RETRY_DELAY_MS = 100;
 
 /** In-memory model of lanes, leases, wake-ups and the provider account. */
 export class MemoryLanes {
@@ -76,15 +77,16 @@ export class MemoryLanes {
     return next;
   }
 
-  takeProviderToken(): boolean {
+  /** @returns milliseconds until the next try; 0 when the token is in hand */
+  takeProviderToken(_lease: Lease): number {
     const { account } = this.tables;
     const { nowMs } = this.parts.world;
     const perSecond = this.parts.settings.providerPostsPerSecond;
     const tokens = Math.min(perSecond, account.tokens + (perSecond * (nowMs - account.refilledAtMs)) / 1000);
-    if (tokens < 1) return false;
+    if (tokens < 1) return TOKEN_RETRY_DELAY_MS;
     account.refilledAtMs = nowMs;
     account.tokens = tokens - 1;
-    return true;
+    return 0;
   }
 
   openBreaker(): void {

@@ -15,6 +15,7 @@ export interface LaneRow {
 
 export interface StepRow extends Step {
   hashes: string[];
+  foreignHashes: string[];
   failure: FailureReason | null;
 }
 
@@ -71,6 +72,6 @@ export function isLive(execution: ExecutionRow): boolean {
 }
 
 /** Returns a copy that later writes do not change. */
-export function copyStep({ hashes, ...step }: StepRow): StepRow {
-  return { ...step, hashes: [...hashes] };
+export function copyStep({ hashes, foreignHashes, ...step }: StepRow): StepRow {
+  return { ...step, hashes: [...hashes], foreignHashes: [...foreignHashes] };
 }

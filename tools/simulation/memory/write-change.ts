@@ -18,8 +18,8 @@ export function writeExecution(
   row.status = to;
   if (change.waitingFor !== undefined) row.waitingFor = change.waitingFor;
   row.broadcastPerformed ||= change.broadcastPerformed ?? false;
-  row.approveTransactionHash = change.approveTransactionHash ?? row.approveTransactionHash;
-  row.transactionHash = change.transactionHash ?? row.transactionHash;
+  if (change.approveTransactionHash !== undefined) row.approveTransactionHash = change.approveTransactionHash;
+  if (change.transactionHash !== undefined) row.transactionHash = change.transactionHash;
   row.marketContractAddress = change.marketContractAddress ?? row.marketContractAddress;
   row.readback = change.readback ?? row.readback;
   row.readbackDueAtMs = change.readbackDueAtMs ?? row.readbackDueAtMs;
@@ -42,7 +42,7 @@ export function writeStep(row: StepRow, { change, nowMs, observer }: WriteContex
   row.status = change.to ?? from;
   if (change.providerTransactionId !== undefined) row.providerTransactionId = change.providerTransactionId;
   row.providerState = change.providerState ?? row.providerState;
-  row.transactionHash = change.transactionHash ?? row.transactionHash;
+  if (change.transactionHash !== undefined) row.transactionHash = change.transactionHash;
   if (change.blockNumber !== undefined) {
     row.blockNumber = change.blockNumber;
     row.blockHash = change.blockHash ?? null;
@@ -55,6 +55,11 @@ export function writeStep(row: StepRow, { change, nowMs, observer }: WriteContex
   }
   row.updatedAtMs = nowMs;
   const hash = change.transactionHash ?? null;
-  if (hash !== null && !row.hashes.includes(hash)) row.hashes.push(hash);
+  if (hash !== null && !row.hashes.includes(hash) && !row.foreignHashes.includes(hash)) row.hashes.push(hash);
+  const { foreignHash } = change;
+  if (foreignHash !== undefined && row.hashes.includes(foreignHash)) {
+    row.hashes = row.hashes.filter((one) => one !== foreignHash);
+    row.foreignHashes.push(foreignHash);
+  }
   if (row.status !== from) observer.stepMoved(row, from, row.status);
 }

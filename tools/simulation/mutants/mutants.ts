@@ -1,6 +1,13 @@
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import type { SimulationParts } from '../simulation.js';
 import { AcceptedTwice, CancelledWhileArmed } from './command-mutants.js';
+import {
+  FailureTrustedWithoutHash,
+  MarketTrusted,
+  RevertTrusted,
+  SenderTrusted,
+  SuccessTrusted,
+} from './evidence-mutants.js';
 import { BodyPerRetry, KeyPerRetry, NoRefOrDeadline } from './provider-mutants.js';
 import {
   ApprovalNotAwaited,
@@ -53,6 +60,13 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
   '4xx on a resend taken as failure': { createSteps: (parts) => new RefusedResendIsProof(parts) },
   'timeout taken as failure': { createSteps: (parts) => new TimeoutIsFailure(parts) },
   'provider failure trusted after a hash was seen': { createSteps: (parts) => new FailureTrustedAfterHash(parts) },
+  'failed provider transaction trusted without a hash': {
+    createSteps: (parts) => new FailureTrustedWithoutHash(parts),
+  },
+  'successful receipt of a foreign hash trusted': { createSteps: (parts) => new SuccessTrusted(parts) },
+  'reverted receipt of a foreign hash trusted': { createSteps: (parts) => new RevertTrusted(parts) },
+  'empty transfer of the wallet trusted': { createSteps: (parts) => new SenderTrusted(parts) },
+  'event of the market trusted without its ref': { createSteps: (parts) => new MarketTrusted(parts) },
   'min_multiple not checked at arming': { createSteps: (parts) => new MultipleOnlyInPreview(parts) },
   'min_multiple checked only before the approval': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
   'approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
@@ -67,4 +81,6 @@ export const RARE_MUTANTS: ReadonlySet<string> = new Set([
   'policy checked only at confirm',
   'execution in progress overtaken after a pause',
   '4xx on a resend taken as failure',
+  'failed provider transaction trusted without a hash',
+  'empty transfer of the wallet trusted',
 ]);

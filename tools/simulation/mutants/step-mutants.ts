@@ -1,5 +1,6 @@
 import { classifyProviderFailure } from '../../../libs/engine/src/domain/classify.js';
 import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
+import { failed } from '../../../libs/engine/src/domain/transition.js';
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
 import {
   contextOf,
@@ -8,8 +9,8 @@ import {
   type StepInput,
 } from '../../../libs/engine/src/runner/step-context.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
-import type { StepResult } from '../../../libs/engine/src/runner/step-result.js';
-import { failStep } from '../../../libs/engine/src/runner/transition-step.js';
+import { AGAIN, type StepResult } from '../../../libs/engine/src/runner/step-result.js';
+import { transitionStep } from '../../../libs/engine/src/runner/transition-step.js';
 import { FailureMemory } from './provider-mutants.js';
 
 const OLD_AGE_MS = 4_000;
@@ -25,7 +26,8 @@ abstract class StepVariant extends StepRunner {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
     const reason = step === undefined ? null : await this.failsFor(contextOf(input, step));
     if (step === undefined || reason === null) return super.advance(input);
-    return failStep(this.engine, contextOf(input, step), reason);
+    await transitionStep(this.engine, contextOf(input, step), failed(reason));
+    return AGAIN;
   }
 
   /** Returns the mutant's reason to fail the step, or null. */
@@ -119,7 +121,8 @@ abstract class FailureOvertrusted extends StepRunner {
       return result;
     const execution = { ...input.execution, status: 'unknown' } as const;
     const context = contextOf({ ...input, execution }, { ...step, status: 'unknown' });
-    return failStep(this.engine, context, 'provider_rejected');
+    await transitionStep(this.engine, context, failed('provider_rejected'));
+    return AGAIN;
   }
 
   protected abstract provesFailure(failure: Parameters<typeof classifyProviderFailure>[0], isFirst: boolean): boolean;

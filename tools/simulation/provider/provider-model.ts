@@ -7,9 +7,18 @@ import {
 import type { Ledger } from '../chain/ledger.js';
 import type { World } from '../world/world.js';
 import { parseBody, type SentBody } from './sent-body.js';
+import { strangerCall } from './stranger-call.js';
 
 type Outcome =
-  'normal' | 'denied' | 'cancelled' | 'failed_before_broadcast' | 'failed_after_broadcast' | 'stuck' | 'late';
+  | 'normal'
+  | 'denied'
+  | 'cancelled'
+  | 'failed_before_broadcast'
+  | 'failed_after_broadcast'
+  | 'failed_while_pending'
+  | 'wrong_hash'
+  | 'stuck'
+  | 'late';
 
 export interface TakenTransaction extends SentBody {
   id: string;
@@ -17,6 +26,10 @@ export interface TakenTransaction extends SentBody {
   takenAtMs: number;
   outcome: Outcome;
   hash: string | null;
+  /** Hash that the provider shows instead of the transaction's own; null when it shows none, absent for its own. */
+  shownHash?: string | null;
+  /** Broadcast later although it is shown as ended or under another hash. */
+  isHeld: boolean;
   ended: Extract<ProviderState, 'denied' | 'cancelled' | 'failed'> | null;
   errorReason: string | null;
   /** A lookup by id answers 404; the list still contains it. */
@@ -25,6 +38,13 @@ export interface TakenTransaction extends SentBody {
   isLost: boolean;
 }
 
+const ENDINGS = [
+  ...(['denied', 'cancelled', 'failed_before_broadcast', 'failed_after_broadcast', 'failed_while_pending'] as const),
+  ...(['wrong_hash', 'stuck'] as const),
+] as const;
+const LATE_MS = { min: 500, max: 12_000 } as const;
+/** Reasons that do not prove that nothing was broadcast. */
+const FAILED_OPEN = ['INTERNAL_ERROR', 'TRANSACTION_UNDER_PRICE', 'FAILED_REORG', null] as const;
 const STUCK_MS = { min: 4_000, max: 60_000 } as const;
 const FAILED_BEFORE = ['INSUFFICIENT_NATIVE_TOKEN', 'INTERNAL_ERROR', 'FEE_EXCEEDS_MAX_ALLOWANCE'] as const;
 
@@ -94,7 +114,7 @@ export class ProviderModel {
     const { faults, random, nowMs } = this.world;
     const id = `transaction-${this.taken.length + 1}`;
     const outcome = this.drawOutcome();
-    const start = { ended: null, hash: null, errorReason: null, isForgotten: false, isLost: false };
+    const start = { ended: null, hash: null, errorReason: null, isForgotten: false, isLost: false, isHeld: false };
     const transaction: TakenTransaction = { ...sent, ...start, id, body, takenAtMs: nowMs, outcome };
     this.taken.push(transaction);
     this.byKey.set(sent.idempotencyKey, transaction);
@@ -106,9 +126,7 @@ export class ProviderModel {
 
   private drawOutcome(): Outcome {
     const { faults } = this.world;
-    for (const kind of ['denied', 'cancelled', 'failed_before_broadcast', 'failed_after_broadcast', 'stuck'] as const) {
-      if (faults.fires(kind)) return kind;
-    }
+    for (const kind of ENDINGS) if (faults.fires(kind)) return kind;
     return faults.fires('broadcast_late') ? 'late' : 'normal';
   }
 
@@ -123,12 +141,31 @@ export class ProviderModel {
       case 'failed_after_broadcast':
         this.broadcast(transaction, nowMs + random.between(0, STUCK_MS.max));
         return this.end(transaction, 'failed', 'TRANSACTION_UNDER_PRICE');
+      case 'failed_while_pending':
+        transaction.shownHash = null;
+        this.end(transaction, random.pick(['failed', 'cancelled'] as const), random.pick(FAILED_OPEN));
+        return this.broadcastLater(transaction);
+      case 'wrong_hash': {
+        const { contractAddress } = transaction;
+        const from = this.addressOf(transaction.providerWalletId);
+        transaction.shownHash = this.ledger.broadcast(strangerCall({ random, from, contractAddress }));
+        return random.chance(0.5) ? this.broadcastLater(transaction) : undefined;
+      }
       case 'stuck':
         return this.broadcast(transaction, nowMs + random.between(STUCK_MS.min, STUCK_MS.max));
       case 'normal':
       case 'late':
         return this.broadcast(transaction, 0);
     }
+  }
+
+  private broadcastLater(transaction: TakenTransaction): void {
+    const { random, time } = this.world;
+    transaction.isHeld = true;
+    time.after(random.between(LATE_MS.min, LATE_MS.max), () => {
+      transaction.isHeld = false;
+      this.broadcast(transaction, 0);
+    });
   }
 
   /** Estimates first. Half of the calls that would revert fail without being broadcast. */
@@ -150,8 +187,10 @@ export class ProviderModel {
   }
 
   private show(transaction: TakenTransaction): ProviderTransaction {
-    const { id, refId, hash, errorReason } = transaction;
-    return { id, refId, transactionHash: hash, errorReason, state: this.stateOf(transaction) };
+    const { id, refId, hash, shownHash, errorReason } = transaction;
+    const transactionHash = shownHash === undefined ? hash : shownHash;
+    const state = this.stateOf({ ...transaction, hash: transactionHash });
+    return { id, refId, transactionHash, errorReason, state };
   }
 
   private stateOf({ ended, hash, outcome }: TakenTransaction): ProviderState {

@@ -44,6 +44,8 @@ export const FAULT_RATES = {
   cancelled: 0.12,
   failed_before_broadcast: 0.12,
   failed_after_broadcast: 0.15,
+  failed_while_pending: 0.15,
+  wrong_hash: 0.4,
   stuck: 0.12,
   broadcast_late: 0.12,
   // Provider: a lookup

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Option } from '@commander-js/extra-typings';
+import { planContextOf } from '@app/agents';
 import { EthersChain } from '@app/chain';
 import {
   ChainUnavailableError,
@@ -75,11 +76,11 @@ async function settle(
     factoryAddress: settings.FACTORY_ADDRESS,
     collateralAddress: settings.COLLATERAL_ADDRESS,
   });
-  const confirmations = settings.CONFIRMATIONS;
+  const proof = { plan: planContextOf(settings), confirmations: settings.CONFIRMATIONS };
   const deadline = performance.now() + LANE_TIMEOUT_MS;
   try {
     for (;;) {
-      const refusal = await settleByEvidence({ store, chain, confirmations, execution, claim, actor });
+      const refusal = await settleByEvidence({ store, chain, settings: proof, execution, claim, actor });
       if (refusal !== 'lane_held' || performance.now() > deadline) return refusal;
       await delay(RETRY_DELAY_MS);
     }

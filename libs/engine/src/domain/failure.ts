@@ -25,6 +25,7 @@ export const FAILURE_TEXTS = {
   provider_cancelled: 'The wallet provider cancelled the transaction before it was mined.',
   provider_failed: 'The wallet provider could not carry the transaction out.',
   deadline_passed: 'The deadline passed on chain without the transaction; it can no longer take effect.',
+  approval_deadline_passed: 'The approval did not show on chain by its deadline; the buy was not sent.',
   gave_up_before_sending: 'The chain or the provider could not be reached, and nothing was sent.',
   multiple_too_low: 'The payout has fallen below min_multiple; nothing was staked.',
   policy_changed: 'The wallet policy changed before anything was sent.',

@@ -20,8 +20,10 @@ export interface Step {
   providerTransactionId: string | null;
   providerState: string | null;
   transactionHash: string | null;
-  /** Every transaction hash seen for this step, the current one included. */
+  /** Every transaction hash seen for this step, the current one included, but for foreign ones. */
   hashes: readonly string[];
+  /** Hashes seen for this step of transactions that are not its own. */
+  foreignHashes: readonly string[];
   accelerations: number;
   /** Idempotency key of an acceleration without an answer so far. */
   accelerationKey: string | null;

@@ -3,6 +3,7 @@ import { type Action, isBuy, toBaseUnits } from '@app/common';
 import type { MarketOutcome } from '@app/contracts';
 import { encodeStep, type EncodedStep } from './encode-step.js';
 import type { StepKind } from './states.js';
+import type { Subject } from './transition.js';
 
 /** A step before arming, as the chain rules evaluate it. */
 export interface PlannedStep {
@@ -14,6 +15,17 @@ export interface PlannedStep {
   walletAddress: string;
   ref: string;
   deadlineSeconds: number;
+}
+
+/** The step with the deadline that arming it now would give it. */
+export function plannedStepOf(
+  { execution, step }: Subject,
+  nowMs: number,
+  { plan, deadlineMs }: { plan: PlanContext; deadlineMs: number },
+): PlannedStep {
+  const { intent, walletAddress, ref } = execution;
+  const deadlineSeconds = Math.floor((nowMs + deadlineMs) / 1000);
+  return { intent, kind: step.kind, plan, walletAddress, ref, deadlineSeconds };
 }
 
 export interface Stake {

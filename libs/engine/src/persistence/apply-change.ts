@@ -34,7 +34,8 @@ function moveStatement({ ends }: { ends: boolean }): string {
         approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
         readback_due_at_ms double precision, error_code text, error_message text, tries integer,
         kind text, step_from text, step_to text, provider_transaction_id text, provider_state text,
-        transaction_hash text, block_number bigint, block_hash text, failure_reason text, acceleration_key uuid)),
+        transaction_hash text, foreign_hash text, block_number bigint, block_hash text, failure_reason text,
+        acceleration_key uuid)),
     lane AS MATERIALIZED (
       SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
       WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes),
@@ -51,8 +52,10 @@ function moveStatement({ ends }: { ends: boolean }): string {
       UPDATE executions AS e SET status = subject.execution_to,
         waiting_for = CASE WHEN given ? 'waiting_for' THEN subject.waiting_for ELSE e.waiting_for END,
         broadcast_performed = e.broadcast_performed OR subject.broadcast_performed,
-        approve_transaction_hash = coalesce(subject.approve_transaction_hash, e.approve_transaction_hash),
-        transaction_hash = coalesce(subject.main_transaction_hash, e.transaction_hash),
+        approve_transaction_hash = CASE WHEN given ? 'approve_transaction_hash'
+          THEN subject.approve_transaction_hash ELSE e.approve_transaction_hash END,
+        transaction_hash =
+          CASE WHEN given ? 'main_transaction_hash' THEN subject.main_transaction_hash ELSE e.transaction_hash END,
         market_contract_address = coalesce(subject.market_contract_address, e.market_contract_address),
         readback = coalesce(subject.readback, e.readback),
         readback_due_at = coalesce(to_timestamp(subject.readback_due_at_ms / 1000), e.readback_due_at),
@@ -68,7 +71,8 @@ function moveStatement({ ends }: { ends: boolean }): string {
         provider_transaction_id =
           CASE WHEN given ? 'provider_transaction_id' THEN subject.provider_transaction_id ELSE step.provider_transaction_id END,
         provider_state = coalesce(subject.provider_state, step.provider_state),
-        transaction_hash = coalesce(subject.transaction_hash, step.transaction_hash),
+        transaction_hash =
+          CASE WHEN given ? 'transaction_hash' THEN subject.transaction_hash ELSE step.transaction_hash END,
         block_number = CASE WHEN given ? 'block_number' THEN subject.block_number ELSE step.block_number END,
         block_hash = CASE WHEN given ? 'block_number' THEN subject.block_hash ELSE step.block_hash END,
         failure_reason = coalesce(subject.failure_reason, step.failure_reason),
@@ -81,7 +85,11 @@ function moveStatement({ ends }: { ends: boolean }): string {
     hash AS (
       INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash)
       SELECT execution_id, kind, transaction_hash FROM subject WHERE transaction_hash IS NOT NULL
-      ON CONFLICT DO NOTHING)
+      ON CONFLICT DO NOTHING),
+    foreign_hash AS (
+      UPDATE execution_transaction_hashes AS seen SET is_foreign = true FROM subject
+      WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
+        AND seen.transaction_hash = subject.foreign_hash)
     SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved
     FROM change LEFT JOIN LATERAL (
       SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
@@ -132,6 +140,7 @@ function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event
     provider_transaction_id: step.providerTransactionId,
     provider_state: step.providerState,
     transaction_hash: step.transactionHash,
+    foreign_hash: step.foreignHash,
     block_number: step.blockNumber,
     block_hash: step.blockHash,
     failure_reason: step.failure,

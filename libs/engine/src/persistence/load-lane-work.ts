@@ -19,6 +19,12 @@ function msOf(timestamp: string): string {
   return `floor(extract(epoch FROM ${timestamp}) * 1000)::float8`;
 }
 
+/** SQL array of the seen hashes of a step that meet the condition. */
+function hashesOf(condition: string): string {
+  return `ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
+    WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind AND ${condition})`;
+}
+
 const STEP = `json_build_object(
   'kind', step.kind, 'status', step.status, 'body', step.body, 'contractAddress', step.contract_address,
   'idempotencyKey', step.idempotency_key, 'seal', step.seal, 'policyVersion', step.policy_version::text,
@@ -28,8 +34,7 @@ const STEP = `json_build_object(
   'transactionHash', step.transaction_hash, 'blockNumber', step.block_number, 'blockHash', step.block_hash,
   'accelerations', step.accelerations, 'accelerationKey', step.acceleration_key,
   'acceleratedAtMs', ${msOf('step.accelerated_at')}, 'updatedAtMs', ${msOf('step.updated_at')},
-  'hashes', ARRAY(SELECT seen.transaction_hash FROM execution_transaction_hashes AS seen
-    WHERE seen.execution_id = step.execution_id AND seen.kind = step.kind))`;
+  'hashes', ${hashesOf('NOT is_foreign')}, 'foreignHashes', ${hashesOf('is_foreign')})`;
 
 const EXECUTION = `json_build_object(
   'id', e.id, 'status', e.status, 'walletAddress', e.agent_wallet_address, 'attempt', e.attempt, 'ref', e.ref,

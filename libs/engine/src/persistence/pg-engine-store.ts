@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { WaitingReason } from '@app/agents';
 import { Database } from '@app/persistence';
 import type { LaneWork } from '../domain/lane-work.js';
+import type { Effect } from '../domain/ports/chain.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
 import {
   type Arming,
@@ -26,6 +27,9 @@ export interface PgEngineStoreSettings {
 
 /** Injection token of the PgEngineStoreSettings. */
 export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
+
+/** Time after which an empty bucket is asked again. */
+const TOKEN_RETRY_DELAY_MS = 100;
 
 @Injectable()
 export class PgEngineStore extends EngineStore {
@@ -86,12 +90,21 @@ export class PgEngineStore extends EngineStore {
     );
   }
 
+  async findIndexedEffect({ sender, ref }: { sender: string; ref: string }): Promise<Effect | null> {
+    return this.database.queryOne<Effect & Record<string, unknown>>(
+      `SELECT transaction_hash AS "transactionHash", block_number::float8 AS "blockNumber", block_hash AS "blockHash"
+       FROM chain_events WHERE ref = $1 AND account = $2`,
+      [ref, sender],
+    );
+  }
+
   async claimDueLanes(limit: number): Promise<{ laneId: string; version: string }[]> {
     return claimDueLanes(this.database, limit);
   }
 
-  async takeProviderToken(): Promise<boolean> {
-    return takeToken(this.database, this.settings.providerPostsPerSecond);
+  async takeProviderToken(_lease: Lease): Promise<number> {
+    const taken = await takeToken(this.database, this.settings.providerPostsPerSecond);
+    return taken ? 0 : TOKEN_RETRY_DELAY_MS;
   }
 
   async openBreaker(): Promise<void> {

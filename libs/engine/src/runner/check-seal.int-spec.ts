@@ -3,6 +3,7 @@ import { Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { ClaimLogs } from '../../../../tools/bench/engine/claim-logs.js';
 import { StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
@@ -12,12 +13,17 @@ import { StepRunner } from './step-runner.js';
 
 const KEY = new Secret('the seal key of the workers');
 const DEADLINE_MS = 900_000;
+const PLAN = { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 };
 const API_ROLE = 'forging_api';
 
 /** A provider that records every request, and does not answer the first one. */
 class RecordingProvider extends StubProvider {
   readonly sent: string[] = [];
   accelerations = 0;
+
+  constructor() {
+    super(new ClaimLogs());
+  }
 
   override submit(body: string): Promise<{ transactionId: string }> {
     this.sent.push(body);
@@ -43,6 +49,10 @@ class RecordingProvider extends StubProvider {
 
 /** A chain on which nothing has taken effect, far past every deadline. */
 class SilentChain extends StubChain {
+  constructor() {
+    super(new ClaimLogs());
+  }
+
   override allowance(): Promise<bigint> {
     return Promise.resolve(0n);
   }
@@ -110,7 +120,7 @@ describe('the seal of an armed step', () => {
       ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off() },
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
       settings: {
-        plan: { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 },
+        plan: PLAN,
         ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 1_000 },
         ...{ leaseMs: 10_000, stepSealKey },
       },
@@ -240,6 +250,7 @@ describe('the seal of an armed step', () => {
       await advance();
       await forge(role, UPDATE(`body = '{}'`), executionId);
       await advance(DEADLINE_MS - 60_000);
+      await advance(DEADLINE_MS - 60_000);
       expect(provider.accelerations).toBe(0);
     });
   });
@@ -247,6 +258,7 @@ describe('the seal of an armed step', () => {
   it('accelerates a genuine step', async () => {
     const { provider, advance } = await armedStep();
     await advance();
+    await advance(DEADLINE_MS - 60_000);
     await advance(DEADLINE_MS - 60_000);
     expect(provider.accelerations).toBe(1);
   });
@@ -266,7 +278,7 @@ describe('the seal of an armed step', () => {
     expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
     await fixture.store.release(lease, null);
     const refusal = await settleByEvidence({
-      ...{ store: fixture.store, chain: new SilentChain(), confirmations: 1, actor: 'operator' },
+      ...{ store: fixture.store, chain: new SilentChain(), settings: { plan: PLAN, confirmations: 1 }, actor: 'op' },
       ...{ execution: { id: executionId, laneId }, claim: { outcome: 'failed' } },
     });
     expect(refusal).toBeNull();

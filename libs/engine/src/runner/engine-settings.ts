@@ -1,17 +1,9 @@
-import { type PlanContext, planContextOf } from '@app/agents';
+import { planContextOf } from '@app/agents';
 import type { Secret } from '@app/common';
 import type { WorkerSettings } from '@app/config';
+import type { DecisionSettings } from '../domain/decide/decision.js';
 
-export interface EngineSettings {
-  plan: PlanContext;
-  /** Time from arming to the deadline in the call data, after which the chain refuses the step. */
-  deadlineMs: number;
-  /** Depth, the transaction's own block included, from which a transaction is final. */
-  confirmations: number;
-  /** Age up to which a sent request is resent without a lookup at the provider. */
-  resendWithoutLookupMs: number;
-  /** Age from which a sent transaction that is not mined is accelerated. */
-  stuckAfterMs: number;
+export interface EngineSettings extends DecisionSettings {
   leaseMs: number;
   /** Key of the seals of armed steps. */
   stepSealKey: Secret;

@@ -1,5 +1,6 @@
 import type { EngineParts } from './engine-parts.js';
-import { databaseTimeMs, type StepContext, type Transition } from './step-context.js';
+import type { Transition } from '../domain/transition.js';
+import { databaseTimeMs, type StepContext } from './step-context.js';
 
 type Reporters = Pick<EngineParts, 'metrics' | 'log'>;
 

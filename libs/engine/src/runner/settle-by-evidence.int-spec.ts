@@ -63,7 +63,9 @@ describe('settleByEvidence', () => {
       findEffect: () => Promise.resolve(effect),
       allowance: () => Promise.resolve(allowance),
     } as unknown as Chain;
-    return settleByEvidence({ store: fixture.store, chain, confirmations: 1, execution, claim, actor: 'robin' });
+    const plan = { factoryAddress: '0xf', collateralAddress: '0xc', decimals: 6 };
+    const settings = { plan, confirmations: 1 };
+    return settleByEvidence({ store: fixture.store, chain, settings, execution, claim, actor: 'robin' });
   }
 
   async function rowOf(id: string) {
@@ -121,12 +123,16 @@ describe('settleByEvidence', () => {
     });
   });
 
-  it('refuses to fail a buy with an allowance and fails one without', async () => {
+  it('refuses to fail a buy whose allowance covers its amount and fails one with less', async () => {
     const execution = await unknownExecution('buy_yes');
     const late = { blockTimestampMs: DEADLINE_MS + 1_000 };
-    expect(await settle(execution, failed, { ...late, allowance: 1n })).toBe('approved');
-    expect(await settle(execution, failed, late)).toBeNull();
-    expect(await rowOf(execution.id)).toMatchObject({ status: 'failed', steps: 'approve failed, main planned' });
+    expect(await settle(execution, failed, { ...late, allowance: 10_000_000n })).toBe('approved');
+    expect(await settle(execution, failed, { ...late, allowance: 9_999_999n })).toBeNull();
+    expect(await rowOf(execution.id)).toMatchObject({
+      status: 'failed',
+      steps: 'approve failed, main planned',
+      error_message: expect.stringContaining('approval'),
+    });
   });
 
   it('completes the approval of a buy that took effect', async () => {

@@ -1,7 +1,10 @@
+import type { DecisionSettings, Observation } from '../domain/decide/decision.js';
+import { deadlineFailure, type Proof, proofOf } from '../domain/decide/proof.js';
 import type { Chain, Effect } from '../domain/ports/chain.js';
 import type { EngineStore, Lease } from '../domain/ports/engine-store.js';
-import { changeOf, contextOf, type StepContext, type Transition } from './step-context.js';
-import { failedTransition } from './transition-step.js';
+import { executedByRef, failed } from '../domain/transition.js';
+import { observeProof } from './observe.js';
+import { changeOf, contextOf, type StepContext } from './step-context.js';
 
 /** Outcome that an operator claims for an execution whose outcome is unknown. */
 export type Claim = { outcome: 'executed'; transactionHash: string } | { outcome: 'failed' };
@@ -14,14 +17,14 @@ export const SETTLEMENT_REFUSALS = {
   other_transaction: 'the intent took effect in another transaction',
   was_executed: 'the chain shows that the intent took effect',
   may_still_execute: 'its deadline has not passed on chain, so it may still take effect',
-  approved: 'the market has an allowance, so a worker has to check whether the approval took effect',
+  approved: 'the market has the allowance, so the approval took effect',
 } as const satisfies Record<string, string>;
 export type SettlementRefusal = keyof typeof SETTLEMENT_REFUSALS;
 
 export interface SettlementRequest {
   store: EngineStore;
   chain: Chain;
-  confirmations: number;
+  settings: Pick<DecisionSettings, 'plan' | 'confirmations'>;
   execution: { id: string; laneId: string };
   claim: Claim;
   /** Operator's name, for the event history. */
@@ -40,9 +43,10 @@ export async function settleByEvidence(request: SettlementRequest): Promise<Sett
   try {
     const context = await findUnknownStep(request, lease);
     if (context === null) return 'not_unknown';
+    const evidence = await prove(request, context);
     return request.claim.outcome === 'executed'
-      ? await settleExecuted(request, context, request.claim.transactionHash)
-      : await settleFailed(request, context);
+      ? await settleExecuted(request, { context, evidence, claimedHash: request.claim.transactionHash })
+      : await settleFailed(request, { context, evidence });
   } finally {
     await store.release(lease, 0);
   }
@@ -55,58 +59,55 @@ async function findUnknownStep({ store, execution }: SettlementRequest, lease: L
   return step?.status === 'unknown' ? contextOf({ lease, ...lane, execution: head }, step) : null;
 }
 
+interface Evidence {
+  proof: Exclude<Proof, { is: 'unobserved' }>;
+  /** Transaction that used the ref. */
+  effect: Effect | null;
+}
+
+/** Proves the outcome as a worker does after the deadline. */
+async function prove({ chain, store, settings }: SettlementRequest, context: StepContext): Promise<Evidence> {
+  const { nowMs, providerWalletId, breakerOpen } = context;
+  let seen: Observation = { nowMs, providerWalletId, breakerOpen, jitter: 1 };
+  let proof = proofOf(context, seen, settings);
+  while (proof.is === 'unobserved') {
+    seen = { ...seen, ...(await observeProof({ chain, store, settings }, context, proof.what)) };
+    proof = proofOf(context, seen, settings);
+  }
+  if (proof.is !== 'executed') return { proof, effect: null };
+  const { effect = null } = await observeProof({ chain, store, settings }, context, 'effect');
+  return { proof, effect };
+}
+
 async function settleExecuted(
-  request: SettlementRequest,
-  context: StepContext,
-  claimedHash: string,
+  { store, actor }: SettlementRequest,
+  { context, evidence: { effect }, claimedHash }: { context: StepContext; evidence: Evidence; claimedHash: string },
 ): Promise<SettlementRefusal | null> {
-  const effect = await findConfirmedEffect(request, context);
   if (effect === null) return 'not_used';
   if (effect.transactionHash.toLowerCase() !== claimedHash.toLowerCase()) return 'other_transaction';
-  await request.store.apply(context.lease, changeOf(context, executedTransition(request.actor, context, effect)));
+  const transition = executedByRef(context, effect);
+  const event = context.step.kind === 'main' ? 'step.settled_by_operator' : transition.event;
+  const settled = { ...transition, event, data: { ...transition.data, actor } };
+  await store.apply(context.lease, changeOf(context, settled));
   return null;
 }
 
-function executedTransition(actor: string, { step }: StepContext, effect: Effect): Transition {
-  const { transactionHash, blockNumber } = effect;
-  if (step.kind === 'approve') {
-    // The buy has taken effect, so its approval is no longer needed; a worker finds the buy by its ref.
-    return { event: 'step.not_needed', data: { actor }, step: { to: 'done' }, execution: { to: 'submitting' } };
+async function settleFailed(
+  { store, actor }: SettlementRequest,
+  { context, evidence: { proof } }: { context: StepContext; evidence: Evidence },
+): Promise<SettlementRefusal | null> {
+  switch (proof.is) {
+    case 'executed':
+      return 'was_executed';
+    case 'approved':
+      return 'approved';
+    case 'open':
+      return 'may_still_execute';
+    case 'never': {
+      const { blockTimestampMs } = proof;
+      const transition = failed(deadlineFailure(context), { actor, blockTimestampMs });
+      await store.apply(context.lease, changeOf(context, transition));
+      return null;
+    }
   }
-  return {
-    event: 'step.settled_by_operator',
-    data: { actor, transactionHash, blockNumber },
-    step: { to: 'mined', ...effect },
-    execution: { to: 'broadcast', transactionHash, broadcastPerformed: true, waitingFor: 'block' },
-  };
-}
-
-async function settleFailed(request: SettlementRequest, context: StepContext): Promise<SettlementRefusal | null> {
-  const { chain, store, confirmations, actor } = request;
-  const { execution, step } = context;
-  if (step.deadlineMs === null) throw new Error('an unknown step has no deadline');
-  const { walletAddress: sender, ref } = execution;
-  const { used, blockTimestampMs } = await chain.refState({ sender, ref, confirmations });
-  if (used) return 'was_executed';
-  if (blockTimestampMs <= step.deadlineMs) return 'may_still_execute';
-  if (step.kind === 'approve' && (await hasAllowance(request, context))) return 'approved';
-  const transition = failedTransition('deadline_passed', { actor, blockTimestampMs });
-  await store.apply(context.lease, changeOf(context, transition));
-  return null;
-}
-
-async function findConfirmedEffect(
-  { chain, confirmations }: SettlementRequest,
-  { execution }: StepContext,
-): Promise<Effect | null> {
-  const { walletAddress: sender, ref } = execution;
-  const { used } = await chain.refState({ sender, ref, confirmations });
-  return used ? chain.findEffect({ sender, ref, marketAddress: execution.intent.marketContractAddress }) : null;
-}
-
-/** Any allowance at all. Approvals carry no ref, and a worker compares the amount. */
-async function hasAllowance({ chain }: SettlementRequest, { execution }: StepContext): Promise<boolean> {
-  const spender = execution.intent.marketContractAddress;
-  if (spender === null) throw new Error('an approval lacks its spender');
-  return (await chain.allowance({ owner: execution.walletAddress, spender })) > 0n;
 }

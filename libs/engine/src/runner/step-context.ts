@@ -1,7 +1,7 @@
-import type { Json } from '@app/common';
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
 import type { TransactionQuery } from '../domain/ports/custody.js';
-import type { Change, ExecutionChange, Lease, StepChange } from '../domain/ports/engine-store.js';
+import type { Change, Lease } from '../domain/ports/engine-store.js';
+import type { Transition } from '../domain/transition.js';
 
 /** A lane's work as read under a lease, with an execution. */
 export interface StepInput extends LaneWork {
@@ -16,14 +16,6 @@ export interface StepContext extends StepInput {
   readAtMs: number;
   /** Time on the database's clock at which this move armed the step; absent when an earlier move did. */
   armedAtMs?: number;
-}
-
-/** A move of the step: statuses and fields to write, and the event to append. */
-export interface Transition {
-  event: string;
-  data?: { [key: string]: Json };
-  execution?: ExecutionChange;
-  step?: Omit<StepChange, 'kind'>;
 }
 
 export function contextOf(input: StepInput, step: Step): StepContext {

@@ -1,10 +1,10 @@
-import type { WaitingReason } from '@app/agents';
+import type { Wait } from '../domain/decide/decision.js';
 
 /** Whether the lane is read again at once, or released for `delayMs`. */
-export type StepResult = { again: true } | { again: false; delayMs: number; waitingFor: WaitingReason };
+export type StepResult = { again: true } | ({ again: false } & Wait);
 
 export const AGAIN: StepResult = { again: true };
 
-export function wait(delayMs: number, waitingFor: WaitingReason): StepResult {
-  return { again: false, delayMs: Math.max(0, Math.ceil(delayMs)), waitingFor };
+export function rest({ delayMs, waitingFor }: Wait): StepResult {
+  return { again: false, delayMs, waitingFor };
 }

@@ -2,19 +2,18 @@ import { SpanKind } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
 import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
-import { type Move, nextMove } from '../domain/next-move.js';
-import { findSealViolation, stopLane } from './check-seal.js';
-import { confirmStep } from './confirm-step.js';
+import { decide } from '../domain/decide/decide.js';
+import type { Decision, Move, Observation } from '../domain/decide/decision.js';
+import { accelerateStep, armAcceleration } from './accelerate-step.js';
+import { reportViolation } from './check-seal.js';
 import { EngineParts } from './engine-parts.js';
-import { followStep } from './follow-step.js';
-import { lookUpStep } from './look-up-step.js';
-import { prepareStep } from './prepare-step.js';
-import { proveStep } from './prove-step.js';
-import { resendStep } from './send-step.js';
+import { observe } from './observe.js';
+import { armAndSend, resendStep } from './send-step.js';
 import { contextOf, type StepContext, type StepInput } from './step-context.js';
-import { type StepResult, wait } from './step-result.js';
+import { AGAIN, rest, type StepResult } from './step-result.js';
+import { transitionStep } from './transition-step.js';
 
-/** Makes the next move of an execution: one status, one handler, one transaction; then the lane is read again. */
+/** Makes the next move of an execution: observes, decides, and carries the decision out; then the lane is read again. */
 @Injectable()
 export class StepRunner {
   constructor(private readonly parts: EngineParts) {}
@@ -23,28 +22,58 @@ export class StepRunner {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
     const context = contextOf(input, step);
-    const { settings, random } = this.parts;
-    const violation = findSealViolation(this.parts, context);
-    if (violation !== null) return stopLane(this.parts, context, violation);
-    const move = nextMove(step, input.nowMs, { resendWithoutLookupMs: settings.resendWithoutLookupMs, random });
-    if (move.do === 'wait') return wait(move.untilMs - input.nowMs, 'provider');
-    return traced(context, move.do, () => this.make(move, context));
+    const { nowMs, providerWalletId, breakerOpen } = input;
+    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.parts.random() };
+    // A wait that needs no observation is no work to trace.
+    const first = this.decide(context, seen);
+    if (first.do === 'wait') return rest(first);
+    return traced(context, async () => {
+      if (step.status === 'planned') await this.parts.failpoints.reach('lease_held_nothing_armed');
+      return this.make(await this.observeAll(context, seen, first), context);
+    });
   }
 
-  private make(move: Exclude<Move, { do: 'wait' }>, context: StepContext): Promise<StepResult> {
+  /** The engine's decision. The simulation plants bugs here. */
+  protected decide(context: StepContext, seen: Observation): Decision {
+    return decide(context, seen, this.parts.settings);
+  }
+
+  /** Observes what the decision asks for, one fact after the other, until it is a move. */
+  private async observeAll(context: StepContext, seen: Observation, first: Decision): Promise<Move> {
+    let observation = seen;
+    let decision = first;
+    while (decision.do === 'observe') {
+      const { query } = decision;
+      if (observation[query.what] !== undefined) throw new Error(`${query.what} is queried twice`);
+      observation = { ...observation, ...(await observe(this.parts, context, query)) };
+      decision = this.decide(context, observation);
+    }
+    return decision;
+  }
+
+  private async make(move: Move, context: StepContext): Promise<StepResult> {
+    const { parts } = this;
     switch (move.do) {
-      case 'prepare':
-        return prepareStep(this.parts, context);
+      case 'wait':
+        return rest(move);
+      case 'write':
+        await transitionStep(parts, context, move.transition);
+        return move.rest === null ? AGAIN : rest(move.rest);
+      case 'arm':
+        return armAndSend(parts, context, move.ready);
       case 'resend':
-        return resendStep(this.parts, context);
-      case 'look_up':
-        return lookUpStep(this.parts, context);
-      case 'prove':
-        return proveStep(this.parts, context);
-      case 'follow':
-        return followStep(this.parts, context);
-      case 'confirm':
-        return confirmStep(this.parts, context);
+        return resendStep(parts, context);
+      case 'arm_acceleration':
+        return armAcceleration(parts, context);
+      case 'accelerate':
+        return accelerateStep(parts, context, move.request);
+      case 'stop_lane':
+        reportViolation(parts, context, move.violation);
+        if (move.transition !== null) await transitionStep(parts, context, move.transition);
+        return rest(move);
+      case 'report_stuck':
+        parts.log.error({ event: 'execution.stuck', executionId: context.execution.id, step: context.step.kind });
+        return rest(move);
       default:
         return assertNever(move);
     }
@@ -52,10 +81,10 @@ export class StepRunner {
 }
 
 /** Runs `work` with the ids of the execution in its log lines, in a span of the accepting request's trace. */
-function traced<T>({ execution, step }: StepContext, move: string, work: () => Promise<T>): Promise<T> {
+function traced<T>({ execution, step }: StepContext, work: () => Promise<T>): Promise<T> {
   const { id: executionId, requestId, traceParent, intent } = execution;
   const span = {
-    name: `execution.${move}`,
+    name: `execution.${SPANS[step.status]}`,
     kind: SpanKind.CONSUMER,
     traceparent: traceParent,
     attributes: {
@@ -67,3 +96,13 @@ function traced<T>({ execution, step }: StepContext, move: string, work: () => P
   };
   return correlate({ executionId, ...(requestId !== null && { requestId }) }, () => withSpan(span, work));
 }
+
+const SPANS = {
+  planned: 'prepare',
+  armed: 'resend',
+  unknown: 'resend',
+  sent: 'follow',
+  mined: 'confirm',
+  done: 'confirm',
+  failed: 'confirm',
+} as const;

@@ -38,6 +38,16 @@ export interface Effect {
   blockHash: string;
 }
 
+export interface EffectQuery {
+  sender: string;
+  ref: string;
+  /** Null for a creation, whose event is the factory's. */
+  marketAddress: string | null;
+  fromMs: number;
+  /** Null for no end. */
+  toMs: number | null;
+}
+
 /** A type and not an interface, so that it can be the row of a query. */
 export type ReadbackRequest = {
   action: Action;
@@ -60,6 +70,9 @@ export abstract class Chain {
   abstract simulate(call: CallRequest): Promise<Simulation>;
 
   abstract receipt(transactionHash: string): Promise<Receipt | null>;
+
+  /** Call of a transaction, mined or pending; null when the node does not know the hash or it creates a contract. */
+  abstract transaction(transactionHash: string): Promise<CallRequest | null>;
 
   abstract head(): Promise<{ blockNumber: number; timestampMs: number }>;
 
@@ -84,11 +97,8 @@ export abstract class Chain {
     confirmations: number;
   }): Promise<{ used: boolean; blockTimestampMs: number }>;
 
-  /** Transaction in which the sender used the ref; null when there is none. */
-  abstract findEffect(query: { sender: string; ref: string; marketAddress: string | null }): Promise<Effect | null>;
-
-  /** Address of the market that a create transaction deployed under this ref; null when its receipt shows none. */
-  abstract createdMarket(receipt: Receipt, ref: string): string | null;
+  /** Transaction in which the sender used the ref, among the blocks of a period; null when there is none. */
+  abstract findEffect(query: EffectQuery): Promise<Effect | null>;
 
   /** Contract values that a finished execution shows; the keys depend on the action. */
   abstract readback(request: ReadbackRequest): Promise<Readback>;

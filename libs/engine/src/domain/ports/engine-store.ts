@@ -2,6 +2,7 @@ import type { ExecutionStatus, Readback, WaitingReason } from '@app/agents';
 import type { Json } from '@app/common';
 import type { FailureReason } from '../failure.js';
 import type { LaneWork } from '../lane-work.js';
+import type { Effect } from './chain.js';
 import type { StepKind, StepStatus } from '../states.js';
 
 /** Exclusive, time-limited right to act for a lane. Every write is checked against its fence. */
@@ -49,8 +50,9 @@ export interface ExecutionChange {
   to?: ExecutionStatus;
   waitingFor?: WaitingReason | null;
   broadcastPerformed?: boolean;
-  approveTransactionHash?: string;
-  transactionHash?: string;
+  /** Null clears a hash that is not the step's. */
+  approveTransactionHash?: string | null;
+  transactionHash?: string | null;
   marketContractAddress?: string;
   readback?: Readback | null;
   readbackDueAtMs?: number | null;
@@ -65,6 +67,8 @@ export interface StepChange {
   providerState?: string;
   /** Also added to the step's list of seen hashes. */
   transactionHash?: string | null;
+  /** Seen hash of a transaction that is not the step's. */
+  foreignHash?: string;
   blockNumber?: number | null;
   blockHash?: string | null;
   /** Stored and counted before the acceleration is requested; null after its answer. */
@@ -111,11 +115,17 @@ export abstract class EngineStore {
   /** Records what the execution waits for, without a move. */
   abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
 
+  /** Transaction in which the sender used the ref, by the product's own index of the chain; null when it is not indexed. */
+  abstract findIndexedEffect(query: { sender: string; ref: string }): Promise<Effect | null>;
+
   /** Claims due lanes for a short time, so that other sweepers skip them. */
   abstract claimDueLanes(limit: number): Promise<{ laneId: string; version: string }[]>;
 
-  /** Takes one token from the rate limit that all workers share; false when there is none. */
-  abstract takeProviderToken(): Promise<boolean>;
+  /**
+   * Takes one token from the rate limit that all workers share. An unused token in hand stays reserved for the lane.
+   * @returns milliseconds until the lane's token is due; 0 when it is in hand
+   */
+  abstract takeProviderToken(lease: Lease): Promise<number>;
 
   /** Stops sends until a probe shows that the provider accepts the credentials again. */
   abstract openBreaker(): Promise<void>;

@@ -1,5 +1,5 @@
 import { Timestamp } from '@app/persistence';
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { StepKind } from '../../domain/states.js';
 
 /** A transaction hash that was seen for a step; a step has several after an acceleration. */
@@ -16,4 +16,8 @@ export class ExecutionTransactionHashEntity {
 
   @Timestamp({ default: () => 'now()' })
   seenAt: Date;
+
+  /** The provider named the hash, and its transaction is not the step's. */
+  @Column('boolean', { default: false })
+  isForeign: boolean;
 }

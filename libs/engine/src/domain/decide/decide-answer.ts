@@ -1,0 +1,70 @@
+import { backoffMs } from '@app/common';
+import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../classify.js';
+import { sent, type Subject, type Transition } from '../transition.js';
+import { fail, type Move, wait, write } from './decision.js';
+import { retryUnarmed } from './decide-planned.js';
+import { KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
+
+const UNKNOWN_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
+/** Sends up to which a refused ciphertext is repeated at once. */
+const MAX_CIPHERTEXT_SENDS = 3;
+
+/** The provider's answer to a send. */
+export type SendAnswer = { transactionId: string } | { failure: ProviderFailure };
+
+export interface SendContext {
+  phase: SendPhase;
+  /** Random number from 0 to 1, for backoff. */
+  jitter: number;
+}
+
+/** Move after a send. `subject` counts the send. */
+export function decideAnswer(
+  subject: Subject,
+  answer: SendAnswer,
+  { phase, jitter }: SendContext,
+): Extract<Move, { do: 'write' }> {
+  if ('transactionId' in answer) return write(sent(subject, answer.transactionId));
+  const { failure } = answer;
+  const kind = classifyProviderFailure(failure, phase);
+  if (kind === 'funds') return fail('insufficient_gas', failure.facts);
+  if (kind === 'permanent') return fail('provider_rejected', failure.facts);
+  return write(unknown(subject, failure), wait(resendDelayMs(subject, failure, jitter), 'provider'));
+}
+
+/** Move after the custody failed to make a body, so that nothing was armed. */
+export function decideUnprepared(
+  subject: Subject,
+  failure: ProviderFailure,
+  jitter: number,
+): Extract<Move, { do: 'write' }> {
+  const kind = classifyProviderFailure(failure, 'before_arming');
+  if (kind === 'funds') return fail('insufficient_gas', failure.facts);
+  if (kind === 'permanent') return fail('provider_rejected', failure.facts);
+  return retryUnarmed(subject, jitter, 'provider');
+}
+
+function unknown({ execution, step }: Subject, failure: ProviderFailure): Transition {
+  const providerState =
+    failure.resend === 'after_lookup' ? KEY_REFUSED : isLastingRefusal(failure) ? RESEND_REFUSED : null;
+  return {
+    event: 'step.outcome_unknown',
+    data: { sendAttempts: step.sendAttempts, ...failure.facts },
+    step: { ...(step.status === 'unknown' ? {} : { to: 'unknown' }), ...(providerState !== null && { providerState }) },
+    execution: { waitingFor: 'provider', ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
+  };
+}
+
+/** A refusal that would prove failure as the answer to the only send. */
+function isLastingRefusal(failure: ProviderFailure): boolean {
+  const kind = classifyProviderFailure(failure, 'first_send');
+  return kind === 'permanent' || kind === 'funds';
+}
+
+function resendDelayMs({ step }: Subject, failure: ProviderFailure, jitter: number): number {
+  if (failure.resend === 'at_once' && step.sendAttempts < MAX_CIPHERTEXT_SENDS) return 0;
+  return Math.max(
+    failure.retryAfterMs,
+    backoffMs(step.sendAttempts - 1, UNKNOWN_BACKOFF, () => jitter),
+  );
+}

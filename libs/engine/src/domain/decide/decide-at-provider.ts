@@ -1,0 +1,74 @@
+import { type EndedTransaction, isEnded, precedesBroadcast, reasonOf } from '../provider-ending.js';
+import { approvedByAllowance, broadcast, forgotten, found, type Subject } from '../transition.js';
+import { decideStuck } from './decide-stuck.js';
+import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
+import { blockPollDelayMs, proofPollDelayMs } from './poll-delay.js';
+import { continueExecuted, isApproved } from './proof.js';
+
+const PROVIDER_RETRY_DELAY_MS = 1_000;
+
+/** Decides by the step's transaction at the provider, which may name a hash and never proves an outcome by itself. */
+export function decideAtProvider(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+  const { step } = subject;
+  const ageMs = ageOf(subject, seen);
+  const { provider: transaction } = seen;
+  if (transaction === undefined) return ask({ what: 'provider' });
+  if (transaction === 'no_answer') return wait(Math.max(PROVIDER_RETRY_DELAY_MS, blockPollDelayMs(ageMs)), 'provider');
+  // The provider's list may still contain the transaction; the rest keeps lookup and poll from alternating at once.
+  if (transaction === null) return write(forgotten(), wait(PROVIDER_RETRY_DELAY_MS, 'provider'));
+  const { transactionHash: hash } = transaction;
+  if (hash !== null && !step.hashes.includes(hash) && !step.foreignHashes.includes(hash)) {
+    return write(broadcast(subject, hash));
+  }
+  if (isEnded(transaction)) return decideEnded(subject, { ...seen, ended: transaction }, settings);
+  if (step.hashes.length === 0 && step.foreignHashes.length > 0) return awaitProof(subject, seen, settings);
+  if (transaction.state === 'sent' || transaction.state === 'stuck') {
+    return decideStuck(subject, seen, { transaction, settings }) ?? wait(blockPollDelayMs(ageMs), 'block');
+  }
+  return wait(blockPollDelayMs(ageMs), step.hashes.length > 0 ? 'block' : 'provider');
+}
+
+/**
+ * The provider reports the transaction as ended without an effect. That fails a main step only if no hash was ever seen, the
+ * transaction answered the only send, and its reason precedes broadcasting. Otherwise the transaction, a second one, or one
+ * of an attempt that a restored database has lost may still be mined. A buy is not armed before its approval is done, so a
+ * failed approval proves that the intent takes no effect.
+ */
+function decideEnded(
+  subject: Subject,
+  seen: Observation & { ended: EndedTransaction },
+  settings: DecisionSettings,
+): Decision {
+  const { step } = subject;
+  const { ended, listed } = seen;
+  if (step.hashes.length > 0 || step.foreignHashes.length > 0) return awaitProof(subject, seen, settings);
+  const answeredOnlySend = step.sendAttempts === 1 && step.providerState === null;
+  if (!answeredOnlySend) {
+    if (listed === undefined) return ask({ what: 'listed' });
+    if (listed === 'no_answer') return wait(PROVIDER_RETRY_DELAY_MS, 'provider');
+    const live = listed.find((one) => one.id !== ended.id && !isEnded(one));
+    if (live !== undefined) return write(found(subject, live));
+  }
+  if (step.kind === 'main' && !(answeredOnlySend && precedesBroadcast(ended))) {
+    return awaitProof(subject, seen, settings);
+  }
+  return fail(reasonOf(ended), { errorReason: ended.errorReason });
+}
+
+/** Waits until the chain shows the effect, at the latest at the deadline. */
+function awaitProof(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+  const { step } = subject;
+  if (step.kind === 'approve') {
+    if (seen.allowance === undefined) return ask({ what: 'allowance' });
+    if (isApproved(subject, seen.allowance, settings)) return write(approvedByAllowance(subject));
+  } else {
+    if (seen.refState === undefined) return ask({ what: 'refState' });
+    if (seen.refState.used) return continueExecuted(subject, seen);
+  }
+  const untilDeadlineMs = (step.deadlineMs ?? seen.nowMs) - seen.nowMs + 1;
+  return wait(Math.min(proofPollDelayMs(ageOf(subject, seen)), untilDeadlineMs), 'block');
+}
+
+function ageOf({ step }: Subject, { nowMs }: Observation): number {
+  return nowMs - (step.lastSentAtMs ?? nowMs);
+}

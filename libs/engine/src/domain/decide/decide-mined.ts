@@ -1,0 +1,61 @@
+import type { Receipt } from '../ports/chain.js';
+import { marketOf } from '../receipt-evidence.js';
+import { approved, receiptVanished, type Subject } from '../transition.js';
+import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { decideByProof } from './proof.js';
+
+const BLOCK_RETRY_DELAY_MS = 250;
+/** Time after mining for which a failed readback is retried before the execution ends without one. */
+const READBACK_TIMEOUT_MS = 30_000;
+const READBACK_RETRY_DELAY_MS = 1_000;
+
+/** Completes a mined step once it has enough confirmations, and with the last step execution and intent. */
+export function decideMined(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+  const { step } = subject;
+  const { transactionHash } = step;
+  if (transactionHash === null) throw new Error('a mined step has no hash');
+  if (seen.confirmed === undefined) return ask({ what: 'confirmed', transactionHash });
+  const { receipt, depth } = seen.confirmed;
+  const market = receipt === null ? null : marketOf(receipt, subject, settings.plan);
+  if (receipt === null || market === null) return vanished(subject, seen, settings);
+  if (depth < settings.confirmations) return wait(BLOCK_RETRY_DELAY_MS, 'block');
+  return step.kind === 'approve' ? write(approved(receipt)) : finish(subject, seen, { receipt, market });
+}
+
+/**
+ * Without a body, as in a step restored from the chain, there is nothing to follow but the ref. Such a step was armed before
+ * its record was made, so its unknown deadline is no later than that of a step armed then.
+ */
+function vanished(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+  const { execution, step } = subject;
+  if (step.body !== null) return write(receiptVanished(), wait(BLOCK_RETRY_DELAY_MS, 'block'));
+  // The node's receipts lag behind its logs.
+  if (seen.effect?.transactionHash === step.transactionHash) return wait(BLOCK_RETRY_DELAY_MS, 'block');
+  const deadlineMs = execution.createdAtMs + settings.deadlineMs;
+  return decideByProof({ execution, step: { ...step, deadlineMs } }, seen, settings);
+}
+
+function finish(
+  { step }: Subject,
+  { nowMs, readback }: Observation,
+  { receipt, market }: { receipt: Receipt; market: string },
+): Decision {
+  const { transactionHash, blockNumber, blockHash } = receipt;
+  if (readback === undefined) return ask({ what: 'readback', marketAddress: market, blockNumber });
+  if (readback === null && nowMs - step.updatedAtMs < READBACK_TIMEOUT_MS) {
+    return wait(READBACK_RETRY_DELAY_MS, 'block');
+  }
+  return write({
+    event: 'execution.executed',
+    data: { transactionHash, blockNumber },
+    // The block may differ from the one recorded at first, after a reorganisation.
+    step: { to: 'done', blockNumber, blockHash },
+    execution: {
+      to: 'executed',
+      waitingFor: null,
+      marketContractAddress: market.toLowerCase(),
+      readback,
+      readbackDueAtMs: readback === null ? nowMs + READBACK_TIMEOUT_MS : null,
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import { backoffMs } from '@app/common';
+import { callOf, plannedStepOf } from '../planned-step.js';
+import type { Subject } from '../transition.js';
+import {
+  ask,
+  type Decision,
+  type DecisionSettings,
+  fail,
+  type Move,
+  type Observation,
+  wait,
+  write,
+} from './decision.js';
+import { continueExecuted } from './proof.js';
+
+const BREAKER_RETRY_DELAY_MS = 1_000;
+const BLOCK_RETRY_DELAY_MS = 1_000;
+/** Between tries while the node is unreachable, which are not counted. */
+const NODE_RETRY_DELAY_MS = 5_000;
+const UNARMED_BACKOFF = { baseMs: 500, maxMs: 30_000 } as const;
+/** Tries whose questions the reachable node left unanswered, after which the step fails. */
+const MAX_UNARMED_TRIES = 10;
+
+/** Evaluates every rule on the chain before arming, so that calls that would fail are not sent. */
+export function decidePlanned(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+  if (seen.providerWalletId === null) return fail('wallet_not_executable');
+  if (seen.breakerOpen) return wait(BREAKER_RETRY_DELAY_MS, 'provider');
+  // The token comes first: the chain is asked only for a step that can be sent.
+  if (seen.token === undefined) return ask({ what: 'token' });
+  if (seen.token > 0) return wait(seen.token, 'provider');
+  const { rules } = seen;
+  if (rules === undefined) return ask({ what: 'rules' });
+  if (rules === null) return arm(subject, seen, settings);
+  if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
+  if (rules === 'unanswered') return retryUnarmed(subject, seen.jitter, 'block');
+  if (rules === 'insufficient_gas') return decideGas(subject, seen);
+  return rules === 'executed_already' ? decideExecuted(subject, seen) : fail(rules);
+}
+
+/**
+ * Settles an unarmed step whose ref was used, once that use is confirmed: it has nothing to resend, so it would not recover
+ * from a reorganisation at once.
+ */
+function decideExecuted(subject: Subject, seen: Observation): Decision {
+  if (seen.refState === undefined) return ask({ what: 'refState' });
+  return seen.refState.used ? continueExecuted(subject, seen) : wait(BLOCK_RETRY_DELAY_MS, 'block');
+}
+
+/** Waits for gas where the custody pays for it. */
+function decideGas(subject: Subject, { gas, jitter }: Observation): Decision {
+  if (gas === undefined) return ask({ what: 'gas' });
+  return gas === false ? fail('insufficient_gas') : retryUnarmed(subject, jitter, 'gas');
+}
+
+/** Failing at the limit is safe, because nothing was armed. */
+export function retryUnarmed(
+  { execution }: Subject,
+  jitter: number,
+  waitingFor: 'block' | 'gas' | 'provider',
+): Extract<Move, { do: 'write' }> {
+  const tries = execution.tries + 1;
+  if (tries >= MAX_UNARMED_TRIES) return fail('gave_up_before_sending', { tries });
+  const transition = {
+    event: 'execution.delayed',
+    data: { tries },
+    execution: { tries, waitingFor },
+  };
+  return write(
+    transition,
+    wait(
+      backoffMs(tries, UNARMED_BACKOFF, () => jitter),
+      waitingFor,
+    ),
+  );
+}
+
+function arm(subject: Subject, { nowMs }: Observation, settings: DecisionSettings): Decision {
+  const planned = plannedStepOf(subject, nowMs, settings);
+  return { do: 'arm', ready: { ...callOf(planned, planned.kind), deadlineMs: planned.deadlineSeconds * 1000 } };
+}

@@ -1,0 +1,53 @@
+import type { Receipt } from '../ports/chain.js';
+import { isOwnCall } from '../receipt-evidence.js';
+import { foreignHash, found, reverted, type Subject } from '../transition.js';
+import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { continueExecuted } from './proof.js';
+
+const BLOCK_RETRY_DELAY_MS = 500;
+const PROVIDER_RETRY_DELAY_MS = 1_000;
+
+/**
+ * A transaction under one of the step's hashes was mined and reverted. A provider that lost the idempotency key may have
+ * sent two, and the second then reverts on the used ref. A step that was sent more than once therefore fails only after its
+ * deadline. No other transaction of it can take effect then.
+ */
+export function decideReverted(
+  subject: Subject,
+  seen: Observation & { reverted: Receipt },
+  settings: DecisionSettings,
+): Decision {
+  const { step } = subject;
+  const { transactionHash } = seen.reverted;
+  if (seen.transaction === undefined) return ask({ what: 'transaction', transactionHash });
+  if (seen.transaction === null) return wait(BLOCK_RETRY_DELAY_MS, 'block');
+  if (!isOwnCall(seen.transaction, subject)) return write(foreignHash(subject, transactionHash));
+  if (seen.confirmed === undefined) return ask({ what: 'confirmed', transactionHash });
+  const { receipt, depth } = seen.confirmed;
+  // A reorganisation, or nodes of different height behind one address.
+  if (receipt === null || receipt.succeeded) return wait(BLOCK_RETRY_DELAY_MS, 'block');
+  if (depth < settings.confirmations) return wait(BLOCK_RETRY_DELAY_MS, 'block');
+  let mayStillTakeEffect = false;
+  if (step.kind === 'main') {
+    if (seen.refState === undefined) return ask({ what: 'refState' });
+    if (seen.refState.used) return continueExecuted(subject, seen);
+    mayStillTakeEffect = step.sendAttempts > 1 && seen.refState.blockTimestampMs <= (step.deadlineMs ?? 0);
+  }
+  return (
+    otherTransaction(subject, seen) ??
+    (mayStillTakeEffect ? wait(BLOCK_RETRY_DELAY_MS, 'block') : write(reverted(receipt)))
+  );
+}
+
+/** Follows another transaction that the provider took for the step; null when there is none. */
+function otherTransaction(subject: Subject, { listed }: Observation): Decision | null {
+  const { step } = subject;
+  if (step.sendAttempts <= 1) return null;
+  if (listed === undefined) return ask({ what: 'listed' });
+  if (listed === 'no_answer') return wait(PROVIDER_RETRY_DELAY_MS, 'provider');
+  const other = listed.find(
+    ({ id, state }) =>
+      id !== step.providerTransactionId && (state === 'pending' || state === 'sent' || state === 'stuck'),
+  );
+  return other === undefined ? null : write(found(subject, other), wait(BLOCK_RETRY_DELAY_MS, 'block'));
+}

@@ -1,0 +1,29 @@
+import { marketOf } from '../receipt-evidence.js';
+import { foreignHash, mined, type Subject } from '../transition.js';
+import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import { decideAtProvider } from './decide-at-provider.js';
+import { decideReverted } from './decide-reverted.js';
+import { blockPollDelayMs } from './poll-delay.js';
+import { decideByProof } from './proof.js';
+
+/** Age from which the provider is polled although a hash is known, because it may have replaced the transaction. */
+const REPLACEMENT_POLL_AGE_MS = 10_000;
+
+/** Follows a sent step: its receipts on the chain first, then its transaction at the provider. */
+export function decideSent(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+  const { step } = subject;
+  const { nowMs } = seen;
+  if (step.hashes.length > 0) {
+    if (seen.receipts === undefined) return ask({ what: 'receipts' });
+    const own = seen.receipts.find((receipt) => marketOf(receipt, subject, settings.plan) !== null);
+    if (own !== undefined) return write(mined(subject, own));
+    const foreign = seen.receipts.find(({ succeeded }) => succeeded);
+    if (foreign !== undefined) return write(foreignHash(subject, foreign.transactionHash));
+    const [reverted] = seen.receipts;
+    if (reverted !== undefined) return decideReverted(subject, { ...seen, reverted }, settings);
+  }
+  if (step.deadlineMs !== null && nowMs > step.deadlineMs) return decideByProof(subject, seen, settings);
+  const ageMs = nowMs - (step.lastSentAtMs ?? nowMs);
+  if (step.hashes.length > 0 && ageMs < REPLACEMENT_POLL_AGE_MS) return wait(blockPollDelayMs(ageMs), 'block');
+  return decideAtProvider(subject, seen, settings);
+}

@@ -1,0 +1,34 @@
+import type { ProviderTransaction } from '../ports/custody.js';
+import type { Subject } from '../transition.js';
+import { ask, type Decision, type DecisionSettings, type Observation, wait } from './decision.js';
+import { stopLane } from './stop-lane.js';
+
+const MAX_ACCELERATIONS = 3;
+const OPERATOR_RETRY_DELAY_MS = 5_000;
+
+/**
+ * Raises the fee of a transaction that is sent but not mined. It blocks all later ones of its wallet. Each attempt uses a
+ * key stored before. After three attempts an operator must act. Null while the transaction is too young.
+ */
+export function decideStuck(
+  subject: Subject,
+  { nowMs, token, seal }: Observation,
+  { transaction, settings }: { transaction: ProviderTransaction; settings: DecisionSettings },
+): Decision | null {
+  const { step } = subject;
+  if (step.accelerationKey === null) {
+    const sinceMs = step.acceleratedAtMs ?? step.lastSentAtMs ?? nowMs;
+    if (nowMs - sinceMs < settings.stuckAfterMs) return null;
+    if (step.accelerations < MAX_ACCELERATIONS) return { do: 'arm_acceleration' };
+    return { ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), do: 'report_stuck' };
+  }
+  // A custody that signs in the worker makes the replacement from the stored body.
+  if (seal === undefined) return ask({ what: 'seal' });
+  // The transaction that was sent may still be mined, so the step stays as it is.
+  if (seal !== null)
+    return { ...stopLane(subject, seal), ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), do: 'stop_lane', transition: null };
+  if (token === undefined) return ask({ what: 'token' });
+  if (token > 0) return wait(token, 'provider');
+  const { accelerationKey: idempotencyKey, accelerations: attempt } = step;
+  return { do: 'accelerate', request: { transactionId: transaction.id, idempotencyKey, attempt } };
+}

@@ -1,0 +1,31 @@
+import { assertNever } from '@app/common';
+import type { Subject } from '../transition.js';
+import { decideMined } from './decide-mined.js';
+import { decidePlanned } from './decide-planned.js';
+import { decideSent } from './decide-sent.js';
+import { decideUnsent } from './decide-unsent.js';
+import type { Decision, DecisionSettings, Observation } from './decision.js';
+
+/**
+ * Decides the next move of the first step that is not done, or which fact to observe before. Pure: equal arguments give
+ * equal decisions.
+ */
+export function decide(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
+  const { status } = subject.step;
+  switch (status) {
+    case 'planned':
+      return decidePlanned(subject, seen, settings);
+    case 'armed':
+    case 'unknown':
+      return decideUnsent(subject, seen, settings);
+    case 'sent':
+      return decideSent(subject, seen, settings);
+    case 'mined':
+      return decideMined(subject, seen, settings);
+    case 'done':
+    case 'failed':
+      throw new Error(`a ${status} step has no next move`);
+    default:
+      return assertNever(status);
+  }
+}

@@ -1,0 +1,111 @@
+import type { PlanContext, Readback, WaitingReason } from '@app/agents';
+import type { RuleResult } from '../chain-rules.js';
+import type { EncodedStep } from '../encode-step.js';
+import type { FailureReason } from '../failure.js';
+import type { CallRequest, Effect, Receipt } from '../ports/chain.js';
+import type { Acceleration, ProviderTransaction } from '../ports/custody.js';
+import type { SealViolation } from '../step-seal.js';
+import { failed, type Transition } from '../transition.js';
+
+export interface DecisionSettings {
+  plan: PlanContext;
+  /** Time from arming to the deadline in the call data, after which the chain refuses the step. */
+  deadlineMs: number;
+  /** Depth, the transaction's own block included, from which a transaction is final. */
+  confirmations: number;
+  /** Age up to which a sent request is resent without a lookup at the provider. */
+  resendWithoutLookupMs: number;
+  /** Age from which a sent transaction that is not mined is accelerated. */
+  stuckAfterMs: number;
+}
+
+/** What a decision may depend on. The first four fields are always there, the others once they were queried. */
+export interface Observation {
+  /** The database's clock. */
+  nowMs: number;
+  providerWalletId: string | null;
+  breakerOpen: boolean;
+  /** Random number from 0 to 1, for backoff. */
+  jitter: number;
+  /** Milliseconds until the lane's provider token is due; 0 when it is in hand. */
+  token?: number;
+  /** Why the armed step must not be sent; null for a genuine one. */
+  seal?: SealViolation | null;
+  /** Whether gas for the wallet is on its way. */
+  gas?: boolean | 'no_answer';
+  /** Failure of the first chain rule that does not hold, or why the rules could not be evaluated. */
+  rules?: RuleResult['failure'] | 'node_unreachable' | 'unanswered';
+  /** Receipts of the step's hashes that are in a block. */
+  receipts?: readonly Receipt[];
+  /** A receipt read after the chain's head, so that it is at least as deep as computed. */
+  confirmed?: { receipt: Receipt | null; depth: number };
+  /** Call of the queried transaction. */
+  transaction?: CallRequest | null;
+  /** The step's transaction at the provider. */
+  provider?: ProviderTransaction | null | 'no_answer';
+  /** The provider's transactions under the step's refId, the likeliest to take effect first. */
+  listed?: readonly ProviderTransaction[] | 'no_answer';
+  /** Whether the ref is used in the newest confirmed block, and that block's time. */
+  refState?: { used: boolean; blockTimestampMs: number };
+  /** Transaction that used the ref. */
+  effect?: Effect | null;
+  /** Market's allowance; null when the node did not answer. */
+  allowance?: bigint | null;
+  /** Contract values after the step. */
+  readback?: Readback | null;
+}
+
+/** A fact to observe before the decision. Its result has the same name in the observation. */
+export type Query =
+  | {
+      what:
+        'token' | 'seal' | 'gas' | 'rules' | 'receipts' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
+    }
+  | { what: 'confirmed' | 'transaction'; transactionHash: string }
+  | { what: 'readback'; marketAddress: string; blockNumber: number };
+
+export interface Wait {
+  delayMs: number;
+  waitingFor: WaitingReason;
+}
+
+/** A step ready to be armed. */
+export interface ReadyStep extends EncodedStep {
+  deadlineMs: number;
+}
+
+/** What the runner does, in one transaction. */
+export type Move =
+  | ({ do: 'wait' } & Wait)
+  /** Write the transition; then rest, or read the lane again. */
+  | { do: 'write'; transition: Transition; rest: Wait | null }
+  /** Store key and body, then send them. */
+  | { do: 'arm'; ready: ReadyStep }
+  /** Count a send, then repeat the armed body. */
+  | { do: 'resend' }
+  /** Store the key of an acceleration. */
+  | { do: 'arm_acceleration' }
+  /** Request the acceleration under its stored key. */
+  | { do: 'accelerate'; request: Pick<Acceleration, 'transactionId' | 'idempotencyKey' | 'attempt'> }
+  /** Report the violation, write the transition once, and wait. */
+  | ({ do: 'stop_lane'; violation: SealViolation; transition: Transition | null } & Wait)
+  /** Tell operators that the transaction stays unmined, and wait. */
+  | ({ do: 'report_stuck' } & Wait);
+
+export type Decision = { do: 'observe'; query: Query } | Move;
+
+export function ask(query: Query): Decision {
+  return { do: 'observe', query };
+}
+
+export function wait(delayMs: number, waitingFor: WaitingReason): Extract<Move, { do: 'wait' }> {
+  return { do: 'wait', delayMs: Math.max(0, Math.ceil(delayMs)), waitingFor };
+}
+
+export function write(transition: Transition, rest: Wait | null = null): Extract<Move, { do: 'write' }> {
+  return { do: 'write', transition, rest };
+}
+
+export function fail(reason: FailureReason, data?: Transition['data']): Extract<Move, { do: 'write' }> {
+  return write(failed(reason, data));
+}

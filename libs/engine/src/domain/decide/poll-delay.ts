@@ -1,0 +1,17 @@
+/** Poll delays: a share of the transaction's age, within bounds. */
+const BLOCK_POLL = { minMs: 40, maxMs: 5_000, shareOfAge: 0.25 } as const;
+const PROOF_POLL = { minMs: 1_000, maxMs: 30_000, shareOfAge: 0.25 } as const;
+
+/** Delay until receipts and provider are polled again. */
+export function blockPollDelayMs(ageMs: number): number {
+  return pollDelayMs(ageMs, BLOCK_POLL);
+}
+
+/** Delay until the ref is read again, of a step that only the ref can prove. */
+export function proofPollDelayMs(ageMs: number): number {
+  return pollDelayMs(ageMs, PROOF_POLL);
+}
+
+function pollDelayMs(ageMs: number, { minMs, maxMs, shareOfAge }: typeof BLOCK_POLL | typeof PROOF_POLL): number {
+  return Math.min(maxMs, Math.max(minMs, ageMs * shareOfAge));
+}

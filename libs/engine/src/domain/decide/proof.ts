@@ -1,0 +1,79 @@
+import type { FailureReason } from '../failure.js';
+import { stakeOf } from '../planned-step.js';
+import { approvedByAllowance, executedByRef, type Subject } from '../transition.js';
+import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
+
+const PROOF_RETRY_DELAY_MS = 1_000;
+
+/** What the chain proves about a step. */
+export type Proof =
+  /** Not known before this is observed. */
+  | { is: 'unobserved'; what: 'refState' | 'allowance' }
+  /** The ref was used in a confirmed block. */
+  | { is: 'executed' }
+  /** The allowance covers the amount of the buy. */
+  | { is: 'approved' }
+  /** The ref is unused in a confirmed block after the deadline. */
+  | { is: 'never'; blockTimestampMs: number }
+  | { is: 'open' };
+
+type ProofSettings = Pick<DecisionSettings, 'plan'>;
+
+/**
+ * Proof of a step's outcome by the chain alone. Approvals check the ref too: in a restored database an approval may precede
+ * a buy that was executed and lost.
+ */
+export function proofOf(subject: Subject, seen: Observation, settings: ProofSettings): Proof {
+  const { refState } = seen;
+  const { deadlineMs } = subject.step;
+  if (deadlineMs === null) throw new Error('an armed step has no deadline');
+  if (refState === undefined) return { is: 'unobserved', what: 'refState' };
+  if (refState.used) return { is: 'executed' };
+  if (subject.step.kind === 'approve') {
+    if (seen.allowance === undefined) return { is: 'unobserved', what: 'allowance' };
+    if (isApproved(subject, seen.allowance, settings)) return { is: 'approved' };
+  }
+  const { blockTimestampMs } = refState;
+  return blockTimestampMs > deadlineMs ? { is: 'never', blockTimestampMs } : { is: 'open' };
+}
+
+/** Settles a step past its deadline. */
+export function decideByProof(subject: Subject, seen: Observation, settings: ProofSettings): Decision {
+  const proof = proofOf(subject, seen, settings);
+  switch (proof.is) {
+    case 'unobserved':
+      return ask({ what: proof.what });
+    case 'executed':
+      return continueExecuted(subject, seen);
+    case 'approved':
+      return write(approvedByAllowance(subject));
+    case 'open':
+      return wait(PROOF_RETRY_DELAY_MS, 'block');
+    case 'never':
+      return fail(deadlineFailure(subject), { blockTimestampMs: proof.blockTimestampMs });
+  }
+}
+
+/** An approval carries no deadline: it may be mined later and leave an allowance. */
+export function deadlineFailure({ step }: Subject): FailureReason {
+  return step.kind === 'approve' ? 'approval_deadline_passed' : 'deadline_passed';
+}
+
+/** Continues with the transaction that used the ref. */
+export function continueExecuted(subject: Subject, { effect }: Observation): Decision {
+  if (effect === undefined) return ask({ what: 'effect' });
+  // The node's logs lag behind its state.
+  if (effect === null) return wait(PROOF_RETRY_DELAY_MS, 'block');
+  return write(executedByRef(subject, effect));
+}
+
+/** Whether the allowance covers the amount. Null, an allowance that could not be read, proves nothing. */
+export function isApproved(
+  { execution: { intent } }: Subject,
+  allowance: bigint | null,
+  { plan }: ProofSettings,
+): boolean {
+  const stake = stakeOf({ intent, plan });
+  if (stake === null) throw new Error('an approval lacks its amount');
+  return allowance !== null && allowance >= stake.amountBaseUnits;
+}

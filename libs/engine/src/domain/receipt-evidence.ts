@@ -1,0 +1,56 @@
+import { isBuy } from '@app/common';
+import { decodeApproval, decodeContractEvent } from '@app/contracts';
+import type { PlanContext } from '@app/agents';
+import { stakeOf } from './planned-step.js';
+import type { CallRequest, Receipt } from './ports/chain.js';
+import type { Subject } from './transition.js';
+
+/**
+ * Market on which the receipt's transaction executed the step; null when its logs do not show that. A receipt without this
+ * evidence is not the step's, whoever names its hash: a bundler's transaction succeeds although the inner call reverts.
+ */
+export function marketOf(receipt: Receipt, subject: Subject, plan: PlanContext): string | null {
+  if (!receipt.succeeded) return null;
+  return subject.step.kind === 'approve'
+    ? approvedMarket(receipt, subject, plan)
+    : affectedMarket(receipt, subject, plan);
+}
+
+/** Whether the transaction makes exactly the step's call from the wallet. A reverted transaction has no logs to tell. */
+export function isOwnCall({ from, to, callData }: CallRequest, { execution, step }: Subject): boolean {
+  if (step.contractAddress === null || step.callData === null) return false;
+  return isSame(from, execution.walletAddress) && isSame(to, step.contractAddress) && isSame(callData, step.callData);
+}
+
+/** Market of an event with the execution's ref and wallet, emitted by the factory or the intent's market. */
+function affectedMarket({ logs }: Receipt, { execution }: Subject, plan: PlanContext): string | null {
+  const { intent, ref, walletAddress } = execution;
+  const isCreation = intent.action === 'create_market';
+  const emitter = isCreation ? plan.factoryAddress : intent.marketContractAddress;
+  if (emitter === null) return null;
+  for (const log of logs.filter(({ address }) => isSame(address, emitter))) {
+    const event = decodeContractEvent(log);
+    if (event?.ref !== ref || !isSame(event.account, walletAddress)) continue;
+    if ((event.name === 'MarketCreated') === isCreation) return event.name === 'MarketCreated' ? event.market : emitter;
+  }
+  return null;
+}
+
+/** Market that the wallet approved for exactly the amount of the buy. */
+function approvedMarket({ logs }: Receipt, { execution }: Subject, plan: PlanContext): string | null {
+  const { intent, walletAddress } = execution;
+  const market = intent.marketContractAddress;
+  const amountBaseUnits = isBuy(intent.action) ? stakeOf({ intent, plan })?.amountBaseUnits : undefined;
+  if (market === null || amountBaseUnits === undefined) return null;
+  const isApproval = logs.some((log) => {
+    const event = isSame(log.address, plan.collateralAddress) ? decodeApproval(log) : null;
+    if (event === null || event.amountBaseUnits !== amountBaseUnits) return false;
+    return isSame(event.owner, walletAddress) && isSame(event.spender, market);
+  });
+  return isApproval ? market : null;
+}
+
+/** Compares hexadecimal texts, whose case differs between nodes. */
+function isSame(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

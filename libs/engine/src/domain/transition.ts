@@ -1,0 +1,157 @@
+import type { Json } from '@app/common';
+import type { FailureReason } from './failure.js';
+import type { Execution, Step } from './lane-work.js';
+import type { Effect, Receipt } from './ports/chain.js';
+import type { ExecutionChange, StepChange } from './ports/engine-store.js';
+import type { ProviderTransaction } from './ports/custody.js';
+
+/** One step of an execution. */
+export interface Subject {
+  execution: Execution;
+  step: Step;
+}
+
+/** A move of the step: statuses and fields to write, and the event to append. */
+export interface Transition {
+  event: string;
+  data?: { [key: string]: Json };
+  execution?: ExecutionChange;
+  step?: Omit<StepChange, 'kind'>;
+}
+
+/** Ends step and execution. Only for steps that are proven never to take effect. */
+export function failed(reason: FailureReason, data: { [key: string]: Json } = {}): Transition {
+  return {
+    event: 'execution.failed',
+    data: { reason, ...data },
+    execution: { to: 'failed', failure: reason, waitingFor: null },
+    step: { to: 'failed', failure: reason },
+  };
+}
+
+/** A transaction of the step was mined and reverted. */
+export function reverted({ transactionHash, blockNumber, blockHash }: Receipt): Transition {
+  const { step, ...transition } = failed('reverted_on_chain', { transactionHash, blockNumber });
+  return { ...transition, step: { ...step, blockNumber, blockHash } };
+}
+
+/** The provider returned an id for the request. */
+export function sent({ execution, step }: Subject, providerTransactionId: string): Transition {
+  return {
+    event: 'step.sent',
+    data: { providerTransactionId, sendAttempts: step.sendAttempts },
+    step: { to: 'sent', providerTransactionId },
+    execution: resumed(execution),
+  };
+}
+
+/** Continues the step with a transaction that the provider lists under its refId. */
+export function found({ execution, step }: Subject, { id, state }: ProviderTransaction): Transition {
+  return {
+    event: 'step.found',
+    data: { providerTransactionId: id, providerState: state },
+    step: { ...(step.status === 'sent' ? {} : { to: 'sent' }), providerTransactionId: id, providerState: state },
+    execution: resumed(execution),
+  };
+}
+
+/** The provider does not know the id that it returned, so whether it sent anything is unknown. */
+export function forgotten(): Transition {
+  return {
+    event: 'step.forgotten_by_provider',
+    step: { to: 'unknown', providerTransactionId: null },
+    execution: { to: 'unknown', waitingFor: 'provider' },
+  };
+}
+
+/** The provider shows a hash that the step has not seen. */
+export function broadcast({ execution, step }: Subject, transactionHash: string): Transition {
+  return {
+    event: 'step.broadcast',
+    data: { transactionHash },
+    step: { transactionHash },
+    execution: {
+      broadcastPerformed: true,
+      waitingFor: 'block',
+      ...(execution.status === 'submitting' && { to: 'broadcast' }),
+      ...hashOf(step, transactionHash),
+    },
+  };
+}
+
+/** The transaction under the hash is not the step's: the hash is never followed again. */
+export function foreignHash({ step }: Subject, transactionHash: string): Transition {
+  const isShown = step.transactionHash === transactionHash;
+  return {
+    event: 'step.foreign_hash',
+    data: { transactionHash },
+    step: { foreignHash: transactionHash, ...(isShown && { transactionHash: null }) },
+    ...(isShown && { execution: hashOf(step, null) }),
+  };
+}
+
+/** A receipt shows that the step took effect. */
+export function mined({ execution, step }: Subject, receipt: Receipt): Transition {
+  const { transactionHash, blockNumber, blockHash } = receipt;
+  return {
+    event: 'step.mined',
+    data: { transactionHash, blockNumber },
+    step: { to: 'mined', transactionHash, blockNumber, blockHash },
+    execution: {
+      broadcastPerformed: true,
+      // `submitting` with a known hash: the provider lost the transaction and a lookup found it again.
+      ...(execution.status === 'submitting' && { to: 'broadcast' }),
+      ...hashOf(step, transactionHash),
+    },
+  };
+}
+
+/** The chain shows the ref as used: by the step's own transaction, or for an approval by the buy that needed it. */
+export function executedByRef(
+  { execution, step }: Subject,
+  { transactionHash, blockNumber, blockHash }: Effect,
+): Transition {
+  if (step.kind === 'approve') {
+    return { event: 'step.not_needed', step: { to: 'done' }, execution: resumed(execution) };
+  }
+  return {
+    event: 'step.proven_by_ref',
+    data: { transactionHash, blockNumber },
+    step: { ...(step.status === 'mined' ? {} : { to: 'mined' }), transactionHash, blockNumber, blockHash },
+    execution: {
+      transactionHash,
+      broadcastPerformed: true,
+      waitingFor: 'block',
+      ...(execution.status === 'broadcast' ? {} : { to: 'broadcast' }),
+    },
+  };
+}
+
+/** The allowance covers the amount, by whichever transaction. */
+export function approvedByAllowance({ execution, step }: Subject): Transition {
+  return {
+    event: 'step.proven_by_allowance',
+    step: { to: 'done' },
+    execution: execution.status === 'unknown' ? { to: step.hashes.length > 0 ? 'broadcast' : 'submitting' } : {},
+  };
+}
+
+/** A reorganisation removed the block; another block may include the transaction. */
+export function receiptVanished(): Transition {
+  return { event: 'step.receipt_vanished', step: { to: 'sent', blockNumber: null, blockHash: null } };
+}
+
+/** The step's transaction is final. */
+export function approved({ blockNumber, blockHash }: Receipt): Transition {
+  return { event: 'step.done', data: { blockNumber }, step: { to: 'done', blockNumber, blockHash } };
+}
+
+/** Execution fields that show the step's transaction. */
+function hashOf({ kind }: Step, hash: string | null): ExecutionChange {
+  return kind === 'approve' ? { approveTransactionHash: hash } : { transactionHash: hash };
+}
+
+/** An execution whose outcome was unknown is under way again. */
+function resumed({ status }: Execution): ExecutionChange {
+  return status === 'unknown' ? { to: 'submitting' } : {};
+}

@@ -1,0 +1,194 @@
+import type { Readback } from '@app/agents';
+import { errorFields } from '@app/observability';
+import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
+import type { Observation, Query } from '../domain/decide/decision.js';
+import { gasOf, type PlannedStep, plannedStepOf } from '../domain/planned-step.js';
+import { type Chain, ChainUnavailableError } from '../domain/ports/chain.js';
+import type { EngineStore } from '../domain/ports/engine-store.js';
+import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
+import type { Subject } from '../domain/transition.js';
+import { checkSeal } from './check-seal.js';
+import type { EngineParts } from './engine-parts.js';
+import { custodyQueryOf, type StepContext } from './step-context.js';
+
+/** Lookups start this long before arming, for clocks that differ and attempts that a restored database has lost. */
+const CLOCK_MARGIN_MS = 60 * 60_000;
+
+/** Order of preference if the provider has taken a step twice: the likeliest to take effect first. */
+const RANK: Readonly<Record<ProviderState, number>> = {
+  complete: 0,
+  sent: 1,
+  stuck: 1,
+  pending: 2,
+  cancelled: 3,
+  denied: 3,
+  failed: 3,
+};
+
+/** Observes one fact. Changes nothing but the reservation of a token, and the gas of the custody's wallets. */
+export async function observe(parts: EngineParts, context: StepContext, query: Query): Promise<Partial<Observation>> {
+  const { chain, store, settings } = parts;
+  const { step, lease } = context;
+  switch (query.what) {
+    case 'token':
+      return { token: await store.takeProviderToken(lease) };
+    case 'seal':
+      return { seal: checkSeal(parts, context) };
+    case 'gas':
+      return { gas: await topUpGas(parts, context) };
+    case 'rules':
+      return { rules: await readRules(chain, plannedStepOf(context, context.nowMs, settings)) };
+    case 'receipts':
+      return { receipts: await readReceipts(chain, step.hashes) };
+    case 'confirmed':
+      return { confirmed: await readConfirmed(parts, query.transactionHash) };
+    case 'transaction':
+      return { transaction: await chain.transaction(query.transactionHash) };
+    case 'provider':
+      return { provider: await readProvider(parts, context) };
+    case 'listed':
+      return { listed: await listTransactions(parts, context) };
+    case 'refState':
+    case 'effect':
+    case 'allowance':
+      return observeProof(parts, context, query.what);
+    case 'readback':
+      return { readback: await readBack(parts, context, query) };
+  }
+}
+
+/** Observes a fact that a proof depends on. */
+export async function observeProof(
+  { chain, store, settings }: { chain: Chain; store: EngineStore; settings: { confirmations: number } },
+  { execution, step }: Subject,
+  what: 'refState' | 'effect' | 'allowance',
+): Promise<Partial<Observation>> {
+  const { walletAddress: sender, ref, intent } = execution;
+  const { marketContractAddress: marketAddress } = intent;
+  switch (what) {
+    case 'refState':
+      return { refState: await chain.refState({ sender, ref, confirmations: settings.confirmations }) };
+    case 'effect':
+      return {
+        effect:
+          (await store.findIndexedEffect({ sender, ref })) ??
+          (await chain.findEffect({ sender, ref, marketAddress, ...periodOf({ execution, step }) })),
+      };
+    case 'allowance':
+      return { allowance: await readAllowance(chain, sender, marketAddress) };
+  }
+}
+
+/** Time in which a step can have taken effect. An unarmed one was armed after its intent was made, and lost. */
+function periodOf({ execution, step }: Subject): { fromMs: number; toMs: number | null } {
+  const sinceMs = step.armedAtMs ?? execution.intent.createdAt.getTime();
+  return { fromMs: sinceMs - CLOCK_MARGIN_MS, toMs: step.deadlineMs };
+}
+
+/** Failure of the first rule that does not hold; previews evaluate the same rules. */
+async function readRules(chain: Chain, step: PlannedStep): Promise<NonNullable<Observation['rules']> | null> {
+  try {
+    return await findFailure(chain, step);
+  } catch (error) {
+    if (!(error instanceof ChainUnavailableError)) throw error;
+    return (await isReachable(chain)) ? 'unanswered' : 'node_unreachable';
+  }
+}
+
+async function findFailure(chain: Chain, step: PlannedStep): Promise<RuleResult['failure']> {
+  const contract = await checkMarketContract(chain, step);
+  if (contract.failure !== null) return contract.failure;
+  const { minMultiple, marketContractAddress } = step.intent;
+  const [facts, market] = await Promise.all([
+    readFacts(chain, step),
+    minMultiple === null || marketContractAddress === null ? null : chain.marketState(marketContractAddress),
+  ]);
+  const results = evaluateRules(step, { ...facts, pools: market?.pools ?? null });
+  return results.find(({ failure }) => failure !== null)?.failure ?? null;
+}
+
+/** Tells a node that is away from one that cannot answer the step's questions. */
+async function isReachable(chain: Chain): Promise<boolean> {
+  try {
+    await chain.head();
+    return true;
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return false;
+    throw error;
+  }
+}
+
+async function readReceipts(chain: Chain, hashes: readonly string[]): Promise<NonNullable<Observation['receipts']>> {
+  const receipts = await Promise.all(hashes.map((hash) => chain.receipt(hash)));
+  return receipts.filter((receipt) => receipt !== null);
+}
+
+/** Head before receipt: a receipt read later is at least as deep as computed, also across a reorganisation. */
+async function readConfirmed(
+  { chain, settings }: EngineParts,
+  hash: string,
+): Promise<NonNullable<Observation['confirmed']>> {
+  const head = settings.confirmations > 1 ? await chain.head() : null;
+  const receipt = await chain.receipt(hash);
+  return { receipt, depth: head === null || receipt === null ? 1 : head.blockNumber - receipt.blockNumber + 1 };
+}
+
+async function readProvider(
+  { provider }: EngineParts,
+  context: StepContext,
+): Promise<ProviderTransaction | null | 'no_answer'> {
+  const { providerTransactionId: transactionId } = context.step;
+  if (transactionId === null) throw new Error('a sent step has no id');
+  return orNoAnswer(() => provider.find({ ...custodyQueryOf(context), transactionId }));
+}
+
+async function listTransactions(
+  { provider }: EngineParts,
+  context: StepContext,
+): Promise<ProviderTransaction[] | 'no_answer'> {
+  const found = await orNoAnswer(() => provider.listByRef(custodyQueryOf(context)));
+  return found === 'no_answer' ? found : found.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
+}
+
+async function topUpGas(
+  { chain, provider }: EngineParts,
+  { execution, step }: StepContext,
+): Promise<NonNullable<Observation['gas']>> {
+  const { intent, walletAddress: address } = execution;
+  const requiredWei = await chain.gasCostWei(gasOf({ intent, kind: step.kind }));
+  return orNoAnswer(() => provider.topUpGas({ address, requiredWei }));
+}
+
+async function orNoAnswer<T>(read: () => Promise<T>): Promise<T | 'no_answer'> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof ProviderError) return 'no_answer';
+    throw error;
+  }
+}
+
+async function readAllowance(chain: Chain, owner: string, spender: string | null): Promise<bigint | null> {
+  if (spender === null) throw new Error('an approval lacks its spender');
+  try {
+    return await chain.allowance({ owner, spender });
+  } catch (error) {
+    if (error instanceof ChainUnavailableError) return null;
+    throw error;
+  }
+}
+
+async function readBack(
+  { chain, log, failpoints }: EngineParts,
+  { execution }: StepContext,
+  { marketAddress, blockNumber }: Extract<Query, { what: 'readback' }>,
+): Promise<Readback | null> {
+  await failpoints.reach('recorded_no_readback');
+  const { walletAddress, intent } = execution;
+  try {
+    return await chain.readback({ action: intent.action, walletAddress, marketAddress, blockNumber });
+  } catch (error) {
+    log.warn({ event: 'execution.readback_failed', executionId: execution.id, ...errorFields(error) });
+    return null;
+  }
+}
