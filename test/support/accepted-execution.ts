@@ -36,6 +36,7 @@ export function armingOf(executionId: string, kind: 'approve' | 'main' = 'approv
     callData: '0xd',
     body: '{"b":1}',
     deadlineMs: Math.ceil(Date.now() / 1000) * 1000 + 900_000,
+    transactionHash: null,
     sealUnder: () => 'seal',
   };
 }

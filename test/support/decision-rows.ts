@@ -4,7 +4,7 @@ import { decide } from '../../libs/engine/src/domain/decide/decide.js';
 import type { Decision, Observation } from '../../libs/engine/src/domain/decide/decision.js';
 import type { Execution, Step } from '../../libs/engine/src/domain/lane-work.js';
 import type { Receipt } from '../../libs/engine/src/domain/ports/chain.js';
-import type { ProviderTransaction } from '../../libs/engine/src/domain/ports/wallet-provider.js';
+import type { ProviderTransaction } from '../../libs/engine/src/domain/ports/custody.js';
 import type { Subject } from '../../libs/engine/src/domain/transition.js';
 
 export const ARMED_AT = 1_000_000;
@@ -30,6 +30,9 @@ export function subjectOf(step: Partial<Step>): Subject {
     kind: 'main',
     status: 'sent',
     body: '{}',
+    idempotencyKey: 'key',
+    seal: 'seal',
+    policyVersion: '1',
     contractAddress: MARKET,
     callData: CALL.callData,
     deadlineMs: DEADLINE,

@@ -9,11 +9,11 @@ import { Logger, ObservabilityModule } from '@app/observability';
 import { PersistenceModule } from '@app/persistence';
 import { QueueModule } from '@app/queue';
 import { TASK_ENTITIES } from '@app/tasks';
-import { configuredProvider } from './configured-provider.js';
+import { configuredCustody } from './configured-custody.js';
+import { CustodyModule } from './custody.module.js';
 import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
 import { IndexerModule } from './indexer/indexer.module.js';
 import { LanesModule } from './lanes/lanes.module.js';
-import { ProviderModule } from './provider.module.js';
 import { TasksModule } from './tasks/tasks.module.js';
 
 export const APP_NAME = 'worker';
@@ -21,7 +21,7 @@ export const APP_NAME = 'worker';
 const ENTITIES = [...AGENT_ENTITIES, ...ENGINE_ENTITIES, ...MARKET_ENTITIES, ...TASK_ENTITIES];
 const PROVIDER_CONFIGURED = Symbol('ProviderConfigured');
 
-/** Serves lanes and tasks and indexes the chain. Without provider credentials it serves no lanes. */
+/** Serves lanes and tasks and indexes the chain. Without a custody it serves no lanes. */
 @Module({})
 export class WorkerModule implements OnApplicationBootstrap {
   constructor(
@@ -30,7 +30,7 @@ export class WorkerModule implements OnApplicationBootstrap {
   ) {}
 
   static forRoot(settings: WorkerSettings, log: Logger): DynamicModule {
-    const provider = configuredProvider(settings);
+    const custody = configuredCustody(settings);
     return {
       module: WorkerModule,
       imports: [
@@ -40,11 +40,11 @@ export class WorkerModule implements OnApplicationBootstrap {
         MonitoringModule.forRoot(settings, metricsFor(settings)),
         ChainModule.forRoot(settings),
         IndexerModule.forRoot(settings),
-        ...(provider === null ? [] : [ProviderModule.forRoot(settings, provider), LanesModule.forRoot(settings)]),
+        ...(custody === null ? [] : [CustodyModule.forRoot(settings, custody), LanesModule.forRoot(settings)]),
         TasksModule.forRoot(settings),
       ],
       providers: [
-        { provide: PROVIDER_CONFIGURED, useValue: provider !== null },
+        { provide: PROVIDER_CONFIGURED, useValue: custody !== null },
         { provide: HEALTH_ADDRESS, useValue: { host: settings.WORKER_HOST, port: settings.WORKER_PORT } },
         HealthServer,
       ],

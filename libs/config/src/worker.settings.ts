@@ -1,4 +1,4 @@
-import { flag, integer, optionalSecret, optionalText, port, secret, text } from './field.js';
+import { flag, integer, oneOf, optionalSecret, optionalText, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { PRODUCT_FIELDS } from './shared.settings.js';
@@ -15,6 +15,31 @@ export const WORKER_FIELDS = {
     default: 200,
     doc: 'Maximum lanes that one worker serves at the same time.',
   }),
+  CUSTODY: oneOf({
+    values: ['provider', 'keystore'],
+    default: 'provider',
+    doc: 'Holder of the wallets’ keys: the wallet provider, or an encrypted keystore that workers sign with.',
+  }),
+  KEYSTORE_FILE: optionalText({
+    doc: 'CUSTODY=keystore: file of the encrypted keystore, which must hold a mnemonic. Equal in all workers.',
+    sample: '',
+  }),
+  KEYSTORE_PASSPHRASE_FILE: optionalText({
+    doc: 'CUSTODY=keystore: file of the keystore’s passphrase.',
+    sample: '',
+  }),
+  KEYSTORE_TOP_UP_GWEI: integer({
+    min: 0,
+    max: Number.MAX_SAFE_INTEGER,
+    default: 10_000_000,
+    doc: 'CUSTODY=keystore: amount in gwei that the keystore’s first account sends to a wallet without gas. 0 sends none.',
+  }),
+  KEYSTORE_FAUCET_AMOUNT: integer({
+    min: 0,
+    max: 1_000_000_000,
+    default: 0,
+    doc: 'CUSTODY=keystore: test tokens that the keystore’s first account mints per faucet request. 0 refuses requests.',
+  }),
   PROVIDER_BASE_URL: optionalText({
     doc: 'Base URL of the wallet provider. Empty leaves execution unconfigured.',
     sample: 'http://127.0.0.1:4010',
@@ -30,13 +55,13 @@ export const WORKER_FIELDS = {
     min: 100,
     max: 120_000,
     default: 10_000,
-    doc: 'Maximum time in milliseconds of one call to the provider.',
+    doc: 'Maximum time in milliseconds of one call to the provider, or of a keystore to the node.',
   }),
   PROVIDER_POSTS_PER_S: integer({
     min: 1,
     max: 10_000,
     default: 4,
-    doc: 'Maximum writes per second to the provider over all workers.',
+    doc: 'Maximum writes per second to the provider, or of a keystore to the node, over all workers.',
   }),
   PROVIDER_KEY_LIFETIME_S: integer({
     min: 1,

@@ -1,4 +1,8 @@
-export * from './http-wallet-provider.js';
+export { failureOf, type HttpFailure } from './classify-answer.js';
+export * from './http-custody.js';
+export * from './http-faucet.js';
+export * from './http-wallet-directory.js';
+export * from './provider-client.js';
 export * from './keystore/keystore.js';
 export * from './keystore/keystore-custody.js';
 export * from './keystore/keystore-directory.js';

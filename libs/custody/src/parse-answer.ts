@@ -1,12 +1,6 @@
 import { isPlainDecimal } from '@app/common';
-import {
-  ProviderError,
-  type ProviderBalance,
-  type ProviderState,
-  type ProviderTransaction,
-  type ProviderWallet,
-} from '@app/engine';
-import { recordOf } from './provider-http.js';
+import type { ProviderBalance, ProviderState, ProviderTransaction, ProviderWallet } from '@app/engine';
+import { noAnswer, recordOf } from './provider-http.js';
 
 /** State names of the provider, in all spellings of its documentation. Unlisted names count as pending. */
 const STATES: Readonly<Record<string, ProviderState>> = {
@@ -45,29 +39,27 @@ const TOKEN_SYMBOL = /^[A-Za-z0-9.$-]{1,12}$/;
 const BLOCKCHAIN = /^[A-Z0-9]{1,12}(?:-[A-Z0-9]{1,12})?$/;
 
 export function textField(value: unknown, operation: string): string {
-  if (typeof value !== 'string' || value === '') throw unreadable(operation);
+  if (typeof value !== 'string' || value === '') throw noAnswer(operation, 'unreadable');
   return value;
 }
 
 export function parseTransaction(value: unknown, operation: string): ProviderTransaction {
-  const { id, state, txHash, errorReason, refId, contractAddress } = recordOf(value);
+  const { id, state, txHash, errorReason, refId } = recordOf(value);
   return {
     id: textField(id, operation),
     state: (typeof state === 'string' ? STATES[state] : undefined) ?? 'pending',
     transactionHash: typeof txHash === 'string' && HASH.test(txHash) ? txHash.toLowerCase() : null,
     errorReason: typeof errorReason === 'string' && REASONS.has(errorReason) ? errorReason : null,
     refId: typeof refId === 'string' ? refId : '',
-    contractAddress: typeof contractAddress === 'string' ? contractAddress.toLowerCase() : null,
   };
 }
 
 export function parseWallet(value: unknown, operation: string): ProviderWallet {
-  const { id, address, refId } = recordOf(value);
-  if (typeof address !== 'string' || !ADDRESS.test(address)) throw unreadable(operation);
+  const { id, address } = recordOf(value);
+  if (typeof address !== 'string' || !ADDRESS.test(address)) throw noAnswer(operation, 'unreadable');
   return {
     id: textField(id, operation),
     address: address.toLowerCase(),
-    refId: typeof refId === 'string' ? refId : '',
   };
 }
 
@@ -99,8 +91,4 @@ export function parseList(value: unknown): unknown[] {
 
 function textMatching(pattern: RegExp, value: unknown): string {
   return typeof value === 'string' && pattern.test(value) ? value : '';
-}
-
-function unreadable(operation: string): ProviderError {
-  return new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
 }

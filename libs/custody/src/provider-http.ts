@@ -1,6 +1,7 @@
 import { isRecord, isUuid, type Secret } from '@app/common';
 import { ProviderError, type ProviderFailure } from '@app/engine';
 import { type CallFacts, type CallOutcome, currentCorrelation, type UpstreamCalls } from '@app/observability';
+import { failureOf, type HttpFailure } from './classify-answer.js';
 
 export interface ProviderHttpOptions {
   baseUrl: string;
@@ -25,8 +26,6 @@ export interface ProviderAnswer {
   nextPath: string | null;
 }
 
-type AnswerFailure = Extract<ProviderFailure, { kind: 'answer' }>;
-
 const MAX_RETRY_AFTER_MS = 60_000;
 
 /**
@@ -35,7 +34,7 @@ const MAX_RETRY_AFTER_MS = 60_000;
  */
 export class ProviderHttp {
   /** Last refusal of a read with a Retry-After, and the time in ms at which reads are sent again. */
-  private readLimit: { failure: AnswerFailure; endsAtMs: number } | null = null;
+  private readLimit: { failure: ProviderFailure; endsAtMs: number } | null = null;
 
   constructor(private readonly options: ProviderHttpOptions) {}
 
@@ -64,29 +63,28 @@ export class ProviderHttp {
       });
       text = await response.text();
     } catch (error) {
-      throw new ProviderError(operation, { kind: 'no_answer', reason: isTimeout(error) ? 'timeout' : 'connection' });
+      throw noAnswer(operation, isTimeout(error) ? 'timeout' : 'connection');
     }
     if (!response.ok) {
-      const failure = failureOf(response, text);
-      if (method === 'GET') this.noteReadLimit(failure);
+      const failure = failureOf(answerOf(response, text));
+      if (method === 'GET' && response.status === 429) this.noteReadLimit(failure);
       throw new ProviderError(operation, failure);
     }
     if (response.status === 204) return { data: undefined, nextPath: null };
     const { data } = recordOf(parseJson(text));
-    if (data === undefined) throw new ProviderError(operation, { kind: 'no_answer', reason: 'unreadable' });
+    if (data === undefined) throw noAnswer(operation, 'unreadable');
     return { data, nextPath: nextPathOf(response.headers.get('link')) };
   }
 
-  private noteReadLimit(failure: AnswerFailure): void {
-    const { httpStatus, retryAfterMs } = failure;
-    if (httpStatus !== 429 || retryAfterMs === null) return;
-    this.readLimit = { failure, endsAtMs: performance.now() + retryAfterMs };
+  private noteReadLimit(failure: ProviderFailure): void {
+    if (failure.retryAfterMs === 0) return;
+    this.readLimit = { failure, endsAtMs: performance.now() + failure.retryAfterMs };
   }
 
   private checkReadLimit(operation: string): void {
     if (this.readLimit === null) return;
     const { failure, endsAtMs } = this.readLimit;
-    const retryAfterMs = endsAtMs - performance.now();
+    const retryAfterMs = Math.ceil(endsAtMs - performance.now());
     if (retryAfterMs > 0) throw new ProviderError(operation, { ...failure, retryAfterMs });
     this.readLimit = null;
   }
@@ -105,26 +103,30 @@ function requestIdHeader(): Record<string, string> {
 
 function outcomeOf(error: unknown): CallOutcome {
   if (!(error instanceof ProviderError)) return 'failed';
-  const { failure } = error;
-  if (failure.kind === 'no_answer') return failure.reason === 'timeout' ? 'timeout' : 'no_answer';
-  if (failure.httpStatus === 429) return 'limited';
-  return failure.httpStatus >= 500 ? 'failed' : 'refused';
+  const { noAnswer: reason, httpStatus } = error.failure.facts;
+  if (typeof httpStatus !== 'number') return reason === 'timeout' ? 'timeout' : 'no_answer';
+  if (httpStatus === 429) return 'limited';
+  return httpStatus >= 500 ? 'failed' : 'refused';
 }
 
 /** Null for 404, which is an expected answer. */
 function factsOf(error: unknown): CallFacts | null {
   if (!(error instanceof ProviderError)) return null;
-  const { failure } = error;
-  if (failure.kind === 'no_answer') return { reason: failure.reason };
-  const { httpStatus, providerCode } = failure;
-  return httpStatus === 404 ? null : { httpStatus, providerCode };
+  const { noAnswer: reason, ...answer } = error.failure.facts;
+  if (reason !== undefined) return { reason };
+  return answer['httpStatus'] === 404 ? null : answer;
 }
 
 function withSlash(url: string): string {
   return url.endsWith('/') ? url : `${url}/`;
 }
 
-function failureOf(response: Response, text: string): AnswerFailure {
+/** The call may have reached the provider. */
+export function noAnswer(operation: string, reason: 'timeout' | 'connection' | 'unreadable'): ProviderError {
+  return new ProviderError(operation, failureOf({ kind: 'no_answer', reason }));
+}
+
+function answerOf(response: Response, text: string): HttpFailure {
   const { code } = recordOf(parseJson(text));
   const retryAfterS = Number(response.headers.get('retry-after') ?? Number.NaN);
   return {

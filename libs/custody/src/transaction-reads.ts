@@ -78,8 +78,8 @@ export class TransactionReads {
       });
       return parseTransaction(recordOf(data).transaction, OPERATION);
     } catch (error) {
-      if (!(error instanceof ProviderError) || error.failure.kind !== 'answer') throw error;
-      const { httpStatus, providerCode } = error.failure;
+      if (!(error instanceof ProviderError)) throw error;
+      const { httpStatus, providerCode } = error.failure.facts;
       if (httpStatus === 404 && providerCode === UNKNOWN_TRANSACTION_CODE) return null;
       throw error;
     }

@@ -48,7 +48,7 @@ export class EngineModule {
     };
   }
 
-  /** Lane scheduler and store. Needs a WalletProvider as well. */
+  /** Lane scheduler and store. Needs a Custody as well. */
   static forWorker(settings: WorkerSettings): DynamicModule {
     const { LANE_LEASE_MS: leaseMs, PROVIDER_POSTS_PER_S: providerPostsPerSecond } = settings;
     const storeSettings: PgEngineStoreSettings = { leaseMs, providerPostsPerSecond };

@@ -10,7 +10,6 @@ export * from './domain/ports/engine-store.js';
 export * from './domain/ports/failpoints.js';
 export * from './domain/ports/faucet.js';
 export * from './domain/ports/wallet-directory.js';
-export * from './domain/ports/wallet-provider.js';
 export * from './domain/states.js';
 export * from './engine.module.js';
 export { checkCluster, wakeBusyLanes } from './persistence/cluster-identity.js';

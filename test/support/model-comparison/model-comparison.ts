@@ -143,7 +143,16 @@ export class ModelComparison {
     const arming = (executionId: string): Omit<Arming, 'idempotencyKey'> => {
       const deadlineMs = Math.ceil(Date.now() / 1000) * 1000 + 900_000;
       const sealUnder = (policyVersion: string) => `seal ${policyVersion}`;
-      return { executionId, kind, contractAddress: '0xc', callData: '0xd', body: '{"b":1}', deadlineMs, sealUnder };
+      return {
+        executionId,
+        kind,
+        contractAddress: '0xc',
+        callData: '0xd',
+        body: '{"b":1}',
+        deadlineMs,
+        transactionHash: null,
+        sealUnder,
+      };
     };
     const idempotencyKey = randomUUID();
     return this.both(

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { NestFactory } from '@nestjs/core';
 import type { Secret } from '@app/common';
 import { loadWorkerSettings, type WorkerSettings } from '@app/config';
-import { Chain, Failpoints, PgExecutionEngine, WalletProvider } from '@app/engine';
+import { Chain, Custody, Failpoints, PgExecutionEngine } from '@app/engine';
 import { Logger, Metrics, ObservabilityModule } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptions } from '@app/queue';
@@ -81,7 +81,7 @@ export interface LanePorts {
   readonly database: Database;
   readonly queue: JobQueue;
   readonly consumer: JobConsumer;
-  readonly provider: WalletProvider;
+  readonly provider: Custody;
   readonly chain: Chain;
   readonly env?: Readonly<Record<string, string>>;
   /** Called for each warning or error that the lanes log. */
@@ -93,7 +93,7 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
   const { databaseUrl, database, queue, consumer, provider, chain, env, onWarning } = ports;
   const providers = [
     { provide: Database, useValue: database },
-    { provide: WalletProvider, useValue: provider },
+    { provide: Custody, useValue: provider },
     { provide: Chain, useValue: chain },
     { provide: JobQueue, useValue: queue },
     { provide: JobConsumer, useValue: consumer },

@@ -1,20 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readback } from '@app/agents';
-import type { Json } from '@app/common';
+import { canonicalJson } from '@app/common';
 import {
   type CallRequest,
   Chain,
+  Custody,
   type Effect,
   type Holdings,
   type MarketState,
-  type ProviderBalance,
+  type PreparedTransaction,
   type ProviderTransaction,
-  type ProviderTransactionRef,
-  type ProviderWallet,
   type Receipt,
   type Simulation,
   type TransactionRequest,
-  WalletProvider,
 } from '@app/engine';
 import { parseJson, textAt } from '../../support/json.js';
 import type { ClaimLogs } from './claim-logs.js';
@@ -23,7 +21,7 @@ const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
 const UNLIMITED = 10n ** 30n;
 
 /** A provider that completes every transaction at once, so that only the engine's time is measured. */
-export class StubProvider extends WalletProvider {
+export class StubProvider extends Custody {
   /** @param onSubmit called with the body of every submission */
   constructor(
     private readonly logs: ClaimLogs,
@@ -32,20 +30,23 @@ export class StubProvider extends WalletProvider {
     super();
   }
 
-  transactionBody(request: TransactionRequest): { [key: string]: Json } {
-    const { providerWalletId: walletId, ...rest } = request;
-    return { ...rest, walletId, feeLevel: 'MEDIUM' };
+  prepare(request: TransactionRequest): Promise<PreparedTransaction> {
+    return Promise.resolve({ body: bodyOf(request), hash: null });
   }
 
-  submit(body: string): Promise<ProviderTransactionRef> {
+  isBodyOf(body: string, request: TransactionRequest): boolean {
+    return body === bodyOf(request);
+  }
+
+  submit(body: string): Promise<{ transactionId: string }> {
     this.onSubmit(body);
     const transactionId = randomUUID();
     this.logs.mined(hashOf(transactionId), textAt(parseJson(body), 'callData'));
     return Promise.resolve({ transactionId });
   }
 
-  findTransaction({ id }: { id: string }): Promise<ProviderTransaction> {
-    const transaction = { id, transactionHash: hashOf(id), errorReason: null, refId: '', contractAddress: null };
+  find({ transactionId: id }: { transactionId: string }): Promise<ProviderTransaction> {
+    const transaction = { id, transactionHash: hashOf(id), errorReason: null, refId: '' };
     return Promise.resolve({ ...transaction, state: 'complete' });
   }
 
@@ -53,33 +54,21 @@ export class StubProvider extends WalletProvider {
     return Promise.resolve();
   }
 
-  listTransactions(): Promise<ProviderTransaction[]> {
+  listByRef(): Promise<ProviderTransaction[]> {
     return unsupported();
   }
 
-  accelerate(): Promise<ProviderTransactionRef> {
+  accelerate(): Promise<{ transactionId: string }> {
     return unsupported();
   }
 
-  createWalletSet(): Promise<{ id: string }> {
-    return unsupported();
+  topUpGas(): Promise<boolean> {
+    return Promise.resolve(false);
   }
+}
 
-  createWallet(): Promise<ProviderWallet> {
-    return unsupported();
-  }
-
-  findWalletByAddress(): Promise<ProviderWallet> {
-    return unsupported();
-  }
-
-  balances(): Promise<ProviderBalance[]> {
-    return unsupported();
-  }
-
-  requestFaucet(): Promise<void> {
-    return unsupported();
-  }
+function bodyOf({ providerWalletId: walletId, ...rest }: TransactionRequest): string {
+  return canonicalJson({ ...rest, walletId, feeLevel: 'MEDIUM' });
 }
 
 /** A chain that answers at once, on which every claim succeeds. */

@@ -1,57 +1,44 @@
-import type { Json } from '@app/common';
 import {
-  type ProviderBalance,
+  type Acceleration,
+  Custody,
+  type PreparedTransaction,
   type ProviderTransaction,
-  type ProviderTransactionRef,
-  type ProviderWallet,
+  type TransactionQuery,
   type TransactionRequest,
-  WalletProvider,
-} from '../../../libs/engine/src/domain/ports/wallet-provider.js';
+} from '../../../libs/engine/src/domain/ports/custody.js';
 
 /** Delegates every call; a mutant overrides one of them. */
-export class ProviderDecorator extends WalletProvider {
-  constructor(protected readonly inner: WalletProvider) {
+export class ProviderDecorator extends Custody {
+  constructor(protected readonly inner: Custody) {
     super();
   }
 
-  transactionBody(request: TransactionRequest): { [key: string]: Json } {
-    return this.inner.transactionBody(request);
+  prepare(request: TransactionRequest): Promise<PreparedTransaction> {
+    return this.inner.prepare(request);
   }
 
-  submit(body: string): Promise<ProviderTransactionRef> {
+  isBodyOf(body: string, request: TransactionRequest): boolean {
+    return this.inner.isBodyOf(body, request);
+  }
+
+  submit(body: string): Promise<{ transactionId: string }> {
     return this.inner.submit(body);
   }
 
-  findTransaction(query: { id: string; providerWalletId: string }): Promise<ProviderTransaction | null> {
-    return this.inner.findTransaction(query);
+  find(query: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction | null> {
+    return this.inner.find(query);
   }
 
-  listTransactions(query: { providerWalletId: string; sinceMs: number }): Promise<ProviderTransaction[]> {
-    return this.inner.listTransactions(query);
+  listByRef(query: TransactionQuery): Promise<ProviderTransaction[]> {
+    return this.inner.listByRef(query);
   }
 
-  accelerate(request: { transactionId: string; idempotencyKey: string }): Promise<ProviderTransactionRef> {
+  accelerate(request: Acceleration): Promise<{ transactionId: string }> {
     return this.inner.accelerate(request);
   }
 
-  createWalletSet(request: { idempotencyKey: string; name: string }): Promise<{ id: string }> {
-    return this.inner.createWalletSet(request);
-  }
-
-  createWallet(request: { idempotencyKey: string; walletSetId: string; refId: string }): Promise<ProviderWallet> {
-    return this.inner.createWallet(request);
-  }
-
-  findWalletByAddress(address: string): Promise<ProviderWallet | null> {
-    return this.inner.findWalletByAddress(address);
-  }
-
-  balances(providerWalletId: string): Promise<ProviderBalance[]> {
-    return this.inner.balances(providerWalletId);
-  }
-
-  requestFaucet(address: string): Promise<void> {
-    return this.inner.requestFaucet(address);
+  topUpGas(wallet: { address: string; requiredWei: bigint }): Promise<boolean> {
+    return this.inner.topUpGas(wallet);
   }
 
   probe(): Promise<void> {

@@ -1,9 +1,8 @@
-import type { Json } from '@app/common';
 import {
+  type PreparedTransaction,
   ProviderError,
-  type ProviderTransactionRef,
   type TransactionRequest,
-} from '../../../libs/engine/src/domain/ports/wallet-provider.js';
+} from '../../../libs/engine/src/domain/ports/custody.js';
 import type { ProviderFailure } from '../../../libs/engine/src/domain/classify.js';
 import { withoutRef } from '../chain/call-data.js';
 import { ProviderDecorator } from './provider-decorator.js';
@@ -12,7 +11,7 @@ import { ProviderDecorator } from './provider-decorator.js';
 export class KeyPerRetry extends ProviderDecorator {
   private readonly sent = new Map<string, number>();
 
-  override submit(body: string): Promise<ProviderTransactionRef> {
+  override submit(body: string): Promise<{ transactionId: string }> {
     const times = this.sent.get(body) ?? 0;
     this.sent.set(body, times + 1);
     return this.inner.submit(times === 0 ? body : body.replace(/"key-(\d+)"/, `"key-$1-${times}"`));
@@ -23,7 +22,7 @@ export class KeyPerRetry extends ProviderDecorator {
 export class BodyPerRetry extends ProviderDecorator {
   private readonly sent = new Map<string, number>();
 
-  override submit(body: string): Promise<ProviderTransactionRef> {
+  override submit(body: string): Promise<{ transactionId: string }> {
     const times = this.sent.get(body) ?? 0;
     this.sent.set(body, times + 1);
     return this.inner.submit(times === 0 ? body : body.replace('{', `{"attempt":${times},`));
@@ -32,8 +31,12 @@ export class BodyPerRetry extends ProviderDecorator {
 
 /** Relies on the provider's keys: the call has no ref and no deadline. */
 export class NoRefOrDeadline extends ProviderDecorator {
-  override transactionBody(request: TransactionRequest): { [key: string]: Json } {
-    return super.transactionBody({ ...request, callData: withoutRef(request.callData) });
+  override prepare(request: TransactionRequest): Promise<PreparedTransaction> {
+    return super.prepare({ ...request, callData: withoutRef(request.callData) });
+  }
+
+  override isBodyOf(body: string, request: TransactionRequest): boolean {
+    return super.isBodyOf(body, { ...request, callData: withoutRef(request.callData) });
   }
 }
 
@@ -41,7 +44,7 @@ export class NoRefOrDeadline extends ProviderDecorator {
 export class FailureMemory extends ProviderDecorator {
   private last: ProviderFailure | null = null;
 
-  override async submit(body: string): Promise<ProviderTransactionRef> {
+  override async submit(body: string): Promise<{ transactionId: string }> {
     try {
       return await this.inner.submit(body);
     } catch (error) {

@@ -2,7 +2,12 @@ import { classifyProviderFailure } from '../../../libs/engine/src/domain/classif
 import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
 import { failed } from '../../../libs/engine/src/domain/transition.js';
 import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
-import { contextOf, refIdOf, type StepContext, type StepInput } from '../../../libs/engine/src/runner/step-context.js';
+import {
+  contextOf,
+  custodyQueryOf,
+  type StepContext,
+  type StepInput,
+} from '../../../libs/engine/src/runner/step-context.js';
 import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
 import { AGAIN, type StepResult } from '../../../libs/engine/src/runner/step-result.js';
 import { transitionStep } from '../../../libs/engine/src/runner/transition-step.js';
@@ -49,19 +54,19 @@ export class DeadlineByOwnClock extends StepVariant {
 /** Fails a step that the provider does not list. */
 export class MissingRecordIsProof extends StepVariant {
   protected override async failsFor(context: StepContext): Promise<FailureReason | null> {
-    const { step, providerWalletId, execution } = context;
+    const { step, providerWalletId } = context;
     if (step.status !== 'unknown' || providerWalletId === null) return null;
-    const all = await this.engine.provider.listTransactions({ providerWalletId, sinceMs: 0 });
-    return all.some(({ refId }) => refId === refIdOf(execution, step.kind)) ? null : 'provider_failed';
+    const listed = await this.engine.provider.listByRef(custodyQueryOf(context));
+    return listed.length > 0 ? null : 'provider_failed';
   }
 }
 
 /** Fails a step that the provider reports as failed although a hash was seen. */
 export class FailureTrustedAfterHash extends StepVariant {
-  protected override async failsFor({ step, providerWalletId }: StepContext): Promise<FailureReason | null> {
-    const id = step.providerTransactionId;
-    if (step.status !== 'sent' || id === null || providerWalletId === null) return null;
-    const transaction = await this.engine.provider.findTransaction({ id, providerWalletId });
+  protected override async failsFor(context: StepContext): Promise<FailureReason | null> {
+    const { status, providerTransactionId: transactionId } = context.step;
+    if (status !== 'sent' || transactionId === null) return null;
+    const transaction = await this.engine.provider.find({ ...custodyQueryOf(context), transactionId });
     return transaction !== null && FAILED_STATES.has(transaction.state) ? 'provider_failed' : null;
   }
 }
@@ -133,6 +138,6 @@ export class RefusedResendIsProof extends FailureOvertrusted {
 /** Takes a missing answer as a refusal. */
 export class TimeoutIsFailure extends FailureOvertrusted {
   protected override provesFailure(failure: Parameters<typeof classifyProviderFailure>[0]): boolean {
-    return failure.kind === 'no_answer';
+    return 'noAnswer' in failure.facts;
   }
 }

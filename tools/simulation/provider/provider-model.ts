@@ -1,9 +1,9 @@
-import type { ProviderFailure } from '../../../libs/engine/src/domain/classify.js';
+import { failureOf, type HttpFailure } from '@app/custody';
 import {
   ProviderError,
   type ProviderState,
   type ProviderTransaction,
-} from '../../../libs/engine/src/domain/ports/wallet-provider.js';
+} from '../../../libs/engine/src/domain/ports/custody.js';
 import type { Ledger } from '../chain/ledger.js';
 import type { World } from '../world/world.js';
 import { parseBody, type SentBody } from './sent-body.js';
@@ -187,10 +187,10 @@ export class ProviderModel {
   }
 
   private show(transaction: TakenTransaction): ProviderTransaction {
-    const { id, refId, contractAddress, hash, shownHash, errorReason } = transaction;
+    const { id, refId, hash, shownHash, errorReason } = transaction;
     const transactionHash = shownHash === undefined ? hash : shownHash;
     const state = this.stateOf({ ...transaction, hash: transactionHash });
-    return { id, refId, contractAddress, transactionHash, errorReason, state };
+    return { id, refId, transactionHash, errorReason, state };
   }
 
   private stateOf({ ended, hash, outcome }: TakenTransaction): ProviderState {
@@ -214,6 +214,6 @@ export function noAnswer(reason: 'timeout' | 'connection' | 'unreadable'): Provi
   return failed({ kind: 'no_answer', reason });
 }
 
-function failed(failure: ProviderFailure): ProviderError {
-  return new ProviderError('simulated', failure);
+function failed(failure: HttpFailure): ProviderError {
+  return new ProviderError('simulated', failureOf(failure));
 }

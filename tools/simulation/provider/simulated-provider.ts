@@ -1,12 +1,11 @@
-import type { Json } from '@app/common';
+import { canonicalJson } from '@app/common';
 import {
-  type ProviderBalance,
+  Custody,
+  type PreparedTransaction,
   type ProviderTransaction,
-  type ProviderTransactionRef,
-  type ProviderWallet,
+  type TransactionQuery,
   type TransactionRequest,
-  WalletProvider,
-} from '../../../libs/engine/src/domain/ports/wallet-provider.js';
+} from '../../../libs/engine/src/domain/ports/custody.js';
 import type { FaultInjector } from '../workers/fault-injector.js';
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
@@ -16,7 +15,7 @@ import { noAnswer, type ProviderModel, rejection } from './provider-model.js';
 const TIMEOUT_MS = 1_500;
 
 /** One worker's connection to the provider. Requests and answers are lost or delayed by injected faults. */
-export class SimulatedProvider extends WalletProvider {
+export class SimulatedProvider extends Custody {
   constructor(
     private readonly model: ProviderModel,
     private readonly injector: FaultInjector,
@@ -26,11 +25,15 @@ export class SimulatedProvider extends WalletProvider {
     super();
   }
 
-  transactionBody(request: TransactionRequest): { [key: string]: Json } {
-    return { ...request };
+  prepare(request: TransactionRequest): Promise<PreparedTransaction> {
+    return Promise.resolve({ body: canonicalJson({ ...request }), hash: null });
   }
 
-  submit(body: string): Promise<ProviderTransactionRef> {
+  isBodyOf(body: string, request: TransactionRequest): boolean {
+    return body === canonicalJson({ ...request });
+  }
+
+  submit(body: string): Promise<{ transactionId: string }> {
     this.observer.sent(body);
     const { faults, random, time } = this.world;
     if (faults.fires('request_late')) {
@@ -55,45 +58,29 @@ export class SimulatedProvider extends WalletProvider {
     });
   }
 
-  findTransaction({ id }: { id: string }): Promise<ProviderTransaction | null> {
-    return this.read('find', () => this.model.find(id));
+  find({ transactionId }: { transactionId: string }): Promise<ProviderTransaction | null> {
+    return this.read('find', () => this.model.find(transactionId));
   }
 
-  listTransactions(query: { providerWalletId: string; sinceMs: number }): Promise<ProviderTransaction[]> {
+  listByRef({ providerWalletId, refId }: TransactionQuery): Promise<ProviderTransaction[]> {
     return this.read('list', () => {
-      this.observer.listed(query.providerWalletId);
-      return this.model.list(query.providerWalletId, query.sinceMs);
+      this.observer.listed(providerWalletId);
+      return this.model.list(providerWalletId, 0).filter((transaction) => transaction.refId === refId);
     });
   }
 
-  accelerate({ transactionId }: { transactionId: string }): Promise<ProviderTransactionRef> {
+  accelerate({ transactionId }: { transactionId: string }): Promise<{ transactionId: string }> {
     return this.read('accelerate', () => this.model.accelerate(transactionId));
+  }
+
+  topUpGas(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   probe(): Promise<void> {
     return this.read('probe', () => {
       if (this.model.refusesCredentials) throw rejection(401, null);
     });
-  }
-
-  createWalletSet(): Promise<{ id: string }> {
-    return unsupported();
-  }
-
-  createWallet(): Promise<ProviderWallet> {
-    return unsupported();
-  }
-
-  findWalletByAddress(): Promise<ProviderWallet | null> {
-    return unsupported();
-  }
-
-  balances(): Promise<ProviderBalance[]> {
-    return unsupported();
-  }
-
-  requestFaucet(): Promise<void> {
-    return unsupported();
   }
 
   private read<T>(name: string, answer: () => T): Promise<T> {
@@ -111,8 +98,4 @@ export class SimulatedProvider extends WalletProvider {
       this.world.trace(() => `provider rejects a late request: ${String(error)}`);
     }
   }
-}
-
-function unsupported(): Promise<never> {
-  return Promise.reject(new Error('wallets are not part of the simulation'));
 }

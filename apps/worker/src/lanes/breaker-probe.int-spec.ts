@@ -1,5 +1,5 @@
 import { Secret } from '@app/common';
-import { HttpWalletProvider } from '@app/custody';
+import { HttpCustody, ProviderClient } from '@app/custody';
 import { isProviderUsable } from '@app/engine';
 import type { Logger } from '@app/observability';
 import { openBreaker } from '../../../../libs/engine/src/persistence/provider-account.js';
@@ -10,7 +10,7 @@ import {
   type ProviderFixture,
   startInProcess,
 } from '../../../../test/support/wallet-provider/harness.js';
-import { API_KEY, BLOCKCHAIN, ENTITY_SECRET } from '../../../../test/support/wallet-provider/provider-client.js';
+import { API_KEY, ENTITY_SECRET } from '../../../../test/support/wallet-provider/provider-client.js';
 import { BreakerProbe } from './breaker-probe.js';
 
 const ROTATED_SECRET = new Secret('cd'.repeat(32));
@@ -31,10 +31,11 @@ describe('BreakerProbe', () => {
     const rotated = await startInProcess(fixture, { PROVIDER_ENTITY_SECRET: ROTATED_SECRET });
     const events: string[] = [];
     const record = ({ event }: { event: string }): void => void events.push(event);
-    const provider = new HttpWalletProvider({
+    const client = new ProviderClient({
       ...{ baseUrl: rotated.url, apiKey: new Secret(API_KEY), entitySecret: new Secret(ENTITY_SECRET) },
-      ...{ blockchain: BLOCKCHAIN, faucetNative: false, timeoutMs: 30_000 },
+      timeoutMs: 30_000,
     });
+    const provider = new HttpCustody(client);
     const probe = new BreakerProbe(engine.database, provider, { warn: record, info: record } as unknown as Logger);
     await openBreaker(engine.database);
     await makeProbeDue();

@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { claimProbe, closeBreaker, ProviderError, WalletProvider } from '@app/engine';
+import { claimProbe, closeBreaker, Custody, ProviderError } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
@@ -17,7 +17,7 @@ export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationSh
 
   constructor(
     private readonly database: Database,
-    private readonly provider: WalletProvider,
+    private readonly custody: Custody,
     private readonly log: Logger,
   ) {}
 
@@ -32,7 +32,7 @@ export class BreakerProbe implements OnApplicationBootstrap, BeforeApplicationSh
   private async probe(): Promise<void> {
     if (!(await claimProbe(this.database))) return;
     try {
-      await this.provider.probe();
+      await this.custody.probe();
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       return this.log.warn({ event: 'provider.still_refused' });

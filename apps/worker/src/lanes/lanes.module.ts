@@ -7,7 +7,7 @@ import { ReadbackFiller } from './readback-filler.js';
 import { RestoreDetector, STEP_DEADLINE_MS } from './restore-detector.js';
 import { WorkerHeartbeat } from './worker-heartbeat.js';
 
-/** Serves lanes. Needs a WalletProvider. */
+/** Serves lanes. Needs a Custody. */
 @Module({})
 export class LanesModule {
   static forRoot(settings: WorkerSettings): DynamicModule {

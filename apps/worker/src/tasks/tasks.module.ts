@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { WorkerSettings } from '@app/config';
-import { WalletProvider } from '@app/engine';
+import { Faucet, WalletDirectory } from '@app/engine';
 import { Mailer } from '@app/mailer';
 import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
@@ -29,23 +29,31 @@ export class TasksModule {
         },
         {
           provide: TASK_HANDLERS,
-          inject: [Database, Mailer, { token: WalletProvider, optional: true }],
-          useFactory: (database: Database, mailer: Mailer, provider?: WalletProvider): TaskHandler[] => [
+          inject: [Database, Mailer, { token: WalletDirectory, optional: true }, { token: Faucet, optional: true }],
+          useFactory: (
+            ...[database, mailer, directory, faucet]: [Database, Mailer, WalletDirectory?, Faucet?]
+          ): TaskHandler[] => [
             new SendPasscodeHandler(database, mailer, settings.PASSCODE_KEY),
-            ...(provider === undefined ? [] : providerHandlers(database, provider)),
+            ...(directory === undefined || faucet === undefined ? [] : custodyHandlers(database, directory, faucet)),
           ],
         },
         {
           provide: TaskRunner,
-          inject: [Database, Logger, Metrics, TASK_HANDLERS, { token: WalletProvider, optional: true }],
+          inject: [Database, Logger, Metrics, TASK_HANDLERS, { token: WalletDirectory, optional: true }],
           useFactory: (
-            ...[database, log, metrics, handlers, provider]: [Database, Logger, Metrics, TaskHandler[], WalletProvider?]
+            ...[database, log, metrics, handlers, directory]: [
+              Database,
+              Logger,
+              Metrics,
+              TaskHandler[],
+              WalletDirectory?,
+            ]
           ) =>
             new TaskRunner({
               database,
               log,
               metrics,
-              kinds: provider === undefined ? ['send_passcode'] : TASK_KINDS,
+              kinds: directory === undefined ? ['send_passcode'] : TASK_KINDS,
               handlers,
             }),
         },
@@ -55,11 +63,11 @@ export class TasksModule {
   }
 }
 
-/** Handlers of the tasks that only a worker with a provider takes. */
-function providerHandlers(database: Database, provider: WalletProvider): TaskHandler[] {
+/** Handlers of the tasks that only a worker with a custody takes. */
+function custodyHandlers(database: Database, directory: WalletDirectory, faucet: Faucet): TaskHandler[] {
   return [
-    new ProvisionWalletHandler(database, provider),
-    new ReadBalanceHandler(database, provider),
-    new RequestFaucetHandler(database, provider),
+    new ProvisionWalletHandler(database, directory),
+    new ReadBalanceHandler(database, directory),
+    new RequestFaucetHandler(database, faucet),
   ];
 }

@@ -4,7 +4,7 @@ import { ACCOUNTS, type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from '.
 import { callChain } from '../../../../apps/devnet/src/chain/chain-rpc.js';
 import { Secret } from '@app/common';
 import { deployContracts, encodeApproval, encodeMint } from '@app/contracts';
-import { CustodyError, type TransactionRequest } from '@app/engine';
+import { ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../test/support/keystore-files.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
@@ -93,7 +93,7 @@ describe('the keystore custody', () => {
       () => null,
       (thrown: unknown) => thrown,
     );
-    if (!(error instanceof CustodyError)) throw new Error('expected a CustodyError', { cause: error });
+    if (!(error instanceof ProviderError)) throw new Error('expected a ProviderError', { cause: error });
     return error.failure;
   }
 

@@ -1,12 +1,12 @@
 import {
   type Acceleration,
   Custody,
-  type CustodyTransaction,
+  type ProviderTransaction,
   type PreparedTransaction,
   type TransactionQuery,
   type TransactionRequest,
 } from '@app/engine';
-import { custodyErrorOf } from './custody-failures.js';
+import { providerErrorOf } from './provider-error-of.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
 import { feesAt, parseRaw, raiseFees, type SignedTransaction, signTransaction } from './sign-transaction.js';
@@ -33,7 +33,7 @@ export class KeystoreCustody extends Custody {
   async prepare(request: TransactionRequest): Promise<PreparedTransaction> {
     const { node, chainId } = this.parts;
     const account = this.accountOf(request);
-    if (account === null) throw custodyErrorOf('prepare_transaction', 'permanent', 'wallet_unknown');
+    if (account === null) throw providerErrorOf('prepare_transaction', 'permanent', 'wallet_unknown');
     const { walletAddress: from, contractAddress: to, callData: data } = request;
     const [nonce, nextNonce, baseFeeWei, gas] = await Promise.all([
       node.transactionCount(from, 'latest'),
@@ -69,7 +69,7 @@ export class KeystoreCustody extends Custody {
     transactionId,
     refId,
     body,
-  }: TransactionQuery & { transactionId: string }): Promise<CustodyTransaction> {
+  }: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction> {
     const { node } = this.parts;
     const signed = parseRaw(body);
     for (const hash of new Set([transactionId, signed.hash])) {
@@ -83,7 +83,7 @@ export class KeystoreCustody extends Custody {
     return { ...transaction, state: isReplaceable ? 'stuck' : 'failed' };
   }
 
-  async listByRef({ refId, body }: TransactionQuery): Promise<CustodyTransaction[]> {
+  async listByRef({ refId, body }: TransactionQuery): Promise<ProviderTransaction[]> {
     const { node } = this.parts;
     const { hash } = parseRaw(body);
     const succeeded = await node.succeeded(hash);
@@ -97,7 +97,7 @@ export class KeystoreCustody extends Custody {
     const operation = 'accelerate_transaction';
     const armed = parseRaw(body);
     const account = this.accountOf({ providerWalletId, walletAddress: armed.from });
-    if (account === null) throw custodyErrorOf(operation, 'permanent', 'wallet_unknown');
+    if (account === null) throw providerErrorOf(operation, 'permanent', 'wallet_unknown');
     return this.send(operation, signTransaction(account, { ...armed, fees: raiseFees(armed.fees, attempt) }));
   }
 
@@ -118,8 +118,8 @@ export class KeystoreCustody extends Custody {
   private async send(operation: string, { raw, hash }: SignedTransaction): Promise<{ transactionId: string }> {
     const { node } = this.parts;
     const outcome = await node.sendRaw(raw);
-    if (outcome === 'insufficient_funds') throw custodyErrorOf(operation, 'funds', outcome);
-    if (outcome === 'nonce_used' && !(await node.knows(hash))) throw custodyErrorOf(operation, 'permanent', outcome);
+    if (outcome === 'insufficient_funds') throw providerErrorOf(operation, 'funds', outcome);
+    if (outcome === 'nonce_used' && !(await node.knows(hash))) throw providerErrorOf(operation, 'permanent', outcome);
     // An outbid transaction counts as sent: it stays unmined, so it is replaced at a higher fee.
     return { transactionId: hash };
   }
@@ -130,7 +130,7 @@ function withMargin(gas: bigint): bigint {
   return (gas * 4n) / 3n;
 }
 
-function mined({ hash, refId, succeeded }: { hash: string; refId: string; succeeded: boolean }): CustodyTransaction {
+function mined({ hash, refId, succeeded }: { hash: string; refId: string; succeeded: boolean }): ProviderTransaction {
   return {
     id: hash,
     transactionHash: hash,

@@ -1,7 +1,7 @@
 import { fromBaseUnits } from '@app/common';
 import { viewCall } from '@app/contracts';
-import { type CustodyBalance, type CustodyWallet, WalletDirectory } from '@app/engine';
-import { custodyErrorOf } from './custody-failures.js';
+import { type ProviderBalance, type ProviderWallet, WalletDirectory } from '@app/engine';
+import { providerErrorOf } from './provider-error-of.js';
 import { type Keystore, walletIdOf } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
 
@@ -25,14 +25,14 @@ export class KeystoreDirectory extends WalletDirectory {
     return Promise.resolve({ id: 'keystore' });
   }
 
-  createWallet({ idempotencyKey }: { idempotencyKey: string }): Promise<CustodyWallet> {
+  createWallet({ idempotencyKey }: { idempotencyKey: string }): Promise<ProviderWallet> {
     const id = walletIdOf(idempotencyKey);
     const account = this.parts.keystore.findAccount(id);
-    if (account === null) return Promise.reject(custodyErrorOf('create_wallet', 'permanent', 'wallet_unknown'));
+    if (account === null) return Promise.reject(providerErrorOf('create_wallet', 'permanent', 'wallet_unknown'));
     return Promise.resolve({ id, address: account.address.toLowerCase() });
   }
 
-  async balances({ address }: CustodyWallet): Promise<CustodyBalance[]> {
+  async balances({ address }: ProviderWallet): Promise<ProviderBalance[]> {
     const { node, collateral, blockchain } = this.parts;
     const balanceOf = viewCall('token', 'balanceOf', [address]);
     const [nativeWei, name, symbol, answer] = await Promise.all([

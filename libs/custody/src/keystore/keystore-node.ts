@@ -1,5 +1,5 @@
 import { isRecord, JsonRpcClient, JsonRpcError } from '@app/common';
-import { CustodyError, type CustodyFailure } from '@app/engine';
+import { ProviderError, type ProviderFailure } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
 
 export interface KeystoreNodeOptions {
@@ -26,7 +26,7 @@ const EXECUTION_REVERTED = 3;
 
 type BlockTag = 'latest' | 'pending';
 
-/** Calls of the keystore to the chain's node. Every method is safe to repeat and throws CustodyErrors. */
+/** Calls of the keystore to the chain's node. Every method is safe to repeat and throws ProviderErrors. */
 export class KeystoreNode {
   private readonly client: JsonRpcClient;
   private readonly calls: UpstreamCalls | undefined;
@@ -80,7 +80,7 @@ export class KeystoreNode {
     } catch (error) {
       const outcome = error instanceof JsonRpcError ? sendOutcomeOf(error.message) : null;
       if (outcome !== null) return outcome;
-      throw new CustodyError(operation, failureOf(error));
+      throw new ProviderError(operation, failureOf(error));
     }
   }
 
@@ -92,7 +92,7 @@ export class KeystoreNode {
     try {
       return await this.record(method, params);
     } catch (error) {
-      throw new CustodyError(method, failureOf(error));
+      throw new ProviderError(method, failureOf(error));
     }
   }
 
@@ -108,7 +108,7 @@ export function sendOutcomeOf(message: string): SendOutcome | null {
 }
 
 /** Facts without the node's text, which may quote foreign content. */
-function failureOf(error: unknown): CustodyFailure {
+function failureOf(error: unknown): ProviderFailure {
   const rest = { resend: 'after_backoff', retryAfterMs: 0 } as const;
   if (!(error instanceof JsonRpcError)) return { class: 'unknown', facts: { noAnswer: 'node' }, ...rest };
   const isReverted = error.code === EXECUTION_REVERTED;
@@ -122,5 +122,5 @@ function outcomeOf(error: unknown): CallOutcome {
 function quantityOf(value: unknown, operation: string): bigint {
   if (typeof value === 'string' && QUANTITY.test(value)) return BigInt(value);
   const facts = { noAnswer: 'unreadable' };
-  throw new CustodyError(operation, { class: 'unknown', facts, resend: 'after_backoff', retryAfterMs: 0 });
+  throw new ProviderError(operation, { class: 'unknown', facts, resend: 'after_backoff', retryAfterMs: 0 });
 }

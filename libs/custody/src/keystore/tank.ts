@@ -1,7 +1,7 @@
 import { encodeMint } from '@app/contracts';
 import type { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { custodyErrorOf } from './custody-failures.js';
+import { providerErrorOf } from './provider-error-of.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
 import { feesAt, parseRaw, raiseFees, signTransaction } from './sign-transaction.js';
@@ -50,13 +50,13 @@ export class Tank {
     return this.transfer({ recipient, purpose: 'gas', to: recipient, data: '0x', valueWei });
   }
 
-  /** Starts a mint of test tokens. @throws CustodyError when there is no faucet, or the tank may not mint */
+  /** Starts a mint of test tokens. @throws ProviderError when there is no faucet, or the tank may not mint */
   async grant(recipient: string): Promise<void> {
     const { collateralAddress, faucetBaseUnits } = this.parts;
-    if (faucetBaseUnits === null) throw custodyErrorOf('request_faucet', 'permanent', 'no_faucet');
+    if (faucetBaseUnits === null) throw providerErrorOf('request_faucet', 'permanent', 'no_faucet');
     const { callData: data } = encodeMint(recipient, faucetBaseUnits);
     const isUnderWay = await this.transfer({ recipient, purpose: 'faucet', to: collateralAddress, data, valueWei: 0n });
-    if (!isUnderWay) throw custodyErrorOf('request_faucet', 'permanent', 'tank_empty');
+    if (!isUnderWay) throw providerErrorOf('request_faucet', 'permanent', 'tank_empty');
   }
 
   private async transfer(transfer: Transfer): Promise<boolean> {
@@ -69,7 +69,7 @@ export class Tank {
       const raw = await this.sign(transfer, nonce);
       if (await this.transfers.add({ nonce, recipient, purpose, raw })) return this.send(raw);
     }
-    throw custodyErrorOf('fund_wallet', 'retryable', 'nonce_taken');
+    throw providerErrorOf('fund_wallet', 'retryable', 'nonce_taken');
   }
 
   /** Transfers that no block holds, after the overdue ones were raised. */

@@ -1,5 +1,5 @@
 import type { FailureReason } from './failure.js';
-import type { ProviderTransaction } from './ports/wallet-provider.js';
+import type { ProviderTransaction } from './ports/custody.js';
 
 /** A transaction that the provider reports as ended without an effect. */
 export type EndedTransaction = ProviderTransaction & { state: 'failed' | 'denied' | 'cancelled' };

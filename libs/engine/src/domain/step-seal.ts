@@ -2,6 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type Secret } from '@app/common';
 import type { StepKind } from './states.js';
 
+/**
+ * Why an armed step must not be sent.
+ * - `seal_missing`: armed by a version without seals, or its seal was removed
+ * - `seal_differs`: not armed by a worker, or changed since
+ * - `call_differs`: its call is not the one that the intent asks for
+ * - `body_differs`: its body does not make that call
+ */
+export type SealViolation = 'seal_missing' | 'seal_differs' | 'call_differs' | 'body_differs';
+
 /** What a seal binds together. */
 export interface SealedFields {
   laneId: string;

@@ -3,7 +3,7 @@ import type { FailureReason } from './failure.js';
 import type { Execution, Step } from './lane-work.js';
 import type { Effect, Receipt } from './ports/chain.js';
 import type { ExecutionChange, StepChange } from './ports/engine-store.js';
-import type { ProviderTransaction } from './ports/wallet-provider.js';
+import type { ProviderTransaction } from './ports/custody.js';
 
 /** One step of an execution. */
 export interface Subject {

@@ -75,7 +75,11 @@ async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Prom
   const to = from === 'queued' ? 'submitting' : from;
   if (to !== from) assertExecutionMove(from, to);
   assertStepMove('planned', 'armed');
-  const event = { step: kind, stepStatus: 'armed', status: to, bodyHash, deadlineMs, fence: lease.fence };
+  const { transactionHash } = arming;
+  const event = {
+    ...{ step: kind, stepStatus: 'armed', status: to, bodyHash, deadlineMs, fence: lease.fence },
+    ...(transactionHash !== null && { transactionHash }),
+  };
   const row = await tx.queryOne(
     `WITH execution AS (
        UPDATE executions SET status = $11, waiting_for = 'provider', updated_at = now()

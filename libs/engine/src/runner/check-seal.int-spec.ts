@@ -6,11 +6,7 @@ import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/
 import { ClaimLogs } from '../../../../tools/bench/engine/claim-logs.js';
 import { StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
 import type { Lease } from '../domain/ports/engine-store.js';
-import {
-  ProviderError,
-  type ProviderTransaction,
-  type ProviderTransactionRef,
-} from '../domain/ports/wallet-provider.js';
+import { ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { EngineParts } from './engine-parts.js';
 import { settleByEvidence } from './settle-by-evidence.js';
 import { StepRunner } from './step-runner.js';
@@ -25,29 +21,38 @@ class RecordingProvider extends StubProvider {
   readonly sent: string[] = [];
   accelerations = 0;
 
-  override submit(body: string): Promise<ProviderTransactionRef> {
-    this.sent.push(body);
-    if (this.sent.length > 1) return super.submit(body);
-    return Promise.reject(new ProviderError('submit', { kind: 'no_answer', reason: 'connection' }));
+  constructor() {
+    super(new ClaimLogs());
   }
 
-  override accelerate(): Promise<ProviderTransactionRef> {
+  override submit(body: string): Promise<{ transactionId: string }> {
+    this.sent.push(body);
+    if (this.sent.length > 1) return super.submit(body);
+    const failure = { class: 'unknown', facts: {}, resend: 'after_backoff', retryAfterMs: 0 } as const;
+    return Promise.reject(new ProviderError('submit', failure));
+  }
+
+  override accelerate(): Promise<{ transactionId: string }> {
     this.accelerations += 1;
     return Promise.resolve({ transactionId: randomUUID() });
   }
 
-  override findTransaction({ id }: { id: string }): Promise<ProviderTransaction> {
-    const transaction = { id, transactionHash: null, errorReason: null, refId: '', contractAddress: null };
+  override find({ transactionId: id }: { transactionId: string }): Promise<ProviderTransaction> {
+    const transaction = { id, transactionHash: null, errorReason: null, refId: '' };
     return Promise.resolve({ ...transaction, state: 'stuck' });
   }
 
-  override listTransactions(): Promise<ProviderTransaction[]> {
+  override listByRef(): Promise<ProviderTransaction[]> {
     return Promise.resolve([]);
   }
 }
 
 /** A chain on which nothing has taken effect, far past every deadline. */
 class SilentChain extends StubChain {
+  constructor() {
+    super(new ClaimLogs());
+  }
+
   override allowance(): Promise<bigint> {
     return Promise.resolve(0n);
   }
@@ -93,7 +98,7 @@ describe('the seal of an armed step', () => {
   async function serve(laneId: string, agentId: string): Promise<Omit<Armed, 'executionId' | 'intentId'>> {
     const lease = await fixture.store.acquire(laneId);
     if (lease === null) throw new Error(`the lane of ${agentId} is held`);
-    const provider = new RecordingProvider(new ClaimLogs());
+    const provider = new RecordingProvider();
     const advance = (laterMs = 20_000): Promise<unknown> => advanceWith(provider, { lease, key: KEY, laterMs });
     await advance(0);
     return { laneId, lease, provider, advance };
@@ -111,7 +116,7 @@ describe('the seal of an armed step', () => {
 
   function partsWith(provider: RecordingProvider, stepSealKey: Secret): EngineParts {
     return {
-      ...{ store: fixture.store, provider, chain: new SilentChain(new ClaimLogs()), newKey: randomUUID, random: () => 0.5 },
+      ...{ store: fixture.store, provider, chain: new SilentChain(), newKey: randomUUID, random: () => 0.5 },
       ...{ failpoints: { reach: () => Promise.resolve() }, metrics: Metrics.off() },
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
       settings: {
@@ -245,6 +250,7 @@ describe('the seal of an armed step', () => {
       await advance();
       await forge(role, UPDATE(`body = '{}'`), executionId);
       await advance(DEADLINE_MS - 60_000);
+      await advance(DEADLINE_MS - 60_000);
       expect(provider.accelerations).toBe(0);
     });
   });
@@ -252,14 +258,14 @@ describe('the seal of an armed step', () => {
   it('accelerates a genuine step', async () => {
     const { provider, advance } = await armedStep();
     await advance();
-    await advance(DEADLINE_MS - 60_000); // stores the key of the acceleration
+    await advance(DEADLINE_MS - 60_000);
     await advance(DEADLINE_MS - 60_000);
     expect(provider.accelerations).toBe(1);
   });
 
   it('refuses a seal that was made with another key', async () => {
     const { lease } = await armedStep();
-    const provider = new RecordingProvider(new ClaimLogs());
+    const provider = new RecordingProvider();
     await advanceWith(provider, { lease, key: new Secret('another key'), laterMs: 20_000 });
     expect(provider.sent).toEqual([]);
   });
@@ -272,8 +278,7 @@ describe('the seal of an armed step', () => {
     expect(await statusOf(executionId)).toEqual({ status: 'unknown' });
     await fixture.store.release(lease, null);
     const refusal = await settleByEvidence({
-      ...{ store: fixture.store, chain: new SilentChain(new ClaimLogs()), actor: 'operator' },
-      settings: { plan: PLAN, confirmations: 1 },
+      ...{ store: fixture.store, chain: new SilentChain(), settings: { plan: PLAN, confirmations: 1 }, actor: 'op' },
       ...{ execution: { id: executionId, laneId }, claim: { outcome: 'failed' } },
     });
     expect(refusal).toBeNull();

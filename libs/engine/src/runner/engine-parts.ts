@@ -4,7 +4,7 @@ import { Logger, Metrics } from '@app/observability';
 import { Chain } from '../domain/ports/chain.js';
 import { EngineStore } from '../domain/ports/engine-store.js';
 import { Failpoints } from '../domain/ports/failpoints.js';
-import { WalletProvider } from '../domain/ports/wallet-provider.js';
+import { Custody } from '../domain/ports/custody.js';
 import { ENGINE_SETTINGS, type EngineSettings } from './engine-settings.js';
 
 /** Dependencies of lane runner and step handlers. The simulation provides its own, with seeded keys and randomness. */
@@ -15,7 +15,7 @@ export class EngineParts {
 
   constructor(
     readonly store: EngineStore,
-    readonly provider: WalletProvider,
+    readonly provider: Custody,
     readonly chain: Chain,
     @Inject(ENGINE_SETTINGS) readonly settings: EngineSettings,
     readonly failpoints: Failpoints,

@@ -2,13 +2,14 @@ import type { Readback } from '@app/agents';
 import { errorFields } from '@app/observability';
 import { checkMarketContract, evaluateRules, readFacts, type RuleResult } from '../domain/chain-rules.js';
 import type { Observation, Query } from '../domain/decide/decision.js';
-import { type PlannedStep, plannedStepOf } from '../domain/planned-step.js';
+import { gasOf, type PlannedStep, plannedStepOf } from '../domain/planned-step.js';
 import { type Chain, ChainUnavailableError } from '../domain/ports/chain.js';
 import type { EngineStore } from '../domain/ports/engine-store.js';
-import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/wallet-provider.js';
+import { ProviderError, type ProviderState, type ProviderTransaction } from '../domain/ports/custody.js';
 import type { Subject } from '../domain/transition.js';
+import { checkSeal } from './check-seal.js';
 import type { EngineParts } from './engine-parts.js';
-import { refIdOf, type StepContext } from './step-context.js';
+import { custodyQueryOf, type StepContext } from './step-context.js';
 
 /** Lookups start this long before arming, for clocks that differ and attempts that a restored database has lost. */
 const CLOCK_MARGIN_MS = 60 * 60_000;
@@ -24,13 +25,17 @@ const RANK: Readonly<Record<ProviderState, number>> = {
   failed: 3,
 };
 
-/** Observes one fact. Changes nothing but the reservation of a token. */
+/** Observes one fact. Changes nothing but the reservation of a token, and the gas of the custody's wallets. */
 export async function observe(parts: EngineParts, context: StepContext, query: Query): Promise<Partial<Observation>> {
   const { chain, store, settings } = parts;
   const { step, lease } = context;
   switch (query.what) {
     case 'token':
       return { token: await store.takeProviderToken(lease) };
+    case 'seal':
+      return { seal: checkSeal(parts, context) };
+    case 'gas':
+      return { gas: await topUpGas(parts, context) };
     case 'rules':
       return { rules: await readRules(chain, plannedStepOf(context, context.nowMs, settings)) };
     case 'receipts':
@@ -130,23 +135,28 @@ async function readConfirmed(
 
 async function readProvider(
   { provider }: EngineParts,
-  { step, providerWalletId }: StepContext,
+  context: StepContext,
 ): Promise<ProviderTransaction | null | 'no_answer'> {
-  const { providerTransactionId: id } = step;
-  if (id === null || providerWalletId === null) throw new Error('a sent step has no id');
-  return orNoAnswer(() => provider.findTransaction({ id, providerWalletId }));
+  const { providerTransactionId: transactionId } = context.step;
+  if (transactionId === null) throw new Error('a sent step has no id');
+  return orNoAnswer(() => provider.find({ ...custodyQueryOf(context), transactionId }));
 }
 
 async function listTransactions(
   { provider }: EngineParts,
-  { execution, step, providerWalletId, nowMs }: StepContext,
+  context: StepContext,
 ): Promise<ProviderTransaction[] | 'no_answer'> {
-  if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
-  const sinceMs = (step.armedAtMs ?? nowMs) - CLOCK_MARGIN_MS;
-  const all = await orNoAnswer(() => provider.listTransactions({ providerWalletId, sinceMs }));
-  if (all === 'no_answer') return all;
-  const refId = refIdOf(execution, step.kind);
-  return all.filter((transaction) => transaction.refId === refId).sort((a, b) => RANK[a.state] - RANK[b.state]);
+  const found = await orNoAnswer(() => provider.listByRef(custodyQueryOf(context)));
+  return found === 'no_answer' ? found : found.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
+}
+
+async function topUpGas(
+  { chain, provider }: EngineParts,
+  { execution, step }: StepContext,
+): Promise<NonNullable<Observation['gas']>> {
+  const { intent, walletAddress: address } = execution;
+  const requiredWei = await chain.gasCostWei(gasOf({ intent, kind: step.kind }));
+  return orNoAnswer(() => provider.topUpGas({ address, requiredWei }));
 }
 
 async function orNoAnswer<T>(read: () => Promise<T>): Promise<T | 'no_answer'> {

@@ -1,8 +1,7 @@
-import { canonicalJson } from '@app/common';
-import { classifyProviderFailure, type SendPhase } from '../domain/classify.js';
-import { decideAnswer, type SendAnswer } from '../domain/decide/decide-answer.js';
+import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
+import { decideAnswer, decideUnprepared, type SendAnswer } from '../domain/decide/decide-answer.js';
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
-import { ProviderError, type ProviderTransactionRef } from '../domain/ports/wallet-provider.js';
+import { ProviderError } from '../domain/ports/custody.js';
 import { sealOf } from '../domain/step-seal.js';
 import { failed } from '../domain/transition.js';
 import type { EngineParts } from './engine-parts.js';
@@ -19,20 +18,17 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   const { lease, execution, step, providerWalletId } = context;
   if (providerWalletId === null) throw new Error('the wallet is not known at the provider');
   const idempotencyKey = newKey();
-  const body = canonicalJson(
-    provider.transactionBody({
-      idempotencyKey,
-      providerWalletId,
-      walletAddress: execution.walletAddress,
-      contractAddress: ready.contractAddress,
-      callData: ready.callData,
-      refId: refIdOf(execution, step.kind),
-    }),
-  );
-  const armed = { executionId: execution.id, kind: step.kind, idempotencyKey, body, ...ready };
+  const { contractAddress, callData } = ready;
+  const { id: executionId, attempt, walletAddress } = execution;
+  const refId = refIdOf(execution, step.kind);
+  const request = { idempotencyKey, providerWalletId, walletAddress, contractAddress, callData, refId };
+  const prepared = await orFailure(() => provider.prepare(request));
+  if ('failure' in prepared) return restUnprepared(parts, context, prepared.failure);
+  const { body, hash: transactionHash } = prepared;
+  const armed = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
   const sealUnder = (policyVersion: string): string =>
-    sealOf(settings.stepSealKey, { ...armed, laneId: lease.laneId, attempt: execution.attempt, policyVersion });
-  const result = await store.arm(lease, { ...armed, sealUnder });
+    sealOf(settings.stepSealKey, { ...armed, laneId: lease.laneId, attempt, policyVersion });
+  const result = await store.arm(lease, { ...armed, transactionHash, sealUnder });
   if (!result.armed) {
     if (result.reason === 'paused') return rest(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
     await transitionStep(parts, context, failed(result.reason));
@@ -47,6 +43,14 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   };
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
   return submit(parts, sending, { body, phase: 'first_send' });
+}
+
+/** The custody has made no body, so nothing was armed. */
+async function restUnprepared(parts: EngineParts, context: StepContext, failure: ProviderFailure): Promise<StepResult> {
+  if (classifyProviderFailure(failure, 'before_arming') === 'operator') await parts.store.openBreaker();
+  const move = decideUnprepared(context, failure, parts.random());
+  await transitionStep(parts, context, move.transition);
+  return move.rest === null ? AGAIN : rest(move.rest);
 }
 
 /** Resends the stored body under a fresh ciphertext. The provider takes one transaction per idempotency key. */
@@ -74,10 +78,14 @@ async function submit(
 }
 
 async function answerOf(parts: EngineParts, context: StepContext, body: string): Promise<SendAnswer> {
+  const answer = await orFailure(() => callProvider(parts, context, body));
+  if (!('failure' in answer)) await parts.failpoints.reach('answered_not_saved');
+  return answer;
+}
+
+async function orFailure<T>(call: () => Promise<T>): Promise<T | { failure: ProviderFailure }> {
   try {
-    const answer = await callProvider(parts, context, body);
-    await parts.failpoints.reach('answered_not_saved');
-    return answer;
+    return await call();
   } catch (error) {
     if (error instanceof ProviderError) return { failure: error.failure };
     throw error;
@@ -88,7 +96,7 @@ async function callProvider(
   { provider, failpoints }: EngineParts,
   context: StepContext,
   body: string,
-): Promise<ProviderTransactionRef> {
+): Promise<{ transactionId: string }> {
   const [answer] = await Promise.all([
     provider.submit(body),
     failpoints.reach(isSecondStep(context) ? 'main_sent_answer_lost' : 'sent_answer_lost'),

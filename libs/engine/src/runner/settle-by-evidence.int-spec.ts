@@ -41,6 +41,7 @@ describe('settleByEvidence', () => {
       callData: '0xd',
       body: '{}',
       deadlineMs: DEADLINE_MS,
+      transactionHash: null,
       sealUnder: () => 'seal',
     };
     await fixture.store.arm(lease, { ...keys, ...call });

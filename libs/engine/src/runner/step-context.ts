@@ -1,4 +1,5 @@
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
+import type { TransactionQuery } from '../domain/ports/custody.js';
 import type { Change, Lease } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
 
@@ -29,6 +30,13 @@ export function databaseTimeMs({ nowMs, readAtMs }: StepContext): number {
 /** Reference of the step at the provider, by which it is found when its transaction id was lost. */
 export function refIdOf(execution: Execution, kind: Step['kind']): string {
   return `${execution.intent.id}/${execution.attempt}/${kind}`;
+}
+
+/** The armed step as the custody finds it. */
+export function custodyQueryOf({ execution, step, providerWalletId }: StepContext): TransactionQuery {
+  const { body, armedAtMs, kind } = step;
+  if (providerWalletId === null || body === null || armedAtMs === null) throw new Error('the step is not armed');
+  return { providerWalletId, body, armedAtMs, refId: refIdOf(execution, kind) };
 }
 
 /** Whether the step is the buy that follows an approval. */

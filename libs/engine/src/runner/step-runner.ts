@@ -5,7 +5,7 @@ import { correlate, withSpan } from '@app/observability';
 import { decide } from '../domain/decide/decide.js';
 import type { Decision, Move, Observation } from '../domain/decide/decision.js';
 import { accelerateStep, armAcceleration } from './accelerate-step.js';
-import { findSealViolation, stopLane } from './check-seal.js';
+import { reportViolation } from './check-seal.js';
 import { EngineParts } from './engine-parts.js';
 import { observe } from './observe.js';
 import { armAndSend, resendStep } from './send-step.js';
@@ -22,8 +22,6 @@ export class StepRunner {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
     const context = contextOf(input, step);
-    const violation = findSealViolation(this.parts, context);
-    if (violation !== null) return stopLane(this.parts, context, violation);
     const { nowMs, providerWalletId, breakerOpen } = input;
     const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.parts.random() };
     // A wait that needs no observation is no work to trace.
@@ -69,6 +67,10 @@ export class StepRunner {
         return armAcceleration(parts, context);
       case 'accelerate':
         return accelerateStep(parts, context, move.request);
+      case 'stop_lane':
+        reportViolation(parts, context, move.violation);
+        if (move.transition !== null) await transitionStep(parts, context, move.transition);
+        return rest(move);
       case 'report_stuck':
         parts.log.error({ event: 'execution.stuck', executionId: context.execution.id, step: context.step.kind });
         return rest(move);

@@ -1,5 +1,5 @@
 import { type ProvisionedWallet, WalletsRepository } from '@app/agents';
-import { classifyProviderFailure, ProviderError, type WalletProvider } from '@app/engine';
+import { classifyProviderFailure, ProviderError, type WalletDirectory } from '@app/engine';
 import type { Database } from '@app/persistence';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import { WalletSetRepository } from '../wallet-set.repository.js';
@@ -19,7 +19,7 @@ export class ProvisionWalletHandler extends TaskHandler {
 
   constructor(
     private readonly database: Database,
-    private readonly provider: WalletProvider,
+    private readonly directory: WalletDirectory,
   ) {
     super();
   }
@@ -31,7 +31,7 @@ export class ProvisionWalletHandler extends TaskHandler {
     let provisioned: ProvisionedWallet;
     try {
       const walletSetId = await this.walletSetId();
-      const { id, address } = await this.provider.createWallet({
+      const { id, address } = await this.directory.createWallet({
         idempotencyKey: walletId,
         walletSetId,
         refId: walletId,
@@ -51,7 +51,7 @@ export class ProvisionWalletHandler extends TaskHandler {
     const walletSets = new WalletSetRepository(this.database);
     const { walletSetKey, walletSetId } = await walletSets.claim();
     if (walletSetId !== null) return walletSetId;
-    const { id } = await this.provider.createWalletSet({ idempotencyKey: walletSetKey, name: 'presage' });
+    const { id } = await this.directory.createWalletSet({ idempotencyKey: walletSetKey, name: 'presage' });
     await walletSets.storeId(id);
     return id;
   }

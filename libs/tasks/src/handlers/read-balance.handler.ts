@@ -1,5 +1,5 @@
 import { WalletsRepository } from '@app/agents';
-import { ProviderError, type WalletProvider } from '@app/engine';
+import { ProviderError, type WalletDirectory } from '@app/engine';
 import type { Database } from '@app/persistence';
 import { balancesToJson } from '../balances.js';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
@@ -13,16 +13,18 @@ export class ReadBalanceHandler extends TaskHandler {
 
   constructor(
     private readonly database: Database,
-    private readonly provider: WalletProvider,
+    private readonly directory: WalletDirectory,
   ) {
     super();
   }
 
   async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
     const wallet = await new WalletsRepository(this.database).findById(subjectId);
-    if (wallet === null || wallet.providerWalletId === null) return FAILED;
+    if (wallet === null) return FAILED;
+    const { providerWalletId: id, agentWalletAddress: address } = wallet;
+    if (id === null || address === null) return FAILED;
     try {
-      return { done: true, result: balancesToJson(await this.provider.balances(wallet.providerWalletId)) };
+      return { done: true, result: balancesToJson(await this.directory.balances({ id, address })) };
     } catch (error) {
       if (error instanceof ProviderError) return FAILED;
       throw error;

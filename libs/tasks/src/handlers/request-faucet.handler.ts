@@ -1,5 +1,5 @@
 import { WalletsRepository } from '@app/agents';
-import { ProviderError, type WalletProvider } from '@app/engine';
+import { type Faucet, ProviderError } from '@app/engine';
 import type { Database } from '@app/persistence';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import type { WorkerTask } from '../worker-task.entity.js';
@@ -13,7 +13,7 @@ export class RequestFaucetHandler extends TaskHandler {
 
   constructor(
     private readonly database: Database,
-    private readonly provider: WalletProvider,
+    private readonly faucet: Faucet,
   ) {
     super();
   }
@@ -22,7 +22,7 @@ export class RequestFaucetHandler extends TaskHandler {
     const wallet = await new WalletsRepository(this.database).findById(subjectId);
     if (wallet === null || wallet.agentWalletAddress === null) return FAILED;
     try {
-      await this.provider.requestFaucet(wallet.agentWalletAddress);
+      await this.faucet.requestFunds(wallet.agentWalletAddress);
       return { done: true, result: null };
     } catch (error) {
       if (error instanceof ProviderError) return FAILED;

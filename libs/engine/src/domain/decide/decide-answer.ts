@@ -1,14 +1,8 @@
 import { backoffMs } from '@app/common';
-import {
-  classifyProviderFailure,
-  isBusy,
-  isCiphertextRefusal,
-  mustLookUp,
-  type ProviderFailure,
-  type SendPhase,
-} from '../classify.js';
+import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../classify.js';
 import { sent, type Subject, type Transition } from '../transition.js';
 import { fail, type Move, wait, write } from './decision.js';
+import { retryUnarmed } from './decide-planned.js';
 import { KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
 
 const UNKNOWN_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
@@ -33,16 +27,29 @@ export function decideAnswer(
   if ('transactionId' in answer) return write(sent(subject, answer.transactionId));
   const { failure } = answer;
   const kind = classifyProviderFailure(failure, phase);
-  if (kind === 'funds') return fail('insufficient_gas', factsOf(failure));
-  if (kind === 'permanent') return fail('provider_rejected', factsOf(failure));
+  if (kind === 'funds') return fail('insufficient_gas', failure.facts);
+  if (kind === 'permanent') return fail('provider_rejected', failure.facts);
   return write(unknown(subject, failure), wait(resendDelayMs(subject, failure, jitter), 'provider'));
 }
 
+/** Move after the custody failed to make a body, so that nothing was armed. */
+export function decideUnprepared(
+  subject: Subject,
+  failure: ProviderFailure,
+  jitter: number,
+): Extract<Move, { do: 'write' }> {
+  const kind = classifyProviderFailure(failure, 'before_arming');
+  if (kind === 'funds') return fail('insufficient_gas', failure.facts);
+  if (kind === 'permanent') return fail('provider_rejected', failure.facts);
+  return retryUnarmed(subject, jitter, 'provider');
+}
+
 function unknown({ execution, step }: Subject, failure: ProviderFailure): Transition {
-  const providerState = mustLookUp(failure) ? KEY_REFUSED : isLastingRefusal(failure) ? RESEND_REFUSED : null;
+  const providerState =
+    failure.resend === 'after_lookup' ? KEY_REFUSED : isLastingRefusal(failure) ? RESEND_REFUSED : null;
   return {
     event: 'step.outcome_unknown',
-    data: { sendAttempts: step.sendAttempts, ...factsOf(failure) },
+    data: { sendAttempts: step.sendAttempts, ...failure.facts },
     step: { ...(step.status === 'unknown' ? {} : { to: 'unknown' }), ...(providerState !== null && { providerState }) },
     execution: { waitingFor: 'provider', ...(execution.status === 'unknown' ? {} : { to: 'unknown' }) },
   };
@@ -55,17 +62,9 @@ function isLastingRefusal(failure: ProviderFailure): boolean {
 }
 
 function resendDelayMs({ step }: Subject, failure: ProviderFailure, jitter: number): number {
-  if (isCiphertextRefusal(failure) && step.sendAttempts < MAX_CIPHERTEXT_SENDS) return 0;
-  const retryAfterMs = failure.kind === 'answer' && isBusy(failure) ? (failure.retryAfterMs ?? 0) : 0;
+  if (failure.resend === 'at_once' && step.sendAttempts < MAX_CIPHERTEXT_SENDS) return 0;
   return Math.max(
-    retryAfterMs,
+    failure.retryAfterMs,
     backoffMs(step.sendAttempts - 1, UNKNOWN_BACKOFF, () => jitter),
   );
-}
-
-/** Facts of a failure for the event history: codes and reasons, without upstream text. */
-function factsOf(failure: ProviderFailure): { [key: string]: string | number | null } {
-  return failure.kind === 'answer'
-    ? { httpStatus: failure.httpStatus, providerCode: failure.providerCode }
-    : { noAnswer: failure.reason };
 }

@@ -1,7 +1,16 @@
 import { backoffMs } from '@app/common';
 import { callOf, plannedStepOf } from '../planned-step.js';
 import type { Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
+import {
+  ask,
+  type Decision,
+  type DecisionSettings,
+  fail,
+  type Move,
+  type Observation,
+  wait,
+  write,
+} from './decision.js';
 import { continueExecuted } from './proof.js';
 
 const BREAKER_RETRY_DELAY_MS = 1_000;
@@ -23,7 +32,8 @@ export function decidePlanned(subject: Subject, seen: Observation, settings: Dec
   if (rules === undefined) return ask({ what: 'rules' });
   if (rules === null) return arm(subject, seen, settings);
   if (rules === 'node_unreachable') return wait(NODE_RETRY_DELAY_MS * (0.5 + seen.jitter / 2), 'block');
-  if (rules === 'unanswered') return retryUnarmed(subject, seen);
+  if (rules === 'unanswered') return retryUnarmed(subject, seen.jitter, 'block');
+  if (rules === 'insufficient_gas') return decideGas(subject, seen);
   return rules === 'executed_already' ? decideExecuted(subject, seen) : fail(rules);
 }
 
@@ -36,20 +46,30 @@ function decideExecuted(subject: Subject, seen: Observation): Decision {
   return seen.refState.used ? continueExecuted(subject, seen) : wait(BLOCK_RETRY_DELAY_MS, 'block');
 }
 
+/** Waits for gas where the custody pays for it. */
+function decideGas(subject: Subject, { gas, jitter }: Observation): Decision {
+  if (gas === undefined) return ask({ what: 'gas' });
+  return gas === false ? fail('insufficient_gas') : retryUnarmed(subject, jitter, 'gas');
+}
+
 /** Failing at the limit is safe, because nothing was armed. */
-function retryUnarmed({ execution }: Subject, { jitter }: Observation): Decision {
+export function retryUnarmed(
+  { execution }: Subject,
+  jitter: number,
+  waitingFor: 'block' | 'gas' | 'provider',
+): Extract<Move, { do: 'write' }> {
   const tries = execution.tries + 1;
   if (tries >= MAX_UNARMED_TRIES) return fail('gave_up_before_sending', { tries });
   const transition = {
     event: 'execution.delayed',
     data: { tries },
-    execution: { tries, waitingFor: 'block' as const },
+    execution: { tries, waitingFor },
   };
   return write(
     transition,
     wait(
       backoffMs(tries, UNARMED_BACKOFF, () => jitter),
-      'block',
+      waitingFor,
     ),
   );
 }

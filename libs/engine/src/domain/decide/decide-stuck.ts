@@ -1,6 +1,7 @@
-import type { ProviderTransaction } from '../ports/wallet-provider.js';
+import type { ProviderTransaction } from '../ports/custody.js';
 import type { Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, type Observation, wait } from './decision.js';
+import { stopLane } from './stop-lane.js';
 
 const MAX_ACCELERATIONS = 3;
 const OPERATOR_RETRY_DELAY_MS = 5_000;
@@ -10,17 +11,24 @@ const OPERATOR_RETRY_DELAY_MS = 5_000;
  * key stored before. After three attempts an operator must act. Null while the transaction is too young.
  */
 export function decideStuck(
-  { step }: Subject,
-  { nowMs, token }: Observation,
+  subject: Subject,
+  { nowMs, token, seal }: Observation,
   { transaction, settings }: { transaction: ProviderTransaction; settings: DecisionSettings },
 ): Decision | null {
+  const { step } = subject;
   if (step.accelerationKey === null) {
     const sinceMs = step.acceleratedAtMs ?? step.lastSentAtMs ?? nowMs;
     if (nowMs - sinceMs < settings.stuckAfterMs) return null;
     if (step.accelerations < MAX_ACCELERATIONS) return { do: 'arm_acceleration' };
     return { ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), do: 'report_stuck' };
   }
+  // A custody that signs in the worker makes the replacement from the stored body.
+  if (seal === undefined) return ask({ what: 'seal' });
+  // The transaction that was sent may still be mined, so the step stays as it is.
+  if (seal !== null)
+    return { ...stopLane(subject, seal), ...wait(OPERATOR_RETRY_DELAY_MS, 'gas'), do: 'stop_lane', transition: null };
   if (token === undefined) return ask({ what: 'token' });
   if (token > 0) return wait(token, 'provider');
-  return { do: 'accelerate', request: { transactionId: transaction.id, idempotencyKey: step.accelerationKey } };
+  const { accelerationKey: idempotencyKey, accelerations: attempt } = step;
+  return { do: 'accelerate', request: { transactionId: transaction.id, idempotencyKey, attempt } };
 }

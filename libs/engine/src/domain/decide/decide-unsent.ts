@@ -3,6 +3,7 @@ import { approvedByAllowance, found, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
 import { decideByProof, isApproved } from './proof.js';
 import { KEY_REFUSED, RESEND_REFUSED, UNLISTED } from './send-memo.js';
+import { stopLane } from './stop-lane.js';
 
 const BREAKER_RETRY_DELAY_MS = 1_000;
 const LOOKUP_RETRY_DELAY_MS = 2_000;
@@ -13,7 +14,11 @@ export function decideUnsent(subject: Subject, seen: Observation, settings: Deci
   const { step } = subject;
   const { nowMs, jitter } = seen;
   if (step.armedAtMs === null || step.deadlineMs === null) throw new Error('an armed step lacks its times');
-  if (nowMs > step.deadlineMs) return decideByProof(subject, seen, settings);
+  const isOver = nowMs > step.deadlineMs;
+  if (seen.seal === undefined) return ask({ what: 'seal' });
+  // A step without a seal is settled by the chain, so that an upgrade needs no operator.
+  if (seen.seal !== null && !(isOver && seen.seal === 'seal_missing')) return stopLane(subject, seen.seal);
+  if (isOver) return decideByProof(subject, seen, settings);
   if (step.providerState === UNLISTED) return untilDeadline(step.deadlineMs, nowMs);
   const delayMs = backoffMs(step.sendAttempts - 1, RESEND_BACKOFF, () => jitter);
   // A step is still `armed` here only if its sender died before the answer: resend at once.

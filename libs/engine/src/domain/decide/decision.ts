@@ -3,7 +3,8 @@ import type { RuleResult } from '../chain-rules.js';
 import type { EncodedStep } from '../encode-step.js';
 import type { FailureReason } from '../failure.js';
 import type { CallRequest, Effect, Receipt } from '../ports/chain.js';
-import type { ProviderTransaction } from '../ports/wallet-provider.js';
+import type { Acceleration, ProviderTransaction } from '../ports/custody.js';
+import type { SealViolation } from '../step-seal.js';
 import { failed, type Transition } from '../transition.js';
 
 export interface DecisionSettings {
@@ -28,6 +29,10 @@ export interface Observation {
   jitter: number;
   /** Milliseconds until the lane's provider token is due; 0 when it is in hand. */
   token?: number;
+  /** Why the armed step must not be sent; null for a genuine one. */
+  seal?: SealViolation | null;
+  /** Whether gas for the wallet is on its way. */
+  gas?: boolean | 'no_answer';
   /** Failure of the first chain rule that does not hold, or why the rules could not be evaluated. */
   rules?: RuleResult['failure'] | 'node_unreachable' | 'unanswered';
   /** Receipts of the step's hashes that are in a block. */
@@ -52,7 +57,10 @@ export interface Observation {
 
 /** A fact to observe before the decision. Its result has the same name in the observation. */
 export type Query =
-  | { what: 'token' | 'rules' | 'receipts' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance' }
+  | {
+      what:
+        'token' | 'seal' | 'gas' | 'rules' | 'receipts' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
+    }
   | { what: 'confirmed' | 'transaction'; transactionHash: string }
   | { what: 'readback'; marketAddress: string; blockNumber: number };
 
@@ -78,7 +86,9 @@ export type Move =
   /** Store the key of an acceleration. */
   | { do: 'arm_acceleration' }
   /** Request the acceleration under its stored key. */
-  | { do: 'accelerate'; request: { transactionId: string; idempotencyKey: string } }
+  | { do: 'accelerate'; request: Pick<Acceleration, 'transactionId' | 'idempotencyKey' | 'attempt'> }
+  /** Report the violation, write the transition once, and wait. */
+  | ({ do: 'stop_lane'; violation: SealViolation; transition: Transition | null } & Wait)
   /** Tell operators that the transaction stays unmined, and wait. */
   | ({ do: 'report_stuck' } & Wait);
 

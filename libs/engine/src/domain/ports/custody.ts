@@ -1,37 +1,38 @@
-import type { FailureClass } from '../classify.js';
-import type { TransactionRequest } from './wallet-provider.js';
+import type { ProviderFailure } from '../classify.js';
 
 /** State of a transaction in custody, reduced to what the engine distinguishes. Unknown names count as pending. */
-export type CustodyState = 'pending' | 'sent' | 'stuck' | 'complete' | 'failed' | 'denied' | 'cancelled';
+export type ProviderState = 'pending' | 'sent' | 'stuck' | 'complete' | 'failed' | 'denied' | 'cancelled';
 
-export interface CustodyTransaction {
+export interface ProviderTransaction {
   id: string;
-  state: CustodyState;
+  state: ProviderState;
   transactionHash: string | null;
   /** Documented reason of a failure, or null. */
   errorReason: string | null;
   refId: string;
 }
 
-/** A failed call, without upstream text. */
-export interface CustodyFailure {
-  class: FailureClass;
-  /** Codes and reasons for the event history. */
-  facts: { readonly [name: string]: string | number | null };
-  /** When a resend is due. `after_lookup`: the request may have been taken under its key. */
-  resend: 'at_once' | 'after_backoff' | 'after_lookup';
-  /** Minimum delay of a resend that the custody asks for; 0 for none. */
-  retryAfterMs: number;
-}
-
-export class CustodyError extends Error {
+/** A failed call to the custody, without upstream text. */
+export class ProviderError extends Error {
   constructor(
     readonly operation: string,
-    readonly failure: CustodyFailure,
+    readonly failure: ProviderFailure,
   ) {
     super(`${operation} did not succeed`);
-    this.name = 'CustodyError';
+    this.name = 'ProviderError';
   }
+}
+
+export interface TransactionRequest {
+  /** Random UUID, one per step. */
+  idempotencyKey: string;
+  providerWalletId: string;
+  /** Address of that wallet, lower-case. */
+  walletAddress: string;
+  contractAddress: string;
+  callData: string;
+  /** Reference by which the transaction is found when its id was lost. */
+  refId: string;
 }
 
 export interface PreparedTransaction {
@@ -58,7 +59,7 @@ export interface Acceleration extends TransactionQuery {
 
 /**
  * Holds the wallets' keys and sends their transactions. Calls to the chain are all it accepts: no method transfers a
- * wallet's funds. Every method may throw a CustodyError, which carries no upstream text.
+ * wallet's funds. Every method may throw a ProviderError, which carries no upstream text.
  */
 export abstract class Custody {
   /** Makes the body of a transaction. Sends nothing. */
@@ -71,10 +72,10 @@ export abstract class Custody {
   abstract submit(body: string): Promise<{ transactionId: string }>;
 
   /** Safe to repeat. Null when the custody has no such transaction. */
-  abstract find(query: TransactionQuery & { transactionId: string }): Promise<CustodyTransaction | null>;
+  abstract find(query: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction | null>;
 
   /** Safe to repeat. Transactions of the reference, made since its arming. */
-  abstract listByRef(query: TransactionQuery): Promise<CustodyTransaction[]>;
+  abstract listByRef(query: TransactionQuery): Promise<ProviderTransaction[]>;
 
   /** Raises the fee of a stuck transaction. Safe to repeat with the same key. The id may change. */
   abstract accelerate(request: Acceleration): Promise<{ transactionId: string }>;

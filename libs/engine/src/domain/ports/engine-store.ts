@@ -33,8 +33,10 @@ export interface Arming {
   idempotencyKey: string;
   contractAddress: string;
   callData: string;
-  /** Canonical JSON of the request, as it is sent. */
+  /** Bytes that every send repeats. */
   body: string;
+  /** Transaction hash; null when the custody signs later. */
+  transactionHash: string | null;
   /** Deadline in the call data; a multiple of 1,000. */
   deadlineMs: number;
   /** Seals the step under the version of the wallet's policy that permits it. */

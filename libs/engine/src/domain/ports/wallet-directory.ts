@@ -1,16 +1,16 @@
-export interface CustodyWallet {
+export interface ProviderWallet {
   id: string;
   /** Lower-case. */
   address: string;
 }
 
-export interface CustodyBalance {
+export interface ProviderBalance {
   token: { name: string; symbol: string; decimals: number; address: string | null; blockchain: string };
   /** In display units. */
   amount: string;
 }
 
-/** Creates wallets in custody and reads them. Every method is safe to repeat and may throw a CustodyError. */
+/** Creates wallets in custody and reads them. Every method is safe to repeat and may throw a ProviderError. */
 export abstract class WalletDirectory {
   /** One set per key. */
   abstract createWalletSet(request: { idempotencyKey: string; name: string }): Promise<{ id: string }>;
@@ -20,7 +20,7 @@ export abstract class WalletDirectory {
     idempotencyKey: string;
     walletSetId: string;
     refId: string;
-  }): Promise<CustodyWallet>;
+  }): Promise<ProviderWallet>;
 
-  abstract balances(wallet: CustodyWallet): Promise<CustodyBalance[]>;
+  abstract balances(wallet: ProviderWallet): Promise<ProviderBalance[]>;
 }

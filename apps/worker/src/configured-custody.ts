@@ -1,0 +1,28 @@
+import type { Secret } from '@app/common';
+import type { WorkerSettings } from '@app/config';
+
+export interface ProviderCredentials {
+  kind: 'provider';
+  baseUrl: string;
+  apiKey: Secret;
+  entitySecret: Secret;
+}
+
+export interface KeystoreLocation {
+  kind: 'keystore';
+  file: string;
+  passphraseFile: string;
+}
+
+export type ConfiguredCustody = ProviderCredentials | KeystoreLocation;
+
+/** The custody of CUSTODY; null unless all of its settings are set. A worker without one only sends e-mail. */
+export function configuredCustody(settings: WorkerSettings): ConfiguredCustody | null {
+  if (settings.CUSTODY === 'keystore') {
+    const { KEYSTORE_FILE: file, KEYSTORE_PASSPHRASE_FILE: passphraseFile } = settings;
+    return file === undefined || passphraseFile === undefined ? null : { kind: 'keystore', file, passphraseFile };
+  }
+  const { PROVIDER_BASE_URL: baseUrl, PROVIDER_API_KEY: apiKey, PROVIDER_ENTITY_SECRET: entitySecret } = settings;
+  if (baseUrl === undefined || apiKey === undefined || entitySecret === undefined) return null;
+  return { kind: 'provider', baseUrl, apiKey, entitySecret };
+}

@@ -1,0 +1,15 @@
+import { ProviderError, type ProviderFailure } from '@app/engine';
+
+/** A failure for a reason of this adapter's own. */
+export function providerErrorOf(
+  operation: string,
+  failureClass: ProviderFailure['class'],
+  reason: string,
+): ProviderError {
+  return new ProviderError(operation, {
+    class: failureClass,
+    facts: { reason },
+    resend: 'after_backoff',
+    retryAfterMs: 0,
+  });
+}

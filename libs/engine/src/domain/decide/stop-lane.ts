@@ -1,0 +1,26 @@
+import type { SealViolation } from '../step-seal.js';
+import type { Subject } from '../transition.js';
+import { type Move, wait } from './decision.js';
+import { SEAL_VIOLATED } from './send-memo.js';
+
+const RECHECK_DELAY_MS = 60_000;
+
+/**
+ * Keeps the step unsent and its lane stopped, until an operator settles the execution or restores the row. Only the first
+ * violation enters the event history.
+ */
+export function stopLane({ execution, step }: Subject, violation: SealViolation): Extract<Move, { do: 'stop_lane' }> {
+  const transition = {
+    event: 'step.seal_violated',
+    data: { violation },
+    step: { ...(step.status === 'unknown' ? {} : { to: 'unknown' as const }), providerState: SEAL_VIOLATED },
+    execution: { ...(execution.status === 'unknown' ? {} : { to: 'unknown' as const }), waitingFor: 'paused' as const },
+  };
+  const isRecorded = step.providerState === SEAL_VIOLATED;
+  return {
+    ...wait(RECHECK_DELAY_MS, 'paused'),
+    do: 'stop_lane',
+    violation,
+    transition: isRecorded ? null : transition,
+  };
+}
