@@ -16,7 +16,7 @@ export type Backlog = Pressure & {
   pausedScopes: number;
 };
 
-/** What may keep an accepted execution waiting. A type and not an interface, so that it can be the row of a query. */
+/** Causes for which accepted executions wait. A type and not an interface, so that it can be the row of a query. */
 export type Pressure = {
   /** Age of the oldest execution that only waits for a worker; 0 without one. */
   oldestQueuedAgeMs: number;

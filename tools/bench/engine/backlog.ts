@@ -7,7 +7,7 @@ import type { Figure } from '../support/report.js';
 import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openQueue, startLanes } from './engine-parts.js';
 import { seedClaims } from './seed-claims.js';
-import { ClaimLogs } from './claim-logs.js';
+import { CallLogs } from './call-logs.js';
 import { StubChain, StubProvider } from './stub-ports.js';
 
 const WALLETS = [200, 2_000, 20_000];
@@ -41,7 +41,7 @@ export async function benchBacklog(
 interface Measured {
   posts: number;
   rpcCalls: number;
-  maxInHand: number;
+  maxActive: number;
   maxJobs: number;
   warnings: number;
   memoryGrowthMb: number;
@@ -52,8 +52,8 @@ async function measure(address: QueueAddress): Promise<Measured> {
   const connected = await connectDatabase(databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address);
   await queueAll(connected.database);
-  const measured: Measured = { posts: 0, rpcCalls: 0, maxInHand: 0, maxJobs: 0, warnings: 0, memoryGrowthMb: 0 };
-  const logs = new ClaimLogs();
+  const measured: Measured = { posts: 0, rpcCalls: 0, maxActive: 0, maxJobs: 0, warnings: 0, memoryGrowthMb: 0 };
+  const logs = new CallLogs();
   const provider = new StubProvider(logs, () => (measured.posts += 1));
   const chain = countCalls(new StubChain(logs), () => (measured.rpcCalls += 1));
   const worker = await startLanes({
@@ -66,7 +66,7 @@ async function measure(address: QueueAddress): Promise<Measured> {
   const startMb = memoryMb();
   const endMs = performance.now() + MEASURED_MS;
   while (performance.now() < endMs) {
-    measured.maxInHand = Math.max(measured.maxInHand, await lanesInHand(connected.database));
+    measured.maxActive = Math.max(measured.maxActive, await activeLanes(connected.database));
     measured.maxJobs = Math.max(measured.maxJobs, await queue.length('lane'));
     await delay(SAMPLE_INTERVAL_MS);
   }
@@ -100,7 +100,7 @@ async function untilAllHaveTokens(sql: Sql): Promise<void> {
   while ((await sql.query(untouched)).length > 0) await delay(SAMPLE_INTERVAL_MS);
 }
 
-async function lanesInHand(sql: Sql): Promise<number> {
+async function activeLanes(sql: Sql): Promise<number> {
   const row = await sql.queryOne<{ count: number }>(
     'SELECT count(*)::int AS count FROM lanes WHERE lease_until > now()',
   );
@@ -123,11 +123,11 @@ function countCalls(chain: Chain, onCall: () => void): Chain {
 }
 
 function figuresOf(measured: Measured, name: string, wallets: number): Figure[] {
-  const { posts, rpcCalls, maxInHand, maxJobs, warnings, memoryGrowthMb } = measured;
+  const { posts, rpcCalls, maxActive, maxJobs, warnings, memoryGrowthMb } = measured;
   const note = `${warnings} warnings, memory ${memoryGrowthMb >= 0 ? '+' : ''}${memoryGrowthMb.toFixed(0)} MB, at most ${maxJobs} jobs`;
   return [
     { name: `${name}: POSTs`, unit: '/s', product: (posts * 1000) / MEASURED_MS, bar: {}, note },
-    { name: `${name}: lanes in hand`, unit: 'lanes', product: maxInHand, bar: { max: CONCURRENCY }, note },
+    { name: `${name}: lanes served at a time`, unit: 'lanes', product: maxActive, bar: { max: CONCURRENCY }, note },
     { name: `${name}: jobs`, unit: 'jobs', product: maxJobs, bar: { max: wallets }, note },
     {
       name: `${name}: RPC calls per POST`,

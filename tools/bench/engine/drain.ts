@@ -11,7 +11,7 @@ import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
 import type { Figure } from '../support/report.js';
 import { seedClaims } from './seed-claims.js';
-import { ClaimLogs } from './claim-logs.js';
+import { CallLogs } from './call-logs.js';
 import { StubChain, StubProvider } from './stub-ports.js';
 
 type Lane = JobPayloads['lane'];
@@ -70,7 +70,7 @@ async function drain({ address, lanes }: DrainRun, recorder?: Recorder): Promise
     recorder === undefined ? new JobConsumer(...args) : new RecordingConsumer(recorder, ...args),
   );
   await queue.enqueueWakeups('lane', lanes);
-  const logs = new ClaimLogs();
+  const logs = new CallLogs();
   const worker = await startLanes({
     databaseUrl: address.databaseUrl,
     database: recorder === undefined ? connected.database : new RecordingDatabase(connected.dataSource, recorder),

@@ -7,7 +7,7 @@ import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openEngine, openQueue, startLanes } from './engine-parts.js';
 import type { Figure } from '../support/report.js';
 import { seedClaims } from './seed-claims.js';
-import { ClaimLogs } from './claim-logs.js';
+import { CallLogs } from './call-logs.js';
 import { StubChain, StubProvider } from './stub-ports.js';
 
 const SAMPLES = 80;
@@ -47,7 +47,7 @@ async function measure(address: QueueAddress, intentIds: readonly string[]): Pro
   const { database, close: disconnect } = await connectDatabase(address.databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address);
   const listeners = new Map<string, (calledMs: number) => void>();
-  const logs = new ClaimLogs();
+  const logs = new CallLogs();
   const provider = new StubProvider(logs, (body) => listeners.get(intentOf(body))?.(performance.now()));
   const ports = { databaseUrl: address.databaseUrl, database, queue, consumer, provider, chain: new StubChain(logs) };
   const worker = await startLanes(ports);

@@ -15,7 +15,7 @@ import {
   type TransactionRequest,
 } from '@app/engine';
 import { parseJson, textAt } from '../../support/json.js';
-import type { ClaimLogs } from './claim-logs.js';
+import type { CallLogs } from './call-logs.js';
 
 const BLOCK = { blockNumber: 1, blockHash: `0x${'b1'.repeat(32)}` };
 const UNLIMITED = 10n ** 30n;
@@ -24,7 +24,7 @@ const UNLIMITED = 10n ** 30n;
 export class StubProvider extends Custody {
   /** @param onSubmit called with the body of every submission */
   constructor(
-    private readonly logs: ClaimLogs,
+    private readonly logs: CallLogs,
     private readonly onSubmit: (body: string) => void = () => undefined,
   ) {
     super();
@@ -41,7 +41,10 @@ export class StubProvider extends Custody {
   submit(body: string): Promise<{ transactionId: string }> {
     this.onSubmit(body);
     const transactionId = randomUUID();
-    this.logs.mined(hashOf(transactionId), textAt(parseJson(body), 'callData'));
+    const request = parseJson(body);
+    const callData = textAt(request, 'callData');
+    this.logs.called(callData, { from: textAt(request, 'walletAddress'), to: textAt(request, 'contractAddress') });
+    this.logs.mined(hashOf(transactionId), callData);
     return Promise.resolve({ transactionId });
   }
 
@@ -73,12 +76,12 @@ function bodyOf({ providerWalletId: walletId, ...rest }: TransactionRequest): st
 
 /** A chain that answers at once, on which every claim succeeds. */
 export class StubChain extends Chain {
-  constructor(private readonly logs: ClaimLogs) {
+  constructor(private readonly logs: CallLogs) {
     super();
   }
 
   simulate({ callData, ...call }: CallRequest): Promise<Simulation> {
-    this.logs.simulated(callData, call);
+    this.logs.called(callData, call);
     return Promise.resolve({ ok: true });
   }
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { at, parseJson, textAt } from '../../support/json.js';
-import type { ClaimLogs } from './claim-logs.js';
+import type { CallLogs } from './call-logs.js';
 import { hashOf } from './stub-ports.js';
 
 const SUBMIT = '/v1/w3s/developer/transactions/contractExecution';
@@ -30,7 +30,7 @@ interface Transaction {
 /** Starts a provider that holds each submission for `delayMs` and completes it. `load.max` is the peak concurrency. */
 export async function startStubProvider(
   delayMs: number,
-  logs: ClaimLogs,
+  logs: CallLogs,
 ): Promise<StubServer & { readonly load: { max: number } }> {
   const transactions = new Map<string, Transaction>();
   const load = { now: 0, max: 0 };
@@ -65,9 +65,9 @@ export async function startStubProvider(
 }
 
 const BLOCK = { number: '0x1', hash: `0x${'b1'.repeat(32)}`, baseFeePerGas: '0x1' };
-const RESULTS: ReadonlyMap<string, (params: unknown, logs: ClaimLogs) => unknown> = new Map<
+const RESULTS: ReadonlyMap<string, (params: unknown, logs: CallLogs) => unknown> = new Map<
   string,
-  (params: unknown, logs: ClaimLogs) => unknown
+  (params: unknown, logs: CallLogs) => unknown
 >([
   ['eth_chainId', () => `0x${LOCAL_CHAIN_ID.toString(16)}`],
   ['eth_blockNumber', () => BLOCK.number],
@@ -79,7 +79,7 @@ const RESULTS: ReadonlyMap<string, (params: unknown, logs: ClaimLogs) => unknown
 ]);
 
 /** Starts a node on which every call succeeds, every view returns 1 and every transaction is in block 1. */
-export async function startStubNode(logs: ClaimLogs): Promise<StubServer> {
+export async function startStubNode(logs: CallLogs): Promise<StubServer> {
   const answer = (call: unknown): object => {
     const result = RESULTS.get(textAt(call, 'method'))?.(at(call, 'params'), logs) ?? null;
     return { jsonrpc: '2.0', id: at(call, 'id'), result };
@@ -88,13 +88,13 @@ export async function startStubNode(logs: ClaimLogs): Promise<StubServer> {
 }
 
 /** A call with a sender is the simulation of a claim. */
-function callOf(call: unknown, logs: ClaimLogs): string {
+function callOf(call: unknown, logs: CallLogs): string {
   const from = at(call, 'from');
-  if (typeof from === 'string') logs.simulated(textAt(call, 'data'), { from, to: textAt(call, 'to') });
+  if (typeof from === 'string') logs.called(textAt(call, 'data'), { from, to: textAt(call, 'to') });
   return UINT256_ONE;
 }
 
-function receiptOf(transactionHash: string, logs: ClaimLogs): object {
+function receiptOf(transactionHash: string, logs: CallLogs): object {
   const { number: blockNumber, hash: blockHash } = BLOCK;
   return { transactionHash, status: '0x1', blockNumber, blockHash, logs: logs.of(transactionHash) };
 }

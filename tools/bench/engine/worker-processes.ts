@@ -10,7 +10,7 @@ import { temporarySecrets } from '../../../apps/devnet/src/secrets.js';
 import { acceptWithoutWakeups, withSql } from './accept-claims.js';
 import type { BenchDatabase, BenchServers } from './bench-servers.js';
 import { MARKET, seedClaims } from './seed-claims.js';
-import { ClaimLogs } from './claim-logs.js';
+import { CallLogs } from './call-logs.js';
 import { startStubNode, startStubProvider, type StubServer } from './stub-servers.js';
 
 const POLL_INTERVAL_MS = 100;
@@ -48,7 +48,7 @@ export async function runWorkers(
   options: WorkersRun,
 ): Promise<{ perSecond: number; maxInFlight: number }> {
   return servers.withDatabase(held.name, async ({ url }) => {
-    const logs = new ClaimLogs();
+    const logs = new CallLogs();
     const provider = await startStubProvider(options.providerMs, logs);
     const node = await startStubNode(logs);
     const running = await startWorkers(servers, { url, provider, node, ...options });

@@ -12,7 +12,7 @@ export class LaneWorker implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly consumer: JobConsumer,
     metrics: Metrics,
   ) {
-    metrics.onScrape(() => metrics.set('presage_lanes_active', {}, scheduler.inHand));
+    metrics.onScrape(() => metrics.set('presage_lanes_active', {}, scheduler.activeCount));
   }
 
   async onApplicationBootstrap(): Promise<void> {

@@ -3,7 +3,7 @@ import { Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { ClaimLogs } from '../../../../tools/bench/engine/claim-logs.js';
+import { CallLogs } from '../../../../tools/bench/engine/call-logs.js';
 import { StubChain, StubProvider } from '../../../../tools/bench/engine/stub-ports.js';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { ProviderError, type ProviderTransaction } from '../domain/ports/custody.js';
@@ -22,7 +22,7 @@ class RecordingProvider extends StubProvider {
   accelerations = 0;
 
   constructor() {
-    super(new ClaimLogs());
+    super(new CallLogs());
   }
 
   override submit(body: string): Promise<{ transactionId: string }> {
@@ -50,7 +50,7 @@ class RecordingProvider extends StubProvider {
 /** A chain on which nothing has taken effect, far past every deadline. */
 class SilentChain extends StubChain {
   constructor() {
-    super(new ClaimLogs());
+    super(new CallLogs());
   }
 
   override allowance(): Promise<bigint> {

@@ -41,9 +41,9 @@ export class LaneScheduler {
     this.slots = new LaneSlots(concurrency);
   }
 
-  /** Number of lanes in hand. */
-  get inHand(): number {
-    return this.slots.inHand;
+  /** Number of lanes being served. */
+  get activeCount(): number {
+    return this.slots.activeCount;
   }
 
   start(): void {

@@ -1,11 +1,11 @@
-/** Bounds the lanes in hand. Jobs wait for a slot in the order of their arrival; claims only use slots that are free. */
+/** Bounds the lanes that are served at a time. Jobs wait for a slot in the order of their arrival; claims only use slots that are free. */
 export class LaneSlots {
   private taken = 0;
   private readonly waiting: (() => void)[] = [];
 
   constructor(private readonly size: number) {}
 
-  get inHand(): number {
+  get activeCount(): number {
     return this.taken;
   }
 
