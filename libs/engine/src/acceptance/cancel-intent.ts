@@ -1,6 +1,7 @@
 import { bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
 import { type Action, AppError } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
+import { assertExecutionMove } from '../domain/states.js';
 import { appendEvent } from '../persistence/execution-events.js';
 
 /**
@@ -31,6 +32,7 @@ async function bumpLaneOf(tx: Sql, intentId: string): Promise<void> {
 }
 
 async function cancelExecution(tx: Sql, executionId: string): Promise<void> {
+  assertExecutionMove('queued', 'cancelled');
   const row = await tx.queryOne(
     `UPDATE executions SET status = 'cancelled', waiting_for = NULL, completed_at = now(), updated_at = now()
      WHERE id = $1 AND status = 'queued' RETURNING 1`,

@@ -22,7 +22,7 @@ export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   armed: ['sent', 'unknown', 'mined', 'done', 'failed'],
   sent: ['mined', 'done', 'unknown', 'failed'],
   unknown: ['sent', 'mined', 'done', 'failed'],
-  mined: ['done', 'sent'],
+  mined: ['done', 'sent', 'failed'],
   done: [],
   failed: [],
 };

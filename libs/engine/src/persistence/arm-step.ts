@@ -10,6 +10,7 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
+import { assertExecutionMove, assertStepMove } from '../domain/states.js';
 
 type SubjectRow = AgentWallet & {
   held: boolean;
@@ -74,6 +75,8 @@ async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Prom
   const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs, from } = arming;
   const bodyHash = sha256Hex(body);
   const to = from === 'queued' ? 'submitting' : from;
+  if (to !== from) assertExecutionMove(from, to);
+  assertStepMove('planned', 'armed');
   const { transactionHash } = arming;
   const event = {
     ...{ step: kind, stepStatus: 'armed', status: to, bodyHash, deadlineMs, fence: lease.fence },

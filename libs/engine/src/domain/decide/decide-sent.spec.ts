@@ -1,0 +1,290 @@
+import { refOf } from '@app/contracts';
+import {
+  ARMED_AT,
+  HASH,
+  OTHER_HASH,
+  WALLET,
+  MARKET,
+  COLLATERAL,
+  CALL,
+  EFFECT,
+  REF,
+  type Row,
+  bought,
+  approval,
+  receipt,
+  REVERTED,
+  OWN,
+  used,
+  open,
+  past,
+  atProvider,
+  ask,
+  waits,
+  writes,
+  fails,
+  withHash,
+  approve,
+  decideRow,
+} from '../../../../../test/support/decision-rows.js';
+
+const ROWS: readonly Row[] = [
+  // sent: receipts
+  ['sent with a hash', withHash, {}, ask('receipts')],
+  [
+    'sent with an own receipt',
+    withHash,
+    { receipts: [OWN] },
+    writes('step.mined', { to: 'mined', transactionHash: HASH }),
+  ],
+  [
+    'sent with an own receipt beside a reverted one',
+    withHash,
+    { receipts: [{ ...REVERTED, transactionHash: OTHER_HASH }, OWN] },
+    writes('step.mined'),
+  ],
+  [
+    'a receipt without logs',
+    withHash,
+    { receipts: [receipt()] },
+    writes('step.foreign_hash', { foreignHash: HASH, transactionHash: null }),
+  ],
+  [
+    'a receipt with another ref',
+    withHash,
+    { receipts: [receipt([bought(refOf('other'))])] },
+    writes('step.foreign_hash'),
+  ],
+  [
+    'a receipt of another account',
+    withHash,
+    { receipts: [receipt([bought(REF, MARKET)])] },
+    writes('step.foreign_hash'),
+  ],
+  [
+    'a receipt with the ref from another contract',
+    withHash,
+    { receipts: [receipt([{ ...bought(REF), address: COLLATERAL }])] },
+    writes('step.foreign_hash'),
+  ],
+  [
+    'an approval’s receipt',
+    { ...withHash, ...approve },
+    { receipts: [receipt([approval(10_000_000)])] },
+    writes('step.mined'),
+  ],
+  [
+    'an approval of another amount',
+    { ...withHash, ...approve },
+    { receipts: [receipt([approval(1)])] },
+    writes('step.foreign_hash'),
+  ],
+  [
+    'an approval of another spender',
+    { ...withHash, ...approve },
+    { receipts: [receipt([approval(10_000_000, WALLET)])] },
+    writes('step.foreign_hash'),
+  ],
+  ['sent, young and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 4_000 }, waits('block', 1_000)],
+  ['sent, older and not mined', withHash, { receipts: [], nowMs: ARMED_AT + 10_000 }, ask('provider')],
+  // sent: reverted
+  ['a reverted receipt', withHash, { receipts: [REVERTED] }, ask('transaction')],
+  ['a reverted transaction that the node lacks', withHash, { receipts: [REVERTED], transaction: null }, waits('block')],
+  ...(
+    [
+      ['sender', { ...CALL, from: MARKET }],
+      ['target', { ...CALL, to: WALLET }],
+      ['call', { ...CALL, callData: '0x' }],
+    ] as const
+  ).map(([name, transaction]): Row => [
+    `a reverted transaction with another ${name}`,
+    withHash,
+    { receipts: [REVERTED], transaction },
+    writes('step.foreign_hash', { foreignHash: HASH }),
+  ]),
+  ...revertRows(),
+  // sent: the provider
+  ['sent without a hash', {}, {}, ask('provider')],
+  ['sent without an answer', {}, { provider: 'no_answer' }, waits('provider', 1_000)],
+  ['sent and forgotten', {}, { provider: null }, writes('step.forgotten_by_provider', { to: 'unknown' })],
+  ['sent and pending', {}, atProvider({}), waits('provider', 40)],
+  [
+    'sent with a new hash',
+    {},
+    atProvider({ transactionHash: HASH }),
+    writes('step.broadcast', { transactionHash: HASH }),
+  ],
+  [
+    'sent with a foreign hash',
+    { foreignHashes: [HASH] },
+    atProvider({ state: 'complete', transactionHash: HASH }),
+    ask('refState'),
+  ],
+  [
+    'sent with a foreign hash, unused ref',
+    { foreignHashes: [HASH] },
+    { ...atProvider({ state: 'sent' }), refState: open },
+    waits('block', 1_000),
+  ],
+  [
+    'sent with a foreign hash, used ref',
+    { foreignHashes: [HASH] },
+    { ...atProvider({ state: 'sent' }), refState: used, effect: EFFECT },
+    writes('step.proven_by_ref'),
+  ],
+  [
+    'an approval with a foreign hash',
+    { ...approve, foreignHashes: [HASH] },
+    { ...atProvider({ state: 'complete' }), allowance: 10_000_000n },
+    writes('step.proven_by_allowance'),
+  ],
+  ['a young transaction in the mempool', {}, atProvider({ state: 'sent' }), waits('block', 40)],
+  ['an old one', {}, { ...atProvider({ state: 'stuck' }), nowMs: ARMED_AT + 120_000 }, { do: 'arm_acceleration' }],
+  [
+    'an acceleration: the seal first',
+    { accelerationKey: 'k' },
+    { ...atProvider({ state: 'stuck' }), seal: undefined },
+    ask('seal'),
+  ],
+  [
+    'an acceleration of a changed step',
+    { accelerationKey: 'k' },
+    { ...atProvider({ state: 'stuck' }), seal: 'body_differs', token: 0 },
+    { do: 'stop_lane', transition: null, waitingFor: 'gas' },
+  ],
+  ['an acceleration', { accelerationKey: 'k' }, atProvider({ state: 'stuck' }), ask('token')],
+  [
+    'an acceleration without a token',
+    { accelerationKey: 'k' },
+    { ...atProvider({ state: 'stuck' }), token: 7 },
+    waits('provider', 7),
+  ],
+  [
+    'an acceleration with one',
+    { accelerationKey: 'k' },
+    { ...atProvider({ state: 'stuck' }), token: 0 },
+    { do: 'accelerate' },
+  ],
+  [
+    'one accelerated three times',
+    { accelerations: 3 },
+    { ...atProvider({ state: 'sent' }), nowMs: ARMED_AT + 120_000 },
+    { do: 'report_stuck' },
+  ],
+  ...endedRows(),
+];
+
+function revertRows(): Row[] {
+  const own = { receipts: [REVERTED], transaction: CALL };
+  const deep = { ...own, confirmed: { receipt: REVERTED, depth: 2 } };
+  const resent = { ...withHash, sendAttempts: 2 };
+  const other = atProvider({ id: 'two', state: 'sent' }).provider;
+  return [
+    ['an own revert', withHash, own, ask('confirmed')],
+    [
+      'an own revert on a lagging node',
+      withHash,
+      { ...own, confirmed: { receipt: null, depth: 1 } },
+      waits('block', 500),
+    ],
+    [
+      'an own revert that succeeded elsewhere',
+      withHash,
+      { ...own, confirmed: { receipt: OWN, depth: 2 } },
+      waits('block', 500),
+    ],
+    [
+      'an own revert, not deep enough',
+      withHash,
+      { ...own, confirmed: { receipt: REVERTED, depth: 1 } },
+      waits('block', 500),
+    ],
+    ['an own revert, deep', withHash, deep, ask('refState')],
+    [
+      'an own revert on a used ref',
+      withHash,
+      { ...deep, refState: used, effect: EFFECT },
+      writes('step.proven_by_ref'),
+    ],
+    ['an own revert of the only send', withHash, { ...deep, refState: open }, fails('reverted_on_chain')],
+    ['an own revert of an approval', { ...withHash, ...approve }, deep, fails('reverted_on_chain')],
+    ['an own revert after a resend', resent, { ...deep, refState: open }, ask('listed')],
+    ['an own revert, list unanswered', resent, { ...deep, refState: open, listed: 'no_answer' }, waits('provider')],
+    [
+      'an own revert beside another',
+      resent,
+      { ...deep, refState: open, listed: [other] },
+      writes('step.found', { providerTransactionId: 'two' }),
+    ],
+    ['an own revert until the deadline', resent, { ...deep, refState: open, listed: [] }, waits('block')],
+    ['an own revert after the deadline', resent, { ...deep, refState: past, listed: [] }, fails('reverted_on_chain')],
+  ];
+}
+
+function endedRows(): Row[] {
+  const before = ['ESTIMATION_ERROR', 'FEE_EXCEEDS_MAX_ALLOWANCE', 'GAS_LIMIT_TOO_LOW', 'PAYMASTER_ENTITY_RESTRICTION'];
+  const possiblyAfter = ['INTERNAL_ERROR', 'TRANSACTION_UNDER_PRICE', 'FAILED_ON_CHAIN', 'FAILED_REORG', null];
+  const live = atProvider({ id: 'two', state: 'sent' }).provider;
+  const resent = { sendAttempts: 2 };
+  const estimation = atProvider({ state: 'failed', errorReason: 'ESTIMATION_ERROR' });
+  return [
+    ...before.map((errorReason): Row => [
+      `failed with ${errorReason}`,
+      {},
+      atProvider({ state: 'failed', errorReason }),
+      fails('provider_failed'),
+    ]),
+    ...possiblyAfter.map((errorReason): Row => [
+      `failed with ${errorReason}`,
+      {},
+      atProvider({ state: 'failed', errorReason }),
+      ask('refState'),
+    ]),
+    [
+      'failed for want of gas',
+      {},
+      atProvider({ state: 'failed', errorReason: 'INSUFFICIENT_NATIVE_TOKEN' }),
+      fails('insufficient_gas'),
+    ],
+    ['denied', {}, atProvider({ state: 'denied' }), fails('provider_denied')],
+    ['cancelled', {}, atProvider({ state: 'cancelled' }), ask('refState')],
+    [
+      'cancelled and executed',
+      {},
+      { ...atProvider({ state: 'cancelled' }), refState: used, effect: EFFECT },
+      writes('step.proven_by_ref'),
+    ],
+    [
+      'cancelled, later',
+      {},
+      { ...atProvider({ state: 'cancelled' }), refState: open, nowMs: ARMED_AT + 400_000 },
+      waits('block', 30_000),
+    ],
+    ['failed with a hash', withHash, { ...estimation, receipts: [], nowMs: ARMED_AT + 10_000 }, ask('refState')],
+    ['failed with a foreign hash', { foreignHashes: [HASH] }, estimation, ask('refState')],
+    ['failed after a resend', resent, estimation, ask('listed')],
+    ['failed after a resend, list unanswered', resent, { ...estimation, listed: 'no_answer' }, waits('provider')],
+    ['failed after a resend beside another', resent, { ...estimation, listed: [live] }, writes('step.found')],
+    ['failed after a resend, alone', resent, { ...estimation, listed: [] }, ask('refState')],
+    ['found and failed', { providerState: 'pending' }, { ...estimation, listed: [] }, ask('refState')],
+    [
+      'a failed approval',
+      approve,
+      atProvider({ state: 'failed', errorReason: 'INTERNAL_ERROR' }),
+      fails('provider_failed'),
+    ],
+    ['a cancelled approval', approve, atProvider({ state: 'cancelled' }), fails('provider_cancelled')],
+    [
+      'a failed approval with a hash',
+      { ...approve, ...withHash },
+      { ...estimation, receipts: [], nowMs: ARMED_AT + 10_000 },
+      ask('allowance'),
+    ],
+  ];
+}
+
+describe('decide on a sent step', () => {
+  it.each(ROWS)('%s', (_name, step, seen, expected) => {
+    expect(decideRow(step, seen)).toMatchObject(expected);
+  });
+});

@@ -1,0 +1,248 @@
+import {
+  ARMED_AT,
+  HASH,
+  OTHER_HASH,
+  EFFECT,
+  SETTINGS,
+  type Row,
+  subjectOf,
+  approval,
+  receipt,
+  REVERTED,
+  OWN,
+  used,
+  open,
+  past,
+  late,
+  atProvider,
+  ask,
+  waits,
+  writes,
+  fails,
+  planned,
+  unknown,
+  later,
+  mined,
+  approve,
+  decideRow,
+} from '../../../../../test/support/decision-rows.js';
+import { decide } from './decide.js';
+import { KEY_REFUSED, RESEND_REFUSED, SEAL_VIOLATED, UNLISTED } from './send-memo.js';
+
+const STOPPED = {
+  do: 'stop_lane',
+  waitingFor: 'paused',
+  transition: { event: 'step.seal_violated', step: { providerState: SEAL_VIOLATED } },
+};
+
+const ROWS: readonly Row[] = [
+  // planned
+  ['planned without a wallet at the provider', planned, { providerWalletId: null }, fails('wallet_not_executable')],
+  ['planned while the breaker is open', planned, { breakerOpen: true }, waits('provider')],
+  ['planned: the token before the chain', planned, {}, ask('token')],
+  ['planned until the token is due', planned, { token: 340 }, waits('provider', 340)],
+  ['planned with the token', planned, { token: 0 }, ask('rules')],
+  ['planned with a rule that does not hold', planned, { token: 0, rules: 'market_not_open' }, fails('market_not_open')],
+  ['planned while the node is away', planned, { token: 0, rules: 'node_unreachable' }, waits('block', 5_000)],
+  ['planned without an answer', planned, { token: 0, rules: 'unanswered' }, writes('execution.delayed')],
+  ['planned with the ref used', planned, { token: 0, rules: 'executed_already' }, ask('refState')],
+  [
+    'planned with the ref used, unconfirmed',
+    planned,
+    { token: 0, rules: 'executed_already', refState: open },
+    waits('block'),
+  ],
+  ['planned with the use confirmed', planned, { token: 0, rules: 'executed_already', refState: used }, ask('effect')],
+  [
+    'planned with the effect found',
+    planned,
+    { token: 0, rules: 'executed_already', refState: used, effect: EFFECT },
+    writes('step.proven_by_ref', { to: 'mined', transactionHash: OTHER_HASH }),
+  ],
+  ['planned with all rules met', { ...planned, ...approve }, { token: 0, rules: null }, { do: 'arm' }],
+  ['planned without gas', planned, { token: 0, rules: 'insufficient_gas' }, ask('gas')],
+  [
+    'planned where the custody pays no gas',
+    planned,
+    { token: 0, rules: 'insufficient_gas', gas: false },
+    fails('insufficient_gas'),
+  ],
+  ...([true, 'no_answer'] as const).map((gas): Row => [
+    `planned without gas, top-up ${String(gas)}`,
+    planned,
+    { token: 0, rules: 'insufficient_gas', gas },
+    { ...writes('execution.delayed'), rest: waits('gas') },
+  ]),
+  // seals
+  ...(['armed', 'unknown'] as const).flatMap((status): Row[] => [
+    [`${status}: the seal before anything`, { status }, { seal: undefined }, ask('seal')],
+    [`${status} and changed`, { status }, { seal: 'seal_differs', token: 0 }, STOPPED],
+    [`${status} and changed, past the deadline`, { status }, { ...late, seal: 'call_differs' }, STOPPED],
+    [`${status} without a seal`, { status }, { seal: 'seal_missing', token: 0 }, STOPPED],
+    [`${status} without a seal, past the deadline`, { status }, { ...late, seal: 'seal_missing' }, ask('refState')],
+  ]),
+  [
+    'unknown and reported',
+    { ...unknown, providerState: SEAL_VIOLATED },
+    { seal: 'body_differs' },
+    { do: 'stop_lane', transition: null },
+  ],
+  // armed and unknown
+  ['armed', { status: 'armed' }, {}, ask('token')],
+  ['armed with the token', { status: 'armed' }, { token: 0 }, { do: 'resend' }],
+  ['armed while the breaker is open', { status: 'armed' }, { breakerOpen: true }, waits('provider')],
+  ['armed until the token is due', { status: 'armed' }, { token: 9 }, waits('provider', 9)],
+  ['unknown during backoff', unknown, {}, waits('provider', 400)],
+  ['unknown after a long backoff', { ...unknown, sendAttempts: 40 }, {}, waits('provider', 10_000)],
+  ['unknown for up to a minute', unknown, { nowMs: ARMED_AT + 60_000 }, ask('token')],
+  ['unknown for longer', unknown, later, ask('listed')],
+  ['unknown with a known key', { ...unknown, providerState: KEY_REFUSED }, { nowMs: ARMED_AT + 5_000 }, ask('listed')],
+  [
+    'unknown after a refused resend',
+    { ...unknown, providerState: RESEND_REFUSED },
+    { nowMs: ARMED_AT + 5_000 },
+    ask('listed'),
+  ],
+  ['unknown without a list', unknown, { ...later, listed: 'no_answer' }, waits('provider')],
+  [
+    'unknown and listed',
+    unknown,
+    { ...later, listed: [atProvider({}).provider] },
+    writes('step.found', { to: 'sent' }),
+  ],
+  ['unknown and not listed', unknown, { ...later, listed: [] }, ask('token')],
+  [
+    'unknown, refused and not listed',
+    { ...unknown, providerState: RESEND_REFUSED },
+    { ...later, listed: [] },
+    { ...writes('step.awaits_deadline', { providerState: UNLISTED }), rest: waits('block', 839_001) },
+  ],
+  ['unknown until the deadline', { ...unknown, providerState: UNLISTED }, later, waits('block', 839_001)],
+  ['unknown approval', { ...unknown, ...approve }, later, ask('allowance')],
+  ['unknown approval with less', { ...unknown, ...approve }, { ...later, allowance: 9_999_999n }, ask('listed')],
+  ['unknown approval, allowance unread', { ...unknown, ...approve }, { ...later, allowance: null }, ask('listed')],
+  [
+    'unknown approval with enough',
+    { ...unknown, ...approve },
+    { ...later, allowance: 10_000_000n },
+    writes('step.proven_by_allowance'),
+  ],
+  // past the deadline
+  ...(['armed', 'unknown', 'sent'] as const).flatMap((status): Row[] => [
+    [`${status} past the deadline`, { status }, late, ask('refState')],
+    [`${status} past the deadline by another clock`, { status }, { ...late, refState: open }, waits('block', 1_000)],
+    [`${status} past the deadline on chain`, { status }, { ...late, refState: past }, fails('deadline_passed')],
+    [`${status} past the deadline, executed`, { status }, { ...late, refState: used }, ask('effect')],
+    [`${status} past the deadline, logs behind`, { status }, { ...late, refState: used, effect: null }, waits('block')],
+    [
+      `${status} past the deadline, found`,
+      { status },
+      { ...late, refState: used, effect: EFFECT },
+      writes('step.proven_by_ref'),
+    ],
+  ]),
+  ['approval past the deadline', approve, { ...late, refState: past }, ask('allowance')],
+  [
+    'approval past the deadline with enough',
+    approve,
+    { ...late, refState: past, allowance: 10_000_000n },
+    writes('step.proven_by_allowance'),
+  ],
+  [
+    'approval past the deadline without',
+    approve,
+    { ...late, refState: past, allowance: 0n },
+    fails('approval_deadline_passed'),
+  ],
+  [
+    'approval of an executed buy',
+    approve,
+    { ...late, refState: used, effect: EFFECT },
+    writes('step.not_needed', { to: 'done' }),
+  ],
+  // mined
+  ['mined', mined, {}, ask('confirmed')],
+  [
+    'mined without its receipt',
+    mined,
+    { confirmed: { receipt: null, depth: 1 } },
+    writes('step.receipt_vanished', { to: 'sent' }),
+  ],
+  [
+    'mined and reverted after a reorganisation',
+    mined,
+    { confirmed: { receipt: REVERTED, depth: 9 } },
+    writes('step.receipt_vanished'),
+  ],
+  [
+    'mined in a foreign receipt',
+    mined,
+    { confirmed: { receipt: receipt(), depth: 9 } },
+    writes('step.receipt_vanished'),
+  ],
+  ['mined, not deep enough', mined, { confirmed: { receipt: OWN, depth: 1 } }, waits('block')],
+  ['mined and confirmed', mined, { confirmed: { receipt: OWN, depth: 2 } }, ask('readback')],
+  ['mined without a readback', mined, { confirmed: { receipt: OWN, depth: 2 }, readback: null }, waits('block', 1_000)],
+  [
+    'mined long ago without one',
+    mined,
+    { nowMs: ARMED_AT + 30_000, confirmed: { receipt: OWN, depth: 2 }, readback: null },
+    writes('execution.executed', { to: 'done' }),
+  ],
+  [
+    'mined and read back',
+    mined,
+    { confirmed: { receipt: OWN, depth: 2 }, readback: {} },
+    writes('execution.executed', { to: 'done', blockNumber: 7 }),
+  ],
+  [
+    'a mined approval',
+    { ...mined, ...approve },
+    { confirmed: { receipt: receipt([approval(10_000_000)]), depth: 2 } },
+    writes('step.done', { to: 'done' }),
+  ],
+  ...unarmedRows(),
+];
+
+/** Restored from the chain: without a body there is nothing to follow. */
+function unarmedRows(): Row[] {
+  const restored = { ...mined, body: null, deadlineMs: null };
+  const gone = { confirmed: { receipt: null, depth: 1 } };
+  return [
+    ['a restored step without its receipt', restored, gone, ask('refState')],
+    [
+      'a restored step elsewhere',
+      restored,
+      { ...gone, refState: used, effect: EFFECT },
+      writes('step.proven_by_ref', { transactionHash: OTHER_HASH }),
+    ],
+    [
+      'a restored step in the same transaction',
+      restored,
+      { ...gone, refState: used, effect: { ...EFFECT, transactionHash: HASH } },
+      waits('block'),
+    ],
+    ['a restored step that may return', restored, { ...gone, refState: open }, waits('block')],
+    ['a restored step that cannot return', restored, { ...gone, refState: past }, fails('deadline_passed')],
+  ];
+}
+
+describe('decide', () => {
+  it.each(ROWS)('%s', (_name, step, seen, expected) => {
+    expect(decideRow(step, seen)).toMatchObject(expected);
+  });
+
+  it('counts tries from the first, however long ago the execution was accepted', () => {
+    const { step, execution } = subjectOf(planned);
+    const seen = { nowMs: ARMED_AT + 86_400_000, providerWalletId: 'wallet', breakerOpen: false, jitter: 1 };
+    const unanswered = { ...seen, token: 0, rules: 'unanswered' } as const;
+    expect(decide({ step, execution }, unanswered, SETTINGS)).toMatchObject(writes('execution.delayed'));
+    const last = { ...execution, tries: 9 };
+    expect(decide({ step, execution: last }, unanswered, SETTINGS)).toMatchObject(fails('gave_up_before_sending'));
+  });
+
+  it.each(['done', 'failed'] as const)('throws for a %s step', (status) => {
+    const seen = { nowMs: ARMED_AT, providerWalletId: null, breakerOpen: false, jitter: 1 };
+    expect(() => decide(subjectOf({ status }), seen, SETTINGS)).toThrow(`a ${status} step`);
+  });
+});

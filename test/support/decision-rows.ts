@@ -1,0 +1,129 @@
+import type { IntentRecord } from '@app/agents';
+import { marketInterface, refOf, tokenInterface } from '@app/contracts';
+import { decide } from '../../libs/engine/src/domain/decide/decide.js';
+import type { Decision, Observation } from '../../libs/engine/src/domain/decide/decision.js';
+import type { Execution, Step } from '../../libs/engine/src/domain/lane-work.js';
+import type { Receipt } from '../../libs/engine/src/domain/ports/chain.js';
+import type { ProviderTransaction } from '../../libs/engine/src/domain/ports/custody.js';
+import type { Subject } from '../../libs/engine/src/domain/transition.js';
+
+export const ARMED_AT = 1_000_000;
+export const DEADLINE = ARMED_AT + 900_000;
+export const [WALLET, MARKET, COLLATERAL] = [`0x${'a1'.repeat(20)}`, `0x${'b2'.repeat(20)}`, `0x${'c3'.repeat(20)}`];
+export const [HASH, OTHER_HASH] = [`0x${'01'.repeat(32)}`, `0x${'02'.repeat(32)}`];
+export const REF = refOf('agent_intent_1');
+export const CALL = { from: WALLET, to: MARKET, callData: '0xd0' };
+export const BLOCK = { blockNumber: 7, blockHash: '0xb7' };
+export const EFFECT = { transactionHash: OTHER_HASH, ...BLOCK };
+export const SETTINGS = {
+  plan: { factoryAddress: `0x${'fa'.repeat(20)}`, collateralAddress: COLLATERAL, decimals: 6 },
+  deadlineMs: 900_000,
+  confirmations: 2,
+  resendWithoutLookupMs: 60_000,
+  stuckAfterMs: 120_000,
+};
+
+export type Row = [name: string, step: Partial<Step>, seen: Partial<Observation>, expected: Partial<Decision> | object];
+
+export function subjectOf(step: Partial<Step>): Subject {
+  const base: Step = {
+    kind: 'main',
+    status: 'sent',
+    body: '{}',
+    idempotencyKey: 'key',
+    seal: 'seal',
+    policyVersion: '1',
+    contractAddress: MARKET,
+    callData: CALL.callData,
+    deadlineMs: DEADLINE,
+    armedAtMs: ARMED_AT,
+    armedFence: '1',
+    sendAttempts: 1,
+    lastSentAtMs: ARMED_AT,
+    providerTransactionId: 'one',
+    providerState: null,
+    transactionHash: null,
+    hashes: [],
+    foreignHashes: [],
+    accelerations: 0,
+    accelerationKey: null,
+    acceleratedAtMs: null,
+    blockNumber: null,
+    blockHash: null,
+    updatedAtMs: ARMED_AT,
+  };
+  const intent = {
+    id: 'agent_intent_1',
+    action: 'buy_yes',
+    amount: '10',
+    marketContractAddress: MARKET,
+    minMultiple: null,
+  };
+  const execution = { id: 'e', status: STATUS_OF[step.status ?? 'sent'], walletAddress: WALLET, ref: REF, tries: 0 };
+  return {
+    step: { ...base, ...step },
+    execution: { ...execution, createdAtMs: ARMED_AT, intent: intent as IntentRecord } as Execution,
+  };
+}
+
+export const STATUS_OF = {
+  planned: 'queued',
+  armed: 'submitting',
+  unknown: 'unknown',
+  sent: 'broadcast',
+  mined: 'broadcast',
+  done: 'broadcast',
+  failed: 'failed',
+} as const;
+
+export function bought(ref: string, account = WALLET): Receipt['logs'][number] {
+  return { address: MARKET, ...marketInterface.encodeEventLog('Bought', [account, ref, 1, 10_000_000, 0, 0, 0]) };
+}
+
+export function approval(value: number, spender = MARKET): Receipt['logs'][number] {
+  return { address: COLLATERAL, ...tokenInterface.encodeEventLog('Approval', [WALLET, spender, value]) };
+}
+
+export function receipt(logs: Receipt['logs'] = [], transactionHash = HASH): Receipt {
+  return { transactionHash, succeeded: true, ...BLOCK, logs };
+}
+
+export const REVERTED: Receipt = { ...receipt(), succeeded: false };
+export const OWN = receipt([bought(REF)]);
+export const used = { used: true, blockTimestampMs: DEADLINE };
+export const open = { used: false, blockTimestampMs: DEADLINE };
+export const past = { used: false, blockTimestampMs: DEADLINE + 1_000 };
+export const late = { nowMs: DEADLINE + 1 };
+
+export function atProvider(fields: Partial<ProviderTransaction>): { provider: ProviderTransaction } {
+  const transaction = { id: 'one', transactionHash: null, errorReason: null, refId: 'r' };
+  return { provider: { state: 'pending', ...transaction, ...fields } };
+}
+
+export const ask = (what: string) => ({ do: 'observe', query: expect.objectContaining({ what }) as unknown });
+export const waits = (waitingFor: string, delayMs?: number) => ({
+  do: 'wait',
+  waitingFor,
+  ...(delayMs !== undefined && { delayMs }),
+});
+export const writes = (event: string, step?: object) => ({
+  do: 'write',
+  transition: expect.objectContaining({
+    event,
+    ...(step && { step: expect.objectContaining(step) as unknown }),
+  }) as unknown,
+});
+export const fails = (failure: string) => writes('execution.failed', { to: 'failed', failure });
+
+export const planned = { status: 'planned', body: null, deadlineMs: null, armedAtMs: null } as const;
+export const unknown = { status: 'unknown', sendAttempts: 2 } as const;
+export const later = { nowMs: ARMED_AT + 61_000 };
+export const withHash = { hashes: [HASH], transactionHash: HASH };
+export const mined = { ...withHash, status: 'mined' } as const;
+export const approve = { kind: 'approve' } as const;
+
+/** Decision for the row's step, by what the row has observed. Its seal is genuine unless the row says otherwise. */
+export function decideRow(step: Partial<Step>, seen: Partial<Observation>): Decision {
+  const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1, seal: null };
+  return decide(subjectOf(step), { ...lane, ...seen }, SETTINGS);
+}
