@@ -96,7 +96,7 @@ export const past = { used: false, blockTimestampMs: DEADLINE + 1_000 };
 export const late = { nowMs: DEADLINE + 1 };
 
 export function atProvider(fields: Partial<ProviderTransaction>): { provider: ProviderTransaction } {
-  const transaction = { id: 'one', transactionHash: null, errorReason: null, refId: 'r', contractAddress: null };
+  const transaction = { id: 'one', transactionHash: null, errorReason: null, refId: 'r' };
   return { provider: { state: 'pending', ...transaction, ...fields } };
 }
 
@@ -122,8 +122,8 @@ export const withHash = { hashes: [HASH], transactionHash: HASH };
 export const mined = { ...withHash, status: 'mined' } as const;
 export const approve = { kind: 'approve' } as const;
 
-/** Decision for the row's step, by what the row has observed. */
+/** Decision for the row's step, by what the row has observed. Its seal is genuine unless the row says otherwise. */
 export function decideRow(step: Partial<Step>, seen: Partial<Observation>): Decision {
-  const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1 };
+  const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1, seal: null };
   return decide(subjectOf(step), { ...lane, ...seen }, SETTINGS);
 }

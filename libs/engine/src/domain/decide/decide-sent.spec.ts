@@ -140,6 +140,18 @@ const ROWS: readonly Row[] = [
   ],
   ['a young transaction in the mempool', {}, atProvider({ state: 'sent' }), waits('block', 40)],
   ['an old one', {}, { ...atProvider({ state: 'stuck' }), nowMs: ARMED_AT + 120_000 }, { do: 'arm_acceleration' }],
+  [
+    'an acceleration: the seal first',
+    { accelerationKey: 'k' },
+    { ...atProvider({ state: 'stuck' }), seal: undefined },
+    ask('seal'),
+  ],
+  [
+    'an acceleration of a changed step',
+    { accelerationKey: 'k' },
+    { ...atProvider({ state: 'stuck' }), seal: 'body_differs', token: 0 },
+    { do: 'stop_lane', transition: null, waitingFor: 'gas' },
+  ],
   ['an acceleration', { accelerationKey: 'k' }, atProvider({ state: 'stuck' }), ask('token')],
   [
     'an acceleration without a token',

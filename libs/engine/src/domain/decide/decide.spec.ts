@@ -27,7 +27,13 @@ import {
   decideRow,
 } from '../../../../../test/support/decision-rows.js';
 import { decide } from './decide.js';
-import { KEY_REFUSED, RESEND_REFUSED, UNLISTED } from './send-memo.js';
+import { KEY_REFUSED, RESEND_REFUSED, SEAL_VIOLATED, UNLISTED } from './send-memo.js';
+
+const STOPPED = {
+  do: 'stop_lane',
+  waitingFor: 'paused',
+  transition: { event: 'step.seal_violated', step: { providerState: SEAL_VIOLATED } },
+};
 
 const ROWS: readonly Row[] = [
   // planned
@@ -54,6 +60,33 @@ const ROWS: readonly Row[] = [
     writes('step.proven_by_ref', { to: 'mined', transactionHash: OTHER_HASH }),
   ],
   ['planned with all rules met', { ...planned, ...approve }, { token: 0, rules: null }, { do: 'arm' }],
+  ['planned without gas', planned, { token: 0, rules: 'insufficient_gas' }, ask('gas')],
+  [
+    'planned where the custody pays no gas',
+    planned,
+    { token: 0, rules: 'insufficient_gas', gas: false },
+    fails('insufficient_gas'),
+  ],
+  ...([true, 'no_answer'] as const).map((gas): Row => [
+    `planned without gas, top-up ${String(gas)}`,
+    planned,
+    { token: 0, rules: 'insufficient_gas', gas },
+    { ...writes('execution.delayed'), rest: waits('gas') },
+  ]),
+  // seals
+  ...(['armed', 'unknown'] as const).flatMap((status): Row[] => [
+    [`${status}: the seal before anything`, { status }, { seal: undefined }, ask('seal')],
+    [`${status} and changed`, { status }, { seal: 'seal_differs', token: 0 }, STOPPED],
+    [`${status} and changed, past the deadline`, { status }, { ...late, seal: 'call_differs' }, STOPPED],
+    [`${status} without a seal`, { status }, { seal: 'seal_missing', token: 0 }, STOPPED],
+    [`${status} without a seal, past the deadline`, { status }, { ...late, seal: 'seal_missing' }, ask('refState')],
+  ]),
+  [
+    'unknown and reported',
+    { ...unknown, providerState: SEAL_VIOLATED },
+    { seal: 'body_differs' },
+    { do: 'stop_lane', transition: null },
+  ],
   // armed and unknown
   ['armed', { status: 'armed' }, {}, ask('token')],
   ['armed with the token', { status: 'armed' }, { token: 0 }, { do: 'resend' }],
