@@ -32,18 +32,14 @@ export class CallLogs {
 function eventOf(callData: string, from: string): Pick<EventLog, 'topics' | 'data'> {
   const approval = tokenInterface.parseTransaction({ data: callData });
   if (approval !== null) {
-    const [spender, amount] = approval.args.toArray();
-    return tokenInterface.encodeEventLog('Approval', [from, spender, amount]);
+    const args: unknown[] = approval.args.toArray();
+    return tokenInterface.encodeEventLog('Approval', [from, ...args]);
   }
   const buy = marketInterface.getFunction(callData.slice(0, CLAIM_REF.start))?.name === 'buyYes';
   if (!buy) {
-    return marketInterface.encodeEventLog('PayoutClaimed', [
-      from,
-      `0x${callData.slice(CLAIM_REF.start, CLAIM_REF.end)}`,
-      0n,
-      0n,
-    ]);
+    const ref = `0x${callData.slice(CLAIM_REF.start, CLAIM_REF.end)}`;
+    return marketInterface.encodeEventLog('PayoutClaimed', [from, ref, 0n, 0n]);
   }
-  const [amount, ref] = marketInterface.parseTransaction({ data: callData })?.args.toArray() ?? [];
-  return marketInterface.encodeEventLog('Bought', [from, ref, 1n, amount, amount, amount, 0n]);
+  const args: unknown[] = marketInterface.parseTransaction({ data: callData })?.args.toArray() ?? [];
+  return marketInterface.encodeEventLog('Bought', [from, args[1], 1n, args[0], args[0], args[0], 0n]);
 }
