@@ -71,9 +71,9 @@ describe('ProviderHttp', () => {
     const limited = open(urlOf(server), 10_000);
     answer = { status: 429, body: '{}', headers: { 'retry-after': '60' } };
     const before = received.length;
-    await expect(callOn(limited)).rejects.toMatchObject({ failure: { httpStatus: 429, retryAfterMs: 60_000 } });
+    await expect(callOn(limited)).rejects.toMatchObject({ failure: { facts: { httpStatus: 429 }, retryAfterMs: 60_000 } });
     answer = { status: 200, body: '{"data":{}}' };
-    const refused = expect.objectContaining({ httpStatus: 429, retryAfterMs: expect.any(Number) });
+    const refused = expect.objectContaining({ retryAfterMs: expect.any(Number) });
     await expect(callOn(limited)).rejects.toMatchObject({ failure: refused });
     expect(received.length - before).toBe(1);
     await limited.call({ operation: 'write', method: 'POST', path: '/v1', body: {} });
