@@ -1,6 +1,5 @@
 import { AGENT_ENTITIES } from '@app/agents';
 import { API_KEY_ENTITIES } from '@app/api-keys';
-import { CUSTODY_ENTITIES } from '@app/custody';
 import { ENGINE_ENTITIES } from '@app/engine';
 import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
@@ -12,7 +11,6 @@ import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 export const ENTITIES = [
   ...AGENT_ENTITIES,
   ...API_KEY_ENTITIES,
-  ...CUSTODY_ENTITIES,
   ...ENGINE_ENTITIES,
   ...INDEXER_ENTITIES,
   ...MARKET_ENTITIES,

@@ -71,7 +71,9 @@ describe('ProviderHttp', () => {
     const limited = open(urlOf(server), 10_000);
     answer = { status: 429, body: '{}', headers: { 'retry-after': '60' } };
     const before = received.length;
-    await expect(callOn(limited)).rejects.toMatchObject({ failure: { facts: { httpStatus: 429 }, retryAfterMs: 60_000 } });
+    await expect(callOn(limited)).rejects.toMatchObject({
+      failure: { facts: { httpStatus: 429 }, retryAfterMs: 60_000 },
+    });
     answer = { status: 200, body: '{"data":{}}' };
     const refused = expect.objectContaining({ retryAfterMs: expect.any(Number) });
     await expect(callOn(limited)).rejects.toMatchObject({ failure: refused });

@@ -1,10 +1,9 @@
 import type { Sql } from '@app/persistence';
-import type { TransferPurpose } from './tank-transfer.entity.js';
 
 export interface TankTransfer {
   nonce: number;
   recipient: string;
-  purpose: TransferPurpose;
+  purpose: 'gas' | 'faucet';
   raw: string;
 }
 

@@ -5,9 +5,10 @@ import { ExecutionPauseEntity } from './execution-pause.entity.js';
 import { ExecutionStepEntity } from './execution-step.entity.js';
 import { ExecutionTransactionHashEntity } from './execution-transaction-hash.entity.js';
 import { ProviderAccountEntity } from './provider-account.entity.js';
+import { TankTransferEntity } from './tank-transfer.entity.js';
 import { WorkerHeartbeatEntity } from './worker-heartbeat.entity.js';
 
-/** Tables that the engine owns. Executions and lanes are described by @app/agents. */
+/** Tables that the engine and its custody own. Executions and lanes are described by @app/agents. */
 export const ENGINE_ENTITIES = [
   EngineClusterEntity,
   ExecutionEventAnchorEntity,
@@ -16,5 +17,6 @@ export const ENGINE_ENTITIES = [
   ExecutionStepEntity,
   ExecutionTransactionHashEntity,
   ProviderAccountEntity,
+  TankTransferEntity,
   WorkerHeartbeatEntity,
 ] as const;

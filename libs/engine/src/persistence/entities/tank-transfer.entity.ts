@@ -1,8 +1,6 @@
 import { CreatedAt, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-export type TransferPurpose = 'gas' | 'faucet';
-
 /** A transaction of the keystore's tank that no block holds yet. */
 @Entity('tank_transfers')
 export class TankTransferEntity {
@@ -14,7 +12,7 @@ export class TankTransferEntity {
   recipient: string;
 
   @Column('text')
-  purpose: TransferPurpose;
+  purpose: 'gas' | 'faucet';
 
   /** Signed transaction, repeated to the byte until it is mined or replaced. */
   @Column('text')
@@ -26,6 +24,3 @@ export class TankTransferEntity {
   @UpdatedAt()
   updatedAt: Date;
 }
-
-/** Tables of this library. */
-export const CUSTODY_ENTITIES = [TankTransferEntity] as const;
