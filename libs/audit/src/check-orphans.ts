@@ -5,7 +5,7 @@ import type { Report } from './finding.js';
 const MAX_REPORTED = 100;
 const PAGE_SIZE = 5_000;
 
-/** What remains of a missing execution, by table. */
+/** Rows that a missing execution leaves behind, by table. */
 const PARTS = {
   execution_events: 'events',
   execution_transaction_hashes: 'hashes',

@@ -15,7 +15,7 @@ import type { QueueFixture } from '../queue/queue-stack.js';
 
 /** The worker's lanes on a real database and queue. Provider and chain are stubs. */
 export class LanesFixture {
-  /** What provider and chain of a test share. */
+  /** Call logs shared by the stubs of one test. */
   readonly logs = new CallLogs();
   private worker: { close: () => Promise<void> } | null = null;
 

@@ -12,7 +12,7 @@ export type FailureClass =
 
 /** Failure of a call to the provider, as the adapter reads its answer, without upstream text. */
 export interface ProviderFailure {
-  /** What the answer proves about this request, apart from earlier sends of it. */
+  /** Effect that this response proves for this request. Earlier sends of it are not considered. */
   class: FailureClass;
   /** Codes and reasons for the event history. */
   facts: { readonly [name: string]: string | number | null };

@@ -6,8 +6,8 @@ import type { CallRequest, Receipt } from './ports/chain.js';
 import type { Subject } from './transition.js';
 
 /**
- * Market on which the receipt's transaction executed the step; null when its logs do not show that. A receipt without this
- * evidence is not the step's, whoever names its hash: a bundler's transaction succeeds although the inner call reverts.
+ * Market on which the receipt's transaction executed the step; null when its logs do not show that. A receipt without these
+ * logs belongs to another transaction: a bundler's transaction succeeds although the inner call reverts.
  */
 export function marketOf(receipt: Receipt, subject: Subject, plan: PlanContext): string | null {
   if (!receipt.succeeded) return null;

@@ -11,7 +11,7 @@ import type { StepKind } from './states.js';
  */
 export type SealViolation = 'seal_missing' | 'seal_differs' | 'call_differs' | 'body_differs';
 
-/** What a seal binds together. */
+/** Fields that the seal covers. */
 export interface SealedFields {
   laneId: string;
   executionId: string;

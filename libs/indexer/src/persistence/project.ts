@@ -5,8 +5,8 @@ import { projectHoldings } from './project-holdings.js';
 import { projectPhases, projectPools, projectRecords } from './project-markets.js';
 
 /**
- * Recomputes derived rows from events and the stakes that triggers sum up from them. Each row depends only on its events, never on its previous content, so the same
- * statements advance, roll back and rebuild.
+ * Recomputes derived rows from events and from the stakes that triggers sum up from them. A row never depends on its
+ * previous content, so the same statements advance, roll back and rebuild.
  */
 export async function project(tx: Sql, keys: AffectedKeys): Promise<void> {
   if (keys.pools.length > 0) await projectPools(tx, keys.pools);

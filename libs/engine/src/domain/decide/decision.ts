@@ -19,7 +19,7 @@ export interface DecisionSettings {
   stuckAfterMs: number;
 }
 
-/** What a decision may depend on. The first four fields are always there, the others once they were queried. */
+/** Input of a decision. The first four fields are always present, the others once they were queried. */
 export interface Observation {
   /** The database's clock. */
   nowMs: number;
@@ -74,7 +74,7 @@ export interface ReadyStep extends EncodedStep {
   deadlineMs: number;
 }
 
-/** What the runner does, in one transaction. */
+/** Action that the runner performs in one transaction. */
 export type Move =
   | ({ do: 'wait' } & Wait)
   /** Write the transition; then rest, or read the lane again. */

@@ -5,7 +5,7 @@ import { ask, type Decision, type DecisionSettings, fail, type Observation, wait
 
 const PROOF_RETRY_DELAY_MS = 1_000;
 
-/** What the chain proves about a step. */
+/** Outcome of a step according to the chain. */
 export type Proof =
   /** Not known before this is observed. */
   | { is: 'unobserved'; what: 'refState' | 'allowance' }
