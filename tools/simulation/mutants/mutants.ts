@@ -75,12 +75,3 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
   },
   'receipt trusted without confirmations': { changeSettings: (settings) => ({ ...settings, confirmations: 1 }) },
 };
-
-/** Mutants detected in fewer than one of 40 seeds. They run in `npm run test:slow`, the others in `npm test`. */
-export const RARE_MUTANTS: ReadonlySet<string> = new Set([
-  'policy checked only at confirm',
-  'execution in progress overtaken after a pause',
-  '4xx on a resend taken as failure',
-  'failed provider transaction trusted without a hash',
-  'empty transfer of the wallet trusted',
-]);
