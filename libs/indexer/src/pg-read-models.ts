@@ -6,7 +6,7 @@ import { INDEX_ADVANCED, INDEX_POLL_REQUESTED } from './index-channels.js';
 
 const WAIT_MS = 1_000;
 
-type IndexState = { isIndexed: boolean; hasLeader: boolean };
+type IndexState = { isIndexed: boolean; canCatchUp: boolean };
 
 /** Lets the API wait for the read models: requests a poll of the indexing worker and waits for its result. */
 @Injectable()
@@ -22,7 +22,7 @@ export class PgReadModels extends ReadModels {
   async waitUntilIndexed(executionId: string): Promise<void> {
     try {
       const state = await this.findState(executionId);
-      if (state === null || state.isIndexed || !state.hasLeader) return;
+      if (state === null || state.isIndexed || !state.canCatchUp) return;
       await this.database.query('SELECT pg_notify($1, $2)', [NOTIFICATION_CHANNEL, INDEX_POLL_REQUESTED]);
       const indexed = await waitForRow({
         notifications: this.notifications,
@@ -41,7 +41,7 @@ export class PgReadModels extends ReadModels {
   private findState(executionId: string): Promise<IndexState | null> {
     return this.database.queryOne<IndexState>(
       `SELECT s.block_number <= i.block_number AS "isIndexed",
-         coalesce(i.lease_until > now() AND i.confirmations = 1, false) AS "hasLeader"
+         coalesce(i.lease_until > now() AND i.confirmations = 1, false) AS "canCatchUp"
        FROM execution_steps AS s CROSS JOIN chain_index AS i
        WHERE s.execution_id = $1 AND s.kind = 'main' AND s.block_number IS NOT NULL AND i.block_number IS NOT NULL`,
       [executionId],

@@ -1,7 +1,7 @@
 export * from './candle.js';
 export * from './candles.repository.js';
 export * from './entities.js';
-export type { PositionFilter } from './keyset-page.js';
+export type { UserOrMarketFilter } from './keyset-page.js';
 export * from './markets.module.js';
 export { advanceMarkets } from './markets/advance-markets.js';
 export * from './markets/cover-image-url.js';

@@ -2,7 +2,7 @@ import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common
 import type { Sql, SqlParameter } from '@app/persistence';
 
 /** Selects the rows of a user or of a market. */
-export type PositionFilter = { userId: string } | { marketId: string };
+export type UserOrMarketFilter = { userId: string } | { marketId: string };
 
 /**
  * Reads one page of a user's or a market's rows, newest first.
@@ -12,7 +12,7 @@ export type PositionFilter = { userId: string } | { marketId: string };
 export async function keysetPage<Row extends { id: string; createdAt: Date }>(
   sql: Sql,
   select: string,
-  { filter, page: { limit, after } }: { filter: PositionFilter; page: PageRequest },
+  { filter, page: { limit, after } }: { filter: UserOrMarketFilter; page: PageRequest },
 ): Promise<Page<Row>> {
   const [column, id] = 'userId' in filter ? ['user_id', filter.userId] : ['market_id', filter.marketId];
   const parameters: SqlParameter[] = after === null ? [id] : [id, after.at, after.id];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
 import { columnsOf, Database } from '@app/persistence';
-import { keysetPage, type PositionFilter } from './keyset-page.js';
+import { keysetPage, type UserOrMarketFilter } from './keyset-page.js';
 import { PositionEntity } from './position.entity.js';
 
 export type Position = PositionEntity;
@@ -13,7 +13,7 @@ export class PositionsRepository {
   constructor(private readonly database: Database) {}
 
   /** Newest first; empty for an unknown user or market. */
-  listPositions(filter: PositionFilter, page: PageRequest): Promise<Page<Position>> {
+  listPositions(filter: UserOrMarketFilter, page: PageRequest): Promise<Page<Position>> {
     return keysetPage(this.database, SELECT, { filter, page });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
 import { columnsOf, Database } from '@app/persistence';
-import { keysetPage, type PositionFilter } from './keyset-page.js';
+import { keysetPage, type UserOrMarketFilter } from './keyset-page.js';
 import { SettlementEntity } from './settlement.entity.js';
 
 export type Settlement = SettlementEntity;
@@ -13,7 +13,7 @@ export class SettlementsRepository {
   constructor(private readonly database: Database) {}
 
   /** Newest first; empty for an unknown user or market. */
-  listSettlements(filter: PositionFilter, page: PageRequest): Promise<Page<Settlement>> {
+  listSettlements(filter: UserOrMarketFilter, page: PageRequest): Promise<Page<Settlement>> {
     return keysetPage(this.database, SELECT, { filter, page });
   }
 }

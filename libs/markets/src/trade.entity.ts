@@ -6,7 +6,7 @@ export const SIDES = ['BUY', 'SELL'] as const;
 export type Side = (typeof SIDES)[number];
 
 /** Fields of a trade that its caller sets. Decimals are in display units. */
-export abstract class TradeTerms {
+export abstract class CreateTradeInput {
   @Column('uuid')
   userId: string;
 
@@ -29,7 +29,7 @@ export abstract class TradeTerms {
 
 /** An intended trade, for the record only: it does not reach a chain. */
 @Entity('trades')
-export class TradeEntity extends TradeTerms {
+export class TradeEntity extends CreateTradeInput {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
   id: string;
 

@@ -3,7 +3,7 @@ import { AppError, multiplyDecimals } from '@app/common';
 import { columnsOf, Database } from '@app/persistence';
 import { EFFECTIVE_STATUS } from './markets/market-columns.js';
 import type { MarketStatus } from './markets/market.js';
-import { TradeEntity, type TradeTerms } from './trade.entity.js';
+import { TradeEntity, type CreateTradeInput } from './trade.entity.js';
 
 export type Trade = TradeEntity;
 
@@ -27,7 +27,7 @@ export class TradesRepository {
    * Records an intended trade. Repeating it records another one.
    * @throws {AppError} market_not_found, market_not_open
    */
-  async recordTrade(terms: TradeTerms): Promise<Trade> {
+  async recordTrade(terms: CreateTradeInput): Promise<Trade> {
     const { userId, marketId, outcome, side, quantity, price } = terms;
     const collateralAmount = multiplyDecimals(quantity, price);
     const row = await this.database.queryOne<{ marketStatus: MarketStatus } & (Trade | { id: null })>(INSERT, [

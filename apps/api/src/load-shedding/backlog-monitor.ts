@@ -50,7 +50,7 @@ export class BacklogMonitor implements OnModuleInit, OnApplicationShutdown {
       // An unknown backlog refuses no request.
       this.lastAgeMs = 0;
       this.lastProviderDelayMs = 0;
-      this.log.debug({ event: 'overload.lanes_unknown', ...errorFields(error) });
+      this.log.debug({ event: 'overload.backlog_unknown', ...errorFields(error) });
     }
     if (!this.isClosed) this.schedule();
   }

@@ -1,7 +1,7 @@
 import { ApiSchema } from '@nestjs/swagger';
 import { MinDate, ValidateBy } from 'class-validator';
 import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
-import { MAX_COVER_IMAGE_URL_LENGTH, DEFAULT_LABELS, isPublicHttpsUrl, type MarketTerms } from '@app/markets';
+import { MAX_COVER_IMAGE_URL_LENGTH, DEFAULT_LABELS, isPublicHttpsUrl, type CreateMarketInput } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
 import { ServerOwned, Text, Timestamp, UuidField } from '../http/validation/fields.js';
@@ -68,7 +68,7 @@ export class CreateMarketDto {
   opens_at: Date | null;
 }
 
-export function marketTermsOf(body: CreateMarketDto): MarketTerms {
+export function createMarketInputOf(body: CreateMarketDto): CreateMarketInput {
   return {
     creatorUserId: body.creator_user_id,
     title: body.title,

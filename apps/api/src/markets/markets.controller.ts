@@ -8,7 +8,7 @@ import { nextCursorOf } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
-import { CreateMarketDto, marketTermsOf } from './create-market.dto.js';
+import { CreateMarketDto, createMarketInputOf } from './create-market.dto.js';
 import { CompactMarketsPage, MarketResponse, MarketsPage, RECORD_EXAMPLE } from './market.dto.js';
 import { presentCompactMarket, presentMarket } from './market.presenter.js';
 import { marketsQueryOf, MarketsQueryDto, scopeOf } from './markets-query.dto.js';
@@ -57,7 +57,7 @@ export class MarketsController {
   @FailsWith('market_create_failed')
   @NeedsKey('records', 'no agent')
   async createMarket(@ValidBody('invalid_market_request') body: CreateMarketDto): Promise<MarketResponse> {
-    return { market: presentMarket(await this.markets.createMarket(marketTermsOf(body))) };
+    return { market: presentMarket(await this.markets.createMarket(createMarketInputOf(body))) };
   }
 
   @Get('agent/markets')

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@app/common';
-import { type PositionFilter, PositionsRepository } from '@app/markets';
+import { type UserOrMarketFilter, PositionsRepository } from '@app/markets';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
@@ -41,7 +41,7 @@ export class PositionsController {
     return this.listPositions({ marketId }, query, `markets/${marketId}/positions`);
   }
 
-  private async listPositions(filter: PositionFilter, query: PageQueryDto, scope: string): Promise<PositionsPage> {
+  private async listPositions(filter: UserOrMarketFilter, query: PageQueryDto, scope: string): Promise<PositionsPage> {
     const page = await this.positions.listPositions(filter, pageRequestOf(query, scope, isUuid));
     return { positions: page.items.map(presentPosition), next_cursor: nextCursorOf(page, scope) };
   }

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@app/common';
-import { type PositionFilter, SettlementsRepository } from '@app/markets';
+import { type UserOrMarketFilter, SettlementsRepository } from '@app/markets';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
@@ -41,7 +41,11 @@ export class SettlementsController {
     return this.listSettlements({ marketId }, query, `markets/${marketId}/settlements`);
   }
 
-  private async listSettlements(filter: PositionFilter, query: PageQueryDto, scope: string): Promise<SettlementsPage> {
+  private async listSettlements(
+    filter: UserOrMarketFilter,
+    query: PageQueryDto,
+    scope: string,
+  ): Promise<SettlementsPage> {
     const page = await this.settlements.listSettlements(filter, pageRequestOf(query, scope, isUuid));
     return { settlements: page.items.map(presentSettlement), next_cursor: nextCursorOf(page, scope) };
   }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { OUTCOMES, type Outcome, SIDES, type Side, type TradeTerms } from '@app/markets';
+import { OUTCOMES, type Outcome, SIDES, type Side, type CreateTradeInput } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiBytes32, ApiDecimal, ApiEnum, ApiText, ApiTimestamp, ApiUuid } from '../docs/properties.js';
 import { DecimalString, OneOf, UuidField } from '../http/validation/fields.js';
@@ -91,7 +91,7 @@ export class TradeResponse {
   execution: TradeExecutionDto;
 }
 
-export function tradeTermsOf(body: CreateTradeDto): TradeTerms {
+export function createTradeInputOf(body: CreateTradeDto): CreateTradeInput {
   const { user_id: userId, market_id: marketId, outcome, side, quantity, price } = body;
   return { userId, marketId, outcome, side, quantity, price };
 }

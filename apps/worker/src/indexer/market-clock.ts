@@ -30,6 +30,6 @@ export class MarketClock implements OnApplicationBootstrap, BeforeApplicationShu
 
   private async moveMarkets(): Promise<void> {
     const { opened, closed } = await advanceMarkets(this.database);
-    if (opened + closed > 0) this.log.info({ event: 'markets.moved_with_time', opened, closed });
+    if (opened + closed > 0) this.log.info({ event: 'markets.status_advanced', opened, closed });
   }
 }

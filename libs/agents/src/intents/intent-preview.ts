@@ -1,11 +1,9 @@
 import type { MarketQuote } from '@app/markets';
 import type { Check } from './check.js';
 
-export type PlacedQuote = MarketQuote;
-
 /** Outcome of executing an intent, evaluated before it is executed. */
 export interface IntentPreview {
   checks: readonly Check[];
   /** For buys only; null when the market's pools could not be read. */
-  quote: PlacedQuote | null;
+  quote: MarketQuote | null;
 }

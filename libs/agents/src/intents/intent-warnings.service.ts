@@ -42,7 +42,7 @@ export class IntentWarningsService {
       if (market) this.cache(address, market);
       return market;
     } catch (error) {
-      this.log.warn({ event: 'intent.market_unread', ...errorFields(error) });
+      this.log.warn({ event: 'intent.market_read_failed', ...errorFields(error) });
       return undefined;
     }
   }

@@ -6,12 +6,12 @@ import {
   type IntentPreview,
   type PreviewSubject,
   passed,
-  type PlacedQuote,
   type PlanContext,
   unknown,
 } from '@app/agents';
 import { Clock, isBuy, withTimeout } from '@app/common';
 import { quoteOf, refOf } from '@app/contracts';
+import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
 import { Database, RowLoader } from '@app/persistence';
 import { checkMarketContract, evaluateRules } from '../domain/chain-rules.js';
@@ -148,7 +148,7 @@ function checksOf(observation: Observation, isWalletKnown: boolean): Check[] {
   return [stateCheck(observation), ...checks];
 }
 
-function quoteFor({ step, facts: { pools }, blockNumber }: Observation): PlacedQuote | null {
+function quoteFor({ step, facts: { pools }, blockNumber }: Observation): MarketQuote | null {
   const stake = stakeOf(step);
   const { marketContractAddress } = step.intent;
   if (stake === null || pools === null || marketContractAddress === null) return null;

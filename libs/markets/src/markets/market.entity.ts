@@ -3,7 +3,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MarketStatus, OnchainMarket, Outcome } from './market.js';
 
 /** Fields of a market that its creator sets. */
-export abstract class MarketTerms {
+export abstract class CreateMarketInput {
   @Column('uuid')
   creatorUserId: string;
 
@@ -42,7 +42,7 @@ export abstract class MarketTerms {
 }
 
 @Entity('markets')
-export class MarketEntity extends MarketTerms {
+export class MarketEntity extends CreateMarketInput {
   @PrimaryColumn('uuid', { default: () => 'gen_random_uuid()' })
   id: string;
 

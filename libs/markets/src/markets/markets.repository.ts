@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, type Page, toPage } from '@app/common';
 import { Database, RowLoader, violatedConstraint } from '@app/persistence';
 import { MARKET_COLUMNS } from './market-columns.js';
-import type { Market, MarketTerms } from './market.entity.js';
+import type { Market, CreateMarketInput } from './market.entity.js';
 import { keysetOf, type MarketsQuery } from './markets-query.js';
 import { marketsStatement } from './markets-statement.js';
 
@@ -46,13 +46,13 @@ export class MarketsRepository {
   }
 
   /** Repeating it creates another market. @throws {AppError} invalid_creator_user */
-  async createMarket(terms: MarketTerms): Promise<Market> {
+  async createMarket(terms: CreateMarketInput): Promise<Market> {
     const market = await this.insert(terms);
     if (market === null) throw new Error('an insert returned no row');
     return market;
   }
 
-  private async insert(terms: MarketTerms): Promise<Market | null> {
+  private async insert(terms: CreateMarketInput): Promise<Market | null> {
     try {
       return await this.database.queryOne<Market>(INSERT, [
         terms.creatorUserId,
