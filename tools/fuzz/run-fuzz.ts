@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { Findings } from './findings.js';
 import type { AnswerChecker } from './check-answer.js';
 import type { FuzzRequest } from './requests/fuzz-request.js';
@@ -48,7 +49,8 @@ class FuzzRun {
   private readonly bodies = new Map<number, unknown>();
   private next = 0;
   private harvested = 0;
-  private wake: () => void = () => undefined;
+  /** Emits `response` after each request. */
+  private readonly events = new EventEmitter().setMaxListeners(CONNECTIONS);
 
   constructor(private readonly options: FuzzOptions) {
     const { hostname, port } = new URL(options.baseUrl);
@@ -67,20 +69,13 @@ class FuzzRun {
   private async serve(connection: WireConnection, end: number): Promise<void> {
     while (this.next < end) {
       if (!this.harvestUpTo(this.next - LAG_REQUESTS)) {
-        await new Promise<void>((resolve) => {
-          const others = this.wake;
-          this.wake = () => {
-            others();
-            resolve();
-          };
-        });
+        await once(this.events, 'response');
         continue;
       }
       const request = makeRequest(this.next, this.options);
       this.next += 1;
       this.bodies.set(request.index, await this.send(connection, request));
-      this.wake();
-      this.wake = () => undefined;
+      this.events.emit('response');
     }
   }
 

@@ -70,14 +70,10 @@ const BACKLOG = `
 
 /** Reads the backlog in one statement, whose cost does not grow with the history. */
 export async function readBacklog(sql: Sql): Promise<Backlog> {
-  const backlog = await sql.queryOne<Backlog>(BACKLOG);
-  if (backlog === null) throw new Error('the backlog has no row');
-  return backlog;
+  return sql.queryOneOrFail<Backlog>(BACKLOG);
 }
 
 /** Reads what may keep an accepted execution waiting. */
 export async function readPressure(sql: Sql): Promise<Pressure> {
-  const pressure = await sql.queryOne<Pressure>(`SELECT ${PRESSURE}`);
-  if (pressure === null) throw new Error('the pressure has no row');
-  return pressure;
+  return sql.queryOneOrFail<Pressure>(`SELECT ${PRESSURE}`);
 }

@@ -23,6 +23,13 @@ export abstract class Sql {
     return rows[0] ?? null;
   }
 
+  /** Returns the only row. @throws Error unless there is exactly one */
+  async queryOneOrFail<Row extends QueryResultRow>(text: string, parameters?: readonly SqlParameter[]): Promise<Row> {
+    const row = await this.queryOne<Row>(text, parameters);
+    if (row === null) throw new Error('a statement for one row returned none');
+    return row;
+  }
+
   /** The entity's TypeORM repository. In a transaction, its statements belong to the transaction. */
   repository<Entity extends ObjectLiteral>(entity: new () => Entity): Repository<Entity> {
     return this.manager.getRepository(entity);

@@ -14,11 +14,10 @@ export class WalletSetRepository {
   constructor(private readonly sql: Sql) {}
 
   async claim(): Promise<WalletSet> {
-    const walletSet = await this.sql.queryOne<WalletSet>(
+    const walletSet = await this.sql.queryOneOrFail<WalletSet>(
       `UPDATE provider_accounts SET wallet_set_key = coalesce(wallet_set_key, gen_random_uuid())
        WHERE id = 'default' RETURNING wallet_set_key AS "walletSetKey", wallet_set_id AS "walletSetId"`,
     );
-    if (walletSet === null) throw new Error('the provider account has no row');
     return walletSet;
   }
 

@@ -40,11 +40,10 @@ export async function acquireIndex(sql: Sql, leaseMs: number): Promise<IndexLeas
 
 /** Takes the lease from its holder, whose later writes are rejected by the fence. */
 export async function takeOverIndex(sql: Sql, leaseMs: number): Promise<IndexLease> {
-  const row = await sql.queryOne<{ fence: string }>(
+  const row = await sql.queryOneOrFail<{ fence: string }>(
     `UPDATE chain_index SET fence = fence + 1, lease_until = now() + $1 * interval '1 ms' RETURNING fence`,
     [leaseMs],
   );
-  if (row === null) throw new Error('the index has no row');
   return row;
 }
 

@@ -26,13 +26,12 @@ type StoredStatus = {
 
 /** Reads the status from one row. */
 export async function readIndexStatus(sql: Sql): Promise<IndexStatus> {
-  const row = await sql.queryOne<StoredStatus>(
+  const row = await sql.queryOneOrFail<StoredStatus>(
     `SELECT block_number AS "blockNumber", head_number AS "headNumber", confirmations,
        coalesce(lease_until > now(), false) AS "hasLeader",
        (extract(epoch FROM now() - updated_at) * 1000)::bigint AS "lastPollAgeMs"
      FROM chain_index`,
   );
-  if (row === null) throw new Error('the index has no row');
   const blockNumber = row.blockNumber === null ? null : Number(row.blockNumber);
   const headNumber = row.headNumber === null ? null : Number(row.headNumber);
   return {

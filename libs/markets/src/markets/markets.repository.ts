@@ -47,14 +47,8 @@ export class MarketsRepository {
 
   /** Repeating it creates another market. @throws {AppError} invalid_creator_user */
   async createMarket(terms: CreateMarketInput): Promise<Market> {
-    const market = await this.insert(terms);
-    if (market === null) throw new Error('an insert returned no row');
-    return market;
-  }
-
-  private async insert(terms: CreateMarketInput): Promise<Market | null> {
     try {
-      return await this.database.queryOne<Market>(INSERT, [
+      return await this.database.queryOneOrFail<Market>(INSERT, [
         terms.creatorUserId,
         terms.title,
         terms.description,
