@@ -2,7 +2,7 @@ import { Secret } from '@app/common';
 import type { EngineParts } from '../../libs/engine/src/runner/engine-parts.js';
 import type { EngineSettings } from '../../libs/engine/src/runner/engine-settings.js';
 import { StepRunner } from '../../libs/engine/src/runner/step-runner.js';
-import { isFinal } from '../../libs/engine/src/domain/states.js';
+import { isFinished } from '@app/agents';
 import { Ledger } from './chain/ledger.js';
 import { ChainFaults } from './chain/simulated-chain.js';
 import { checkOutcome } from './invariants/check-outcome.js';
@@ -137,7 +137,7 @@ class Run {
 
   private isQuiescent(): boolean {
     if (!this.world.faults.areHealed || this.tables.reconciling) return false;
-    for (const { status } of this.tables.executions.values()) if (!isFinal(status)) return false;
+    for (const { status } of this.tables.executions.values()) if (!isFinished(status)) return false;
     return true;
   }
 }

@@ -8,8 +8,10 @@ import type { StoredExecution } from './records.js';
 /** Tolerance between a row's time and its event's, which are written in one transaction. */
 const MAX_TIME_DIFFERENCE_MS = 60_000;
 const FIRST_EVENTS: ReadonlySet<string> = new Set(['execution.accepted', 'execution.restored']);
-/** The only event that may follow the final one. */
+/** The only event that may follow the final one, except for a reopening. */
 const EVENT_AFTER_END = 'execution.readback_filled';
+/** A reorganisation took the effect back, so that the execution ends once more. */
+const REOPENING = 'execution.reopened';
 
 /** Checks that the event history is complete and hash-chained, and that execution and steps agree with it. */
 export function checkEvents(execution: StoredExecution, report: Report): void {
@@ -64,16 +66,39 @@ function checkEnd(execution: StoredExecution, events: readonly ParsedEvent[], re
   const { id, status, completedMs } = execution;
   const recorded = lastValue(events, 'status');
   if (recorded !== status) report('status_differs', id, `the row has ${status}, the events ${String(recorded)}`);
-  const endings = events.filter(({ data }) => ['executed', 'failed', 'cancelled'].includes(String(data['status'])));
-  if (endings.length > 1) report('ended_twice', id, 'several events end it');
-  const [ending] = endings;
-  const after = ending === undefined ? [] : events.slice(events.indexOf(ending) + 1);
-  if (after.some(({ type }) => type !== EVENT_AFTER_END)) report('event_after_end', id, 'an event follows the end');
+  const periods = splitAt(events, REOPENING);
+  for (const period of periods) checkPeriod(id, period, report);
+  for (const period of periods.slice(0, -1)) {
+    if (lastValue(period, 'status') !== 'executed') report('illegal_move', id, 'reopened without being executed');
+  }
+  const ending = periods.at(-1)?.find(isEnding);
   if ((ending === undefined) !== (completedMs === null)) report('time_differs', id, 'an end without its time');
   if (ending !== undefined && Math.abs(ending.atMs - (completedMs ?? 0)) > MAX_TIME_DIFFERENCE_MS) {
     report('time_differs', id, 'completed at another time');
   }
   checkFailure(execution, ending, report);
+}
+
+/** Checks that one event at most ends the execution, as the last of the period. */
+function checkPeriod(id: string, period: readonly ParsedEvent[], report: Report): void {
+  if (period.filter(isEnding).length > 1) report('ended_twice', id, 'several events end it');
+  const end = period.findIndex(isEnding);
+  const after = end === -1 ? [] : period.slice(end + 1);
+  if (after.some(({ type }) => type !== EVENT_AFTER_END)) report('event_after_end', id, 'an event follows the end');
+}
+
+function isEnding({ data }: ParsedEvent): boolean {
+  return ['executed', 'failed', 'cancelled'].includes(String(data['status']));
+}
+
+/** Splits the events into periods; each event of the type begins another one. */
+function splitAt(events: readonly ParsedEvent[], type: string): ParsedEvent[][] {
+  const periods: ParsedEvent[][] = [[]];
+  for (const event of events) {
+    if (event.type === type) periods.push([]);
+    periods.at(-1)?.push(event);
+  }
+  return periods;
 }
 
 function checkFailure(execution: StoredExecution, ending: ParsedEvent | undefined, report: Report): void {

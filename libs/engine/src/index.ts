@@ -19,6 +19,7 @@ export * from './persistence/pg-engine-store.js';
 export { releaseQuarantine } from './persistence/lane-leases.js';
 export { claimProbe, closeBreaker, isProviderUsable } from './persistence/provider-account.js';
 export { reconcileExecutions } from './persistence/reconcile-executions.js';
+export { type ReopenedExecution, reopenExecutions } from './persistence/reopen-executions.js';
 export { recordHeartbeat } from './persistence/worker-heartbeats.js';
 export { LANE_CONCURRENCY, LaneScheduler } from './runner/lane-scheduler.js';
 export * from './runner/process-failpoints.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ChainRpc, RpcLogSource } from '@app/chain';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { DataSource } from 'typeorm';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
@@ -57,6 +57,7 @@ export class IndexerFixture {
       source: source ?? this.source,
       store: new IndexStore(this.database, subject, leaseMs),
       log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
+      metrics: Metrics.off(),
       settings: { factoryAddress, startBlock: 0, confirmations },
     });
   }

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { IndexStore, Indexer, readIndexStatus } from '@app/indexer';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { ensureDatabase } from '../../../apps/devnet/src/postgres/postgres.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
@@ -36,6 +36,7 @@ async function catchUp(database: Database): Promise<void> {
     source: new MemoryLogSource(logs),
     store: new IndexStore(database, CHAIN, LEASE_MS),
     log: Logger.create({ app: 'bench', level: 'silent', format: 'json' }),
+    metrics: Metrics.off(),
     settings: { factoryAddress: FACTORY, startBlock: 0, confirmations: CHAIN.confirmations },
   });
   const seconds = await secondsOf(() => indexer.poll());

@@ -1,6 +1,6 @@
 import type { RecordedEffect } from '../chain/contract-model.js';
 import type { Ledger } from '../chain/ledger.js';
-import { isFinal } from '../../../libs/engine/src/domain/states.js';
+import { isFinished } from '@app/agents';
 import type { ExecutionRow, Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
 import { refOf } from '@app/contracts';
@@ -26,7 +26,7 @@ export function checkOutcome({ world, tables, ledger, everConfirmed }: Outcome):
   }
   const executions = [...tables.executions.values()];
   for (const { id, status } of executions) {
-    if (!isFinal(status)) world.violate('every_execution_ends', `${id} is ${status}`);
+    if (!isFinished(status)) world.violate('every_execution_ends', `${id} is ${status}`);
   }
   for (const intent of tables.intents.values()) {
     const effect = byRef.get(refOf(intent.id)) ?? null;

@@ -1,4 +1,4 @@
-import { canMoveIntent, checkPermitted, type ExecutionStatus, type IntentStatus } from '@app/agents';
+import { canMoveIntent, checkPermitted, type ExecutionStatus, type IntentStatus, isFinished } from '@app/agents';
 import type { Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import { EXECUTION_MOVES, STEP_MOVES, type StepStatus } from '../../../libs/engine/src/domain/states.js';
 import { pausedActions } from '../../../libs/engine/src/domain/paused-actions.js';
@@ -24,7 +24,7 @@ export interface Observed {
   coverage: Coverage;
 }
 
-/** Checks at every write the invariants between tables, chain and provider. */
+/** Checks at every write the invariants between tables, chain and provider. Nothing is reopened: reorganisations are shallow. */
 export class LiveInvariants extends Observer {
   readonly everConfirmed = new Set<string>();
   private readonly keys: ArmedKeys;
@@ -62,7 +62,8 @@ export class LiveInvariants extends Observer {
 
   override executionMoved(execution: ExecutionRow, from: ExecutionStatus, to: ExecutionStatus): void {
     this.observed.coverage.hit(moveName('execution', from, to));
-    this.check(EXECUTION_MOVES[from].includes(to), 'legal_move', `${execution.id} ${from} -> ${to}`);
+    const isLegal = !isFinished(from) && EXECUTION_MOVES[from].includes(to);
+    this.check(isLegal, 'legal_move', `${execution.id} ${from} -> ${to}`);
     if (to === 'unknown') this.check(execution.retrySafe === false, 'unknown_is_not_retry_safe', execution.id);
     if (to === 'executed') this.checkConfirmed(execution);
     if (to === 'cancelled') this.checkNothingArmed(execution);
@@ -71,14 +72,15 @@ export class LiveInvariants extends Observer {
 
   override stepMoved(step: StepRow, from: StepStatus, to: StepStatus): void {
     this.observed.coverage.hit(moveName('step', from, to));
-    this.check(STEP_MOVES[from].includes(to), 'legal_move', `${step.kind} ${from} -> ${to}`);
+    const isLegal = from !== 'done' && STEP_MOVES[from].includes(to);
+    this.check(isLegal, 'legal_move', `${step.kind} ${from} -> ${to}`);
   }
 
   override intentMoved(intentId: string, from: IntentStatus, to: IntentStatus): void {
     if (to === 'confirmed') this.everConfirmed.add(intentId);
     if (this.isReconciling) return;
     this.observed.coverage.hit(moveName('intent', from, to));
-    this.check(canMoveIntent(from, to), 'legal_move', `${intentId} ${from} -> ${to}`);
+    this.check(from !== 'executed' && canMoveIntent(from, to), 'legal_move', `${intentId} ${from} -> ${to}`);
   }
 
   override illegalMove(detail: string): void {

@@ -1,4 +1,4 @@
-import { checkPermitted, checkWalletReady, type IntentRecord, type IntentStatus } from '@app/agents';
+import { checkPermitted, checkWalletReady, type IntentRecord, type IntentStatus, isFinished } from '@app/agents';
 import { sha256Hex } from '@app/common';
 import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
 import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
@@ -14,7 +14,6 @@ import {
   assertExecutionMove,
   assertStepMove,
   IllegalMoveError,
-  isFinal,
   type StepKind,
 } from '../../../libs/engine/src/domain/states.js';
 import { pausedActions } from '../../../libs/engine/src/domain/paused-actions.js';
@@ -89,7 +88,7 @@ export class MemoryEngine extends MemoryLanes {
     this.assertFence(lease);
     const execution = this.execution(executionId);
     const intent = this.intentOf(execution);
-    const ends = isFinal(to);
+    const ends = isFinished(to);
     if (ends && (intent.status !== 'executing' || intent.currentExecutionId !== executionId)) {
       throw new StaleMoveError(executionId);
     }

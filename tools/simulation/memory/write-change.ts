@@ -1,5 +1,5 @@
 import type { Change, ExecutionChange, StepChange } from '../../../libs/engine/src/domain/ports/engine-store.js';
-import { isFinal } from '../../../libs/engine/src/domain/states.js';
+import { isFinished } from '@app/agents';
 import type { ExecutionRow, StepRow } from './rows.js';
 import type { Observer } from '../world/observer.js';
 
@@ -26,7 +26,7 @@ export function writeExecution(
   row.failure = change.failure ?? row.failure;
   row.retrySafe = to === 'failed' ? true : to === 'executed' || to === 'unknown' ? false : null;
   row.tries = change.tries ?? row.tries;
-  row.completedAtMs = isFinal(to) ? nowMs : null;
+  row.completedAtMs = isFinished(to) ? nowMs : null;
   if (moved) observer.executionMoved(row, from.execution, to);
 }
 

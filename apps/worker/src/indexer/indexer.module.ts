@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { ChainRpc, RpcLogSource } from '@app/chain';
 import type { WorkerSettings } from '@app/config';
 import { Indexer, IndexStore } from '@app/indexer';
-import { Logger } from '@app/observability';
+import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
 import { INDEX_POLL_MS, IndexWorker } from './index-worker.js';
 import { MarketClock } from './market-clock.js';
@@ -17,9 +17,9 @@ export class IndexerModule {
         { provide: INDEX_POLL_MS, useValue: settings.INDEX_POLL_MS },
         {
           provide: Indexer,
-          inject: [Database, ChainRpc, Logger],
-          useFactory: (database: Database, rpc: ChainRpc, log: Logger) =>
-            createIndexer(settings, { database, rpc, log }),
+          inject: [Database, ChainRpc, Logger, Metrics],
+          useFactory: (database: Database, rpc: ChainRpc, log: Logger, metrics: Metrics) =>
+            createIndexer(settings, { database, rpc, log, metrics }),
         },
         IndexWorker,
         MarketClock,
@@ -30,7 +30,7 @@ export class IndexerModule {
 
 function createIndexer(
   settings: WorkerSettings,
-  { database, rpc, log }: { database: Database; rpc: ChainRpc; log: Logger },
+  { database, rpc, log, metrics }: { database: Database; rpc: ChainRpc; log: Logger; metrics: Metrics },
 ): Indexer {
   const factoryAddress = settings.FACTORY_ADDRESS.toLowerCase();
   const confirmations = settings.INDEX_CONFIRMATIONS;
@@ -39,6 +39,7 @@ function createIndexer(
     source: new RpcLogSource(rpc),
     store: new IndexStore(database, subject, settings.INDEX_LEASE_MS),
     log,
+    metrics,
     settings: { factoryAddress, startBlock: settings.INDEX_START_BLOCK, confirmations },
   });
 }

@@ -10,6 +10,7 @@ describe('intent transitions', () => {
     'executing → executed',
     'executing → failed',
     'executing → cancelled',
+    'executed → executing',
     'failed → confirmed',
   ];
 

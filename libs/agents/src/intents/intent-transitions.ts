@@ -1,12 +1,15 @@
 import type { IntentStatus } from './intent.js';
 
-/** The legal transitions of an intent. `failed → confirmed` happens only through confirm. */
+/**
+ * Legal transitions of an intent. `failed → confirmed` happens only through confirm, and `executed → executing` only when a
+ * reorganisation takes the effect back.
+ */
 const INTENT_TRANSITIONS = {
   preview: ['confirmed', 'cancelled'],
   confirmed: ['executing', 'cancelled'],
   executing: ['executed', 'failed', 'cancelled'],
   failed: ['confirmed'],
-  executed: [],
+  executed: ['executing'],
   cancelled: [],
 } as const satisfies Record<IntentStatus, readonly IntentStatus[]>;
 

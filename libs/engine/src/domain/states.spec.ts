@@ -1,10 +1,9 @@
-import type { ExecutionStatus } from '@app/agents';
+import { type ExecutionStatus, isFinished } from '@app/agents';
 import {
   assertExecutionMove,
   assertStepMove,
   EXECUTION_MOVES,
   IllegalMoveError,
-  isFinal,
   STEP_MOVES,
   STEP_STATUSES,
 } from './states.js';
@@ -12,8 +11,14 @@ import {
 const EXECUTION_STATUSES = Object.keys(EXECUTION_MOVES) as ExecutionStatus[];
 
 describe('legal moves', () => {
-  it('ends an execution as executed, failed or cancelled', () => {
-    expect(EXECUTION_STATUSES.filter(isFinal)).toEqual(['executed', 'failed', 'cancelled']);
+  it('leads out of a finished execution only when a reorganisation reopens an executed one', () => {
+    const moves = EXECUTION_STATUSES.filter(isFinished).map((from) => [from, EXECUTION_MOVES[from]]);
+    expect(moves).toEqual([
+      ['executed', ['broadcast']],
+      ['failed', []],
+      ['cancelled', []],
+    ]);
+    expect([STEP_MOVES.done, STEP_MOVES.failed]).toEqual([['mined'], []]);
   });
 
   it('leads to executed only from broadcast, and to cancelled only from queued', () => {

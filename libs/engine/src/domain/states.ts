@@ -5,13 +5,16 @@ export const STEP_STATUSES = ['planned', 'armed', 'sent', 'mined', 'done', 'unkn
 export type StepStatus = (typeof STEP_STATUSES)[number];
 export type StepKind = 'approve' | 'main';
 
-/** Legal moves of an execution. Any other move is a bug and throws before it reaches a row. */
+/**
+ * Legal moves of an execution. Any other move is a bug and throws before it reaches a row. Only a reorganisation that takes
+ * the effect back leads out of `executed`.
+ */
 export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly ExecutionStatus[]>> = {
   queued: ['submitting', 'broadcast', 'failed', 'cancelled'],
   submitting: ['broadcast', 'unknown', 'failed'],
   broadcast: ['executed', 'failed', 'unknown'],
   unknown: ['submitting', 'broadcast', 'failed'],
-  executed: [],
+  executed: ['broadcast'],
   failed: [],
   cancelled: [],
 };
@@ -23,7 +26,7 @@ export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   sent: ['mined', 'done', 'unknown', 'failed'],
   unknown: ['sent', 'mined', 'done', 'failed'],
   mined: ['done', 'sent', 'failed'],
-  done: [],
+  done: ['mined'],
   failed: [],
 };
 
@@ -40,9 +43,4 @@ export function assertExecutionMove(from: ExecutionStatus, to: ExecutionStatus):
 
 export function assertStepMove(from: StepStatus, to: StepStatus): void {
   if (!STEP_MOVES[from].includes(to)) throw new IllegalMoveError('step', from, to);
-}
-
-/** Whether no move leads out of the status. */
-export function isFinal(status: ExecutionStatus): boolean {
-  return EXECUTION_MOVES[status].length === 0;
 }

@@ -141,6 +141,31 @@ export function receiptVanished(): Transition {
   return { event: 'step.receipt_vanished', step: { to: 'sent', blockNumber: null, blockHash: null } };
 }
 
+/** A reorganisation took the effect of an executed execution back; chain and provider decide again. */
+export function reopened({
+  transactionHash,
+  blockNumber,
+  plannedMarketAddress,
+}: {
+  transactionHash: string;
+  blockNumber: number;
+  /** Market of the intent; null for a creation. */
+  plannedMarketAddress: string | null;
+}): Transition {
+  return {
+    event: 'execution.reopened',
+    data: { transactionHash, blockNumber },
+    step: { to: 'mined' },
+    execution: {
+      to: 'broadcast',
+      waitingFor: 'block',
+      marketContractAddress: plannedMarketAddress,
+      readback: null,
+      readbackDueAtMs: null,
+    },
+  };
+}
+
 /** The step's transaction is final. */
 export function approved({ blockNumber, blockHash }: Receipt): Transition {
   return { event: 'step.done', data: { blockNumber }, step: { to: 'done', blockNumber, blockHash } };

@@ -1,19 +1,16 @@
+import { BUMP_LANE, type IntentStatus, isFinished } from '@app/agents';
 import { canonicalJson, type Json, sha256Hex } from '@app/common';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
-import { assertExecutionMove, assertStepMove, isFinal, type StepStatus } from '../domain/states.js';
+import { assertExecutionMove, assertStepMove, type StepStatus } from '../domain/states.js';
 import { ASYNC_COMMIT } from './async-commit.js';
 
 /** Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent. */
 export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<void> {
-  const { from, execution = {}, step } = change;
-  if (execution.to !== undefined && execution.to !== from.execution) assertExecutionMove(from.execution, execution.to);
-  if (step.to !== undefined) assertStepMove(from.step, step.to);
-  const ends = isFinal(execution.to ?? from.execution);
-  const row = await sql.queryOne<{ held: boolean; moved: boolean }>(ends ? FINAL_MOVE : MOVE, [
-    JSON.stringify(fieldsOf(lease, change)),
-  ]);
+  assertLegal(change);
+  const ends = isFinished(change.execution?.to ?? change.from.execution);
+  const row = await sql.queryOne<Outcome>(ends ? FINAL_MOVE : MOVE, [JSON.stringify(fieldsOf(lease, change))]);
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
@@ -21,11 +18,43 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
 }
 
 /**
+ * Moves an executed execution and its intent back to unfinished, and makes its lane due. It needs no lease: no worker moves
+ * an executed execution.
+ * @returns false when the execution is not executed any more
+ */
+export async function applyReopening(tx: Sql, laneId: string, change: Change): Promise<boolean> {
+  assertLegal(change);
+  const row = await tx.queryOne<Outcome>(REOPENING, [JSON.stringify(fieldsOf({ laneId }, change))]);
+  return row?.moved ?? false;
+}
+
+function assertLegal({ from, execution = {}, step }: Change): void {
+  if (execution.to !== undefined && execution.to !== from.execution) assertExecutionMove(from.execution, execution.to);
+  if (step.to !== undefined) assertStepMove(from.step, step.to);
+}
+
+type Outcome = { held: boolean; moved: boolean };
+
+const HELD_LANE = `
+      SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
+      WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes`;
+const BUMPED_LANE = `
+      UPDATE lanes SET ${BUMP_LANE} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
+
+interface MoveStatement {
+  /** Locks the lane; without a row nothing is written. */
+  lane: string;
+  ends: boolean;
+  /** Move of the intent; null when it stays as it is. `to` is an SQL expression. */
+  intent: { from: IntentStatus; to: string } | null;
+}
+
+/**
  * One statement, so one round trip and one commit. It locks lane, intent, execution and step, in this lock order, and
  * compares them with what the caller read. A row that changed while its lock was awaited is compared again, so after a
  * concurrent move nothing is written.
  */
-function moveStatement({ ends }: { ends: boolean }): string {
+function moveStatement({ lane, ends, intent }: MoveStatement): string {
   return `
     WITH change AS MATERIALIZED (
       SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
@@ -36,18 +65,16 @@ function moveStatement({ ends }: { ends: boolean }): string {
         kind text, step_from text, step_to text, provider_transaction_id text, provider_state text,
         transaction_hash text, foreign_hash text, block_number bigint, block_hash text, failure_reason text,
         acceleration_key uuid)),
-    lane AS MATERIALIZED (
-      SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
-      WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes),
+    lane AS MATERIALIZED (${lane}),
     subject AS MATERIALIZED (
       SELECT change.*, e.intent_id
       FROM lane CROSS JOIN change
         JOIN executions AS e ON e.id = change.execution_id AND e.status = change.execution_from
         JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
           AND step.status = change.step_from
-        ${ends ? `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = 'executing' AND i.current_execution_id = e.id` : ''}
-      FOR NO KEY UPDATE OF ${ends ? 'i, ' : ''}e, step),
-    ${ends ? INTENT : ''}
+        ${intent ? `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = '${intent.from}' AND i.current_execution_id = e.id` : ''}
+      FOR NO KEY UPDATE OF ${intent ? 'i, ' : ''}e, step),
+    ${intent ? updateIntent(intent.to) : ''}
     execution AS (
       UPDATE executions AS e SET status = subject.execution_to,
         waiting_for = CASE WHEN given ? 'waiting_for' THEN subject.waiting_for ELSE e.waiting_for END,
@@ -56,9 +83,11 @@ function moveStatement({ ends }: { ends: boolean }): string {
           THEN subject.approve_transaction_hash ELSE e.approve_transaction_hash END,
         transaction_hash =
           CASE WHEN given ? 'main_transaction_hash' THEN subject.main_transaction_hash ELSE e.transaction_hash END,
-        market_contract_address = coalesce(subject.market_contract_address, e.market_contract_address),
-        readback = coalesce(subject.readback, e.readback),
-        readback_due_at = coalesce(to_timestamp(subject.readback_due_at_ms / 1000), e.readback_due_at),
+        market_contract_address = CASE WHEN given ? 'market_contract_address'
+          THEN subject.market_contract_address ELSE e.market_contract_address END,
+        readback = CASE WHEN given ? 'readback' THEN subject.readback ELSE e.readback END,
+        readback_due_at = CASE WHEN given ? 'readback_due_at_ms'
+          THEN to_timestamp(subject.readback_due_at_ms / 1000) ELSE e.readback_due_at END,
         error_code = coalesce(subject.error_code, e.error_code),
         error_message = coalesce(subject.error_message, e.error_message),
         retry_safe = CASE subject.execution_to WHEN 'failed' THEN true WHEN 'executed' THEN false WHEN 'unknown' THEN false END,
@@ -97,14 +126,25 @@ function moveStatement({ ends }: { ends: boolean }): string {
       FROM subject) AS event ON true`;
 }
 
-const INTENT = `
+function updateIntent(to: string): string {
+  return `
     intent AS (
-      UPDATE agent_intents AS i SET status = subject.execution_to, updated_at = now(),
-        executed_at = CASE subject.execution_to WHEN 'executed' THEN now() ELSE i.executed_at END
+      UPDATE agent_intents AS i SET status = ${to}, updated_at = now(),
+        executed_at = CASE ${to} WHEN 'executed' THEN now() END
       FROM subject WHERE i.id = subject.intent_id),`;
+}
 
-const MOVE = moveStatement({ ends: false });
-const FINAL_MOVE = moveStatement({ ends: true });
+const MOVE = moveStatement({ lane: HELD_LANE, ends: false, intent: null });
+const FINAL_MOVE = moveStatement({
+  lane: HELD_LANE,
+  ends: true,
+  intent: { from: 'executing', to: 'subject.execution_to' },
+});
+const REOPENING = moveStatement({
+  lane: BUMPED_LANE,
+  ends: false,
+  intent: { from: 'executed', to: `'executing'` },
+});
 
 /**
  * Moves that the next poll of provider or chain repeats, so that their commit may be asynchronous. Losing one in a server
@@ -113,11 +153,14 @@ const FINAL_MOVE = moveStatement({ ends: true });
 const REPEATABLE_MOVES: ReadonlySet<StepStatus> = new Set(['sent', 'mined']);
 
 /** Parameters of the statement. Undefined leaves a column as it is; null clears those that may be cleared. */
-function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event }: Change): Record<string, unknown> {
+function fieldsOf(
+  { laneId, fence }: Pick<Lease, 'laneId'> & Partial<Lease>,
+  { executionId, from, execution = {}, step, event }: Change,
+): Record<string, unknown> {
   const { failure } = execution;
   return {
-    lane_id: lease.laneId,
-    fence: lease.fence,
+    lane_id: laneId,
+    fence,
     execution_id: executionId,
     event_type: event.type,
     event_data: canonicalJson({ ...event.data, ...recordedMoves({ execution, step }) }),
@@ -129,7 +172,7 @@ function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event
     approve_transaction_hash: execution.approveTransactionHash,
     main_transaction_hash: execution.transactionHash,
     market_contract_address: execution.marketContractAddress,
-    readback: execution.readback ?? undefined,
+    readback: execution.readback,
     readback_due_at_ms: execution.readbackDueAtMs,
     error_code: failure && errorCodeOf(failure),
     error_message: failure && FAILURE_TEXTS[failure],
@@ -150,9 +193,10 @@ function fieldsOf(lease: Lease, { executionId, from, execution = {}, step, event
 
 /** Statuses and readback hash that every event records, for checking rows against the event history. */
 function recordedMoves({ execution = {}, step }: Pick<Change, 'execution' | 'step'>): { [key: string]: Json } {
+  const { readback } = execution;
   return {
     ...(execution.to !== undefined && { status: execution.to }),
     ...(step.to !== undefined && { stepStatus: step.to }),
-    ...(execution.readback && { readbackHash: sha256Hex(canonicalJson(execution.readback)) }),
+    ...(readback !== undefined && { readbackHash: readback === null ? null : sha256Hex(canonicalJson(readback)) }),
   };
 }

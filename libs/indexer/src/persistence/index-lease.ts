@@ -100,7 +100,8 @@ export async function moveCursor(
 ): Promise<void> {
   await tx.query(
     `UPDATE chain_index SET chain_id = $1, factory_address = $2, base_unit = ('1e-' || $3::integer)::numeric,
-       confirmations = $4, block_number = $5, block_hash = $6, block_time = $7, updated_at = now()`,
+       confirmations = $4, block_number = $5::bigint, block_hash = $6, block_time = $7, updated_at = now(),
+       started_at = CASE WHEN $5::bigint IS NULL THEN now() ELSE started_at END`,
     [
       subject.chainId,
       subject.factoryAddress,

@@ -1,3 +1,4 @@
+import { type ReopenedExecution, reopenExecutions } from '@app/engine';
 import { type Database, NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import type { EventBatch } from '../domain/event-batch.js';
 import type { BlockRef } from '../domain/log-source.js';
@@ -77,14 +78,20 @@ export class IndexStore {
     return new Set(rows.map(({ address }) => address));
   }
 
-  /** Adds the events up to a block and updates derived rows. @throws {IndexLeaseLostError} */
-  async append(lease: IndexLease, batch: EventBatch, upTo: BlockRef): Promise<void> {
-    await this.write(lease, async (tx) => {
+  /**
+   * Adds the events up to a block and updates derived rows.
+   * @returns executions that the blocks do not contain although they recorded one of them
+   * @throws {IndexLeaseLostError}
+   */
+  async append(lease: IndexLease, batch: EventBatch, upTo: BlockRef): Promise<ReopenedExecution[]> {
+    return this.write(lease, async (tx) => {
       if (batch.events.length > 0) {
         await insertBatch(tx, batch);
         await project(tx, affectedKeysOf(batch.events));
       }
+      const reopened = await reopenExecutions(tx, upTo.blockNumber);
       await this.moveTo(tx, upTo);
+      return reopened;
     });
   }
 

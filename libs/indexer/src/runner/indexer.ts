@@ -1,4 +1,4 @@
-import type { Logger } from '@app/observability';
+import type { Logger, Metrics } from '@app/observability';
 import { AdaptiveBlockRange } from '../domain/adaptive-block-range.js';
 import { type BlockRef, type LogSource, LogSourceError } from '../domain/log-source.js';
 import { type IndexCursor, type IndexLease, IndexLeaseLostError } from '../persistence/index-lease.js';
@@ -10,6 +10,7 @@ export interface IndexerParts {
   source: LogSource;
   store: IndexStore;
   log: Logger;
+  metrics: Metrics;
   settings: {
     /** Lower case. */
     factoryAddress: string;
@@ -66,7 +67,7 @@ export class Indexer {
   }
 
   private async advance(lease: IndexLease, head: BlockRef): Promise<void> {
-    const { source, store, settings, log } = this.parts;
+    const { source, store, settings, log, metrics } = this.parts;
     const target = head.blockNumber - settings.confirmations + 1;
     let cursor = await this.startingCursor(lease);
     if (cursor !== null && target <= cursor.blockNumber) {
@@ -81,7 +82,10 @@ export class Indexer {
         if (cursor !== null) cursor = await this.rollBackToAncestor(lease, cursor);
         continue;
       }
-      await store.append(lease, range.batch, range.upTo);
+      for (const { executionId, action } of await store.append(lease, range.batch, range.upTo)) {
+        log.warn({ event: 'execution.reopened', executionId });
+        metrics.count('presage_executions_reopened_total', { action });
+      }
       cursor = range.upTo;
       this.blockRange.recordLogs(range.logs);
       if (target > cursor.blockNumber) await store.renew(lease, (await source.head()).blockNumber);

@@ -49,6 +49,11 @@ export const METRIC_CATALOGUE = {
     help: 'Executions that ended in this process.',
     labels: { action: ACTIONS, outcome: ['executed', 'failed', 'cancelled'] },
   },
+  presage_executions_reopened_total: {
+    kind: 'counter',
+    help: 'Executed executions of this process whose effect a reorganisation took back. They end once more.',
+    labels: { action: ACTIONS },
+  },
   presage_executions_became_unknown_total: {
     kind: 'counter',
     help: 'Executions of this process whose outcome became unknown.',

@@ -53,7 +53,7 @@ export interface ExecutionChange {
   /** Null clears a hash that is not the step's. */
   approveTransactionHash?: string | null;
   transactionHash?: string | null;
-  marketContractAddress?: string;
+  marketContractAddress?: string | null;
   readback?: Readback | null;
   readbackDueAtMs?: number | null;
   failure?: FailureReason;

@@ -40,6 +40,10 @@ export class ChainIndexEntity {
   @Timestamp({ nullable: true })
   leaseUntil: Date | null;
 
+  /** When the index was last empty: executions that ended before are not compared with it. */
+  @Timestamp({ default: () => 'now()' })
+  startedAt: Date;
+
   @UpdatedAt()
   updatedAt: Date;
 }

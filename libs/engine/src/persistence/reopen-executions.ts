@@ -1,0 +1,60 @@
+import type { Action } from '@app/common';
+import type { Sql } from '@app/persistence';
+import { reopened } from '../domain/transition.js';
+import { applyReopening } from './apply-change.js';
+
+/** Blocks below the cursor that are compared again: a worker may have recorded one after the index replaced it. */
+const MARGIN_BLOCKS = 20;
+
+type LostEffect = {
+  executionId: string;
+  laneId: string;
+  action: Action;
+  transactionHash: string;
+  blockNumber: number;
+  plannedMarketAddress: string | null;
+};
+
+/** An execution that is no longer executed. */
+export type ReopenedExecution = Pick<LostEffect, 'executionId' | 'action'>;
+
+/**
+ * Reopens executed executions whose effect a reorganisation took back: the chain index has no event of theirs in the block
+ * that they recorded. Workers then prove them again. Belongs in the transaction that indexes the blocks up to `toBlock`, before
+ * it moves the cursor. A rolled back index passes its blocks again, so it also compares executions of blocks that it had not
+ * read before they were replaced. Safe to repeat.
+ */
+export async function reopenExecutions(tx: Sql, toBlock: number): Promise<ReopenedExecution[]> {
+  const reopenedExecutions: ReopenedExecution[] = [];
+  for (const lost of await tx.query<LostEffect>(LOST_EFFECTS, [toBlock, MARGIN_BLOCKS])) {
+    const { executionId, laneId, action } = lost;
+    const { event, data = {}, execution = {}, step } = reopened(lost);
+    const change = {
+      executionId,
+      from: { execution: 'executed', step: 'done' },
+      event: { type: event, data: { step: 'main', ...data } },
+      execution,
+      step: { kind: 'main', ...step },
+    } as const;
+    if (await applyReopening(tx, laneId, change)) reopenedExecutions.push({ executionId, action });
+  }
+  return reopenedExecutions;
+}
+
+/**
+ * In the order of lanes, because each reopening locks one. Executions that ended before the index was last empty are left
+ * alone: it may follow another factory or chain since. So are those that ended more than a day ago.
+ */
+const LOST_EFFECTS = `
+  SELECT e.id AS "executionId", e.lane_id AS "laneId", e.action, step.transaction_hash AS "transactionHash",
+    step.block_number::float8 AS "blockNumber", i.market_contract_address AS "plannedMarketAddress"
+  FROM execution_steps AS step JOIN executions AS e ON e.id = step.execution_id
+    JOIN agent_intents AS i ON i.id = e.intent_id
+  WHERE step.kind = 'main' AND step.status = 'done' AND step.block_number <= $1
+    AND step.block_number >
+      (SELECT greatest(block_number - $2::bigint, (SELECT min(block_number) - 1 FROM chain_blocks), -1) FROM chain_index)
+    AND step.updated_at > (SELECT greatest(started_at, now() - interval '1 day') FROM chain_index)
+    AND e.status = 'executed'
+    AND NOT EXISTS (SELECT FROM chain_events AS event
+      WHERE event.ref = e.ref AND event.account = e.agent_wallet_address AND event.block_hash = step.block_hash)
+  ORDER BY e.lane_id, e.id`;

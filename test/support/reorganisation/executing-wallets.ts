@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto';
+import { IntentsRepository, type Readback, requestHashOf } from '@app/agents';
+import { type Verification, verifyRecords } from '@app/audit';
+import { type ChainEffect, ChainHistory, ChainRpc, EthersChain } from '@app/chain';
+import { type Action, newId, Secret } from '@app/common';
+import type { ReadbackRequest } from '@app/engine';
+import { Keystore, KeystoreCustody, KeystoreDirectory, KeystoreNode, Tank } from '@app/custody';
+import { Logger, Metrics } from '@app/observability';
+import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
+import { DECIMALS, IndexerFixture } from '../indexer/indexer-fixture.js';
+import { writeKeystore } from '../keystore-files.js';
+import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-execution.js';
+import { PgEngineStore } from '../../../libs/engine/src/persistence/pg-engine-store.js';
+import { recordHeartbeat } from '../../../libs/engine/src/persistence/worker-heartbeats.js';
+import type { EngineParts } from '../../../libs/engine/src/runner/engine-parts.js';
+import { StepRunner } from '../../../libs/engine/src/runner/step-runner.js';
+
+const ETHER = 10n ** 18n;
+const FUNDS = 1_000_000_000n;
+const DEADLINE_MS = 900_000;
+const WORKER_ID = randomUUID();
+/** Turns of a lane, far above those of a buy. */
+const MAX_TURNS = 100;
+
+export interface TestWallet {
+  agentId: string;
+  laneId: string;
+  address: string;
+}
+
+export interface Started {
+  intentId: string;
+  executionId: string;
+  laneId: string;
+}
+
+/** Fields of an intent; those that are absent are null. */
+export interface IntentFields {
+  action: Action;
+  market?: string;
+  amount?: string;
+}
+
+export type ExecutionState = {
+  status: string;
+  intent: string;
+  executedAt: Date | null;
+  completedAt: Date | null;
+  readback: unknown;
+  retrySafe: boolean | null;
+  market: string | null;
+  stepStatus: string;
+  block: string | null;
+  hash: string | null;
+};
+
+/** Custody that signs in the process and keeps what it sends. */
+class RecordingCustody extends KeystoreCustody {
+  /** Raw transactions in the order of their sends. */
+  readonly sent: string[] = [];
+  beforeSend: () => Promise<void> = () => Promise.resolve();
+
+  override async submit(body: string): Promise<{ transactionId: string }> {
+    await this.beforeSend();
+    this.sent.push(body);
+    return super.submit(body);
+  }
+}
+
+/** Chain at which something may happen between a receipt and the write that follows from it. */
+class InterruptedChain extends EthersChain {
+  beforeReadback: () => Promise<void> = () => Promise.resolve();
+
+  override async readback(request: ReadbackRequest): Promise<Readback> {
+    await this.beforeReadback();
+    return super.readback(request);
+  }
+}
+
+/** The engine with a keystore on a real chain and database, and the indexer that follows the chain. */
+export class ExecutingWallets {
+  private constructor(
+    readonly index: IndexerFixture,
+    readonly custody: RecordingCustody,
+    readonly node: InterruptedChain,
+    private readonly directory: KeystoreDirectory,
+    private readonly parts: EngineParts,
+  ) {}
+
+  static async start(): Promise<ExecutingWallets> {
+    const index = await IndexerFixture.start();
+    const { contracts, database } = index;
+    const { factory: factoryAddress, collateral: collateralAddress } = contracts;
+    const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+    const node = new KeystoreNode({ url: contracts.chain.url, timeoutMs: 30_000 });
+    const keystore = await Keystore.open(await writeKeystore());
+    const tank = new Tank({
+      ...{ keystore, node, database, log, chainId: CHAIN_ID, collateralAddress, topUpWei: null, faucetBaseUnits: null },
+    });
+    const custody = new RecordingCustody({ keystore, node, tank, chainId: CHAIN_ID });
+    const collateral = { address: collateralAddress, decimals: DECIMALS };
+    const directory = new KeystoreDirectory({ keystore, node, blockchain: 'TESTNET', collateral });
+    const rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
+    const chain = new InterruptedChain(rpc, { factoryAddress, collateralAddress });
+    return new ExecutingWallets(index, custody, chain, directory, {
+      store: new PgEngineStore(database, { leaseMs: 600_000, providerPostsPerSecond: 1_000 }),
+      provider: custody,
+      chain,
+      ...{ newKey: randomUUID, random: () => 0.5, log, metrics: Metrics.off() },
+      failpoints: { reach: () => Promise.resolve() },
+      settings: {
+        plan: { factoryAddress, collateralAddress, decimals: DECIMALS },
+        ...{ deadlineMs: DEADLINE_MS, confirmations: 1, resendWithoutLookupMs: 60_000, stuckAfterMs: 20_000 },
+        ...{ leaseMs: 600_000, stepSealKey: new Secret('the seal key of the workers') },
+      },
+    });
+  }
+
+  get chain() {
+    return this.index.contracts.chain;
+  }
+
+  get database() {
+    return this.index.database;
+  }
+
+  stop(): Promise<void> {
+    return this.index.stop();
+  }
+
+  /** Adds a wallet with gas and collateral. */
+  async wallet(): Promise<TestWallet> {
+    const { id, address } = await this.directory.createWallet({ idempotencyKey: randomUUID() });
+    await this.chain.rpc('anvil_setBalance', [address, `0x${(10n * ETHER).toString(16)}`]);
+    await this.chain.start();
+    await this.index.contracts.mint(address, FUNDS);
+    const agentId = `agent_${randomUUID().replaceAll('-', '')}`;
+    const row = await this.database.queryOne<{ id: string }>(
+      `WITH owner AS (INSERT INTO users (kind, agent_id, wallet_address) VALUES ('agent', $1, $2) RETURNING id)
+       INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
+         allowed_actions, status)
+       SELECT $1, id, $2, $3, 'provider_agent_wallet', 'CHAIN-TESTNET', '{create_market,buy_yes,buy_no}', 'active'
+       FROM owner RETURNING id`,
+      [agentId, address, id],
+    );
+    return { agentId, address, laneId: String(row?.id) };
+  }
+
+  /** Accepts an execution of a new intent. */
+  async accept({ agentId, address, laneId }: TestWallet, { action, market, amount }: IntentFields): Promise<Started> {
+    const intentId = newId('agent_intent');
+    const isCreation = action === 'create_market';
+    await this.database.query(
+      `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address, amount,
+         resolver, collateral_token, close_timestamp, question, request_hash, confirmed_at)
+       VALUES ($1, $2, $3, 'confirmed', $4, $5, $6, $7, $8, $9, $10, $11, '', now())`,
+      [
+        ...[intentId, agentId, action, address, randomUUID(), market?.toLowerCase() ?? null, amount ?? null],
+        ...[isCreation ? address : null, isCreation ? this.index.contracts.collateral : null],
+        ...[isCreation ? new Date((this.chain.now + 86_400) * 1000) : null, isCreation ? 'Will it rain?' : null],
+      ],
+    );
+    const intents = new IntentsRepository(this.database);
+    const written = await intents.find(intentId);
+    if (written === null) throw new Error('the intent has no row');
+    await this.database.query('UPDATE agent_intents SET request_hash = $2 WHERE id = $1', [
+      intentId,
+      requestHashOf(written),
+    ]);
+    // Executes are accepted for a minute after a heartbeat.
+    await recordHeartbeat(this.database, WORKER_ID);
+    const acceptance = { intentId, requestId: 'test', executionEnabled: true, maxQueued: 100 };
+    const { executionId } = await this.database.transaction((tx) => acceptExecution(tx, written, acceptance));
+    return { intentId, executionId, laneId };
+  }
+
+  /** Accepts an execution and serves its lane until it ends. */
+  async execute(wallet: TestWallet, fields: IntentFields): Promise<Started> {
+    const started = await this.accept(wallet, fields);
+    await this.serve(wallet.laneId);
+    return started;
+  }
+
+  /**
+   * Serves the lane until it has no work left, or until `stop` holds after a turn. The engine's clock is not behind the
+   * chain's, and each wait passes at once.
+   */
+  async serve(laneId: string, stop = async () => Promise.resolve(false)): Promise<void> {
+    const { store } = this.parts;
+    const lease = await store.acquire(laneId);
+    if (lease === null) throw new Error('the lane is held');
+    const steps = new StepRunner(this.parts);
+    let passedMs = 0;
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      const { execution, nowMs, ...lane } = await store.load(lease);
+      if (execution === null || (await stop())) {
+        await store.release(lease, null);
+        return;
+      }
+      const clockMs = Math.max(nowMs, this.chain.now * 1_000) + passedMs;
+      const result = await steps.advance({ lease, ...lane, nowMs: clockMs, execution });
+      if (!result.again) passedMs += result.delayMs;
+    }
+    throw new Error(`the lane has work after ${MAX_TURNS} turns`);
+  }
+
+  async stateOf({ executionId }: Started): Promise<ExecutionState> {
+    const state = await this.database.queryOne<ExecutionState>(
+      `SELECT e.status, i.status AS intent, i.executed_at AS "executedAt", e.completed_at AS "completedAt", e.readback,
+         e.retry_safe AS "retrySafe", e.market_contract_address AS market, s.status AS "stepStatus",
+         s.block_number AS block, s.block_hash AS hash
+       FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+         JOIN execution_steps AS s ON s.execution_id = e.id AND s.kind = 'main' WHERE e.id = $1`,
+      [executionId],
+    );
+    if (state === null) throw new Error('the execution has no row');
+    return state;
+  }
+
+  async historyOf({ executionId }: Started): Promise<string[]> {
+    const rows = await this.database.query<{ type: string }>(
+      'SELECT type FROM execution_events WHERE execution_id = $1 ORDER BY seq',
+      [executionId],
+    );
+    return rows.map(({ type }) => type);
+  }
+
+  /** Whether a worker is to serve the lane now. */
+  async isDue(laneId: string): Promise<boolean> {
+    const row = await this.database.queryOne('SELECT 1 FROM lanes WHERE id = $1 AND wake_at <= now()', [laneId]);
+    return row !== null;
+  }
+
+  /** Effects of the execution on the chain. */
+  async effectsOf({ executionId }: Started): Promise<ChainEffect[]> {
+    const row = await this.database.queryOne<{ ref: string }>('SELECT ref FROM executions WHERE id = $1', [
+      executionId,
+    ]);
+    const { blockNumber } = await this.node.head();
+    return (await this.history.effects(0, blockNumber)).filter(({ ref }) => ref === row?.ref);
+  }
+
+  verify(): Promise<Verification> {
+    const { plan } = this.parts.settings;
+    return verifyRecords({ sql: this.database, chain: this.history, plan, fromBlock: 0 });
+  }
+
+  async snapshot(): Promise<string> {
+    return this.chain.rpc<string>('evm_snapshot', []);
+  }
+
+  /** Removes all blocks since the snapshot, and their transactions. */
+  async revert(snapshot: string): Promise<void> {
+    await this.chain.rpc('evm_revert', [snapshot]);
+    await this.chain.start();
+  }
+
+  async mine(blocks: number): Promise<void> {
+    if (blocks > 0) await this.chain.rpc('anvil_mine', [`0x${blocks.toString(16)}`]);
+    await this.chain.start();
+  }
+
+  async sendRaw(raw: string): Promise<void> {
+    await this.chain.rpc('eth_sendRawTransaction', [raw]);
+    await this.chain.start();
+  }
+
+  private get history(): ChainHistory {
+    return new ChainHistory(this.index.rpc, this.index.contracts.factory);
+  }
+}
