@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { ACCOUNTS, type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from '../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../apps/devnet/src/chain/chain-rpc.js';
 import { Secret } from '@app/common';
-import { deployContracts, encodeApproval, encodeMint } from '@app/contracts';
+import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction } from '@app/contracts';
 import { ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../test/support/keystore-files.js';
@@ -13,7 +13,6 @@ import { KeystoreCustody } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreFaucet } from './keystore-faucet.js';
 import { KeystoreNode } from './keystore-node.js';
-import { parseRaw } from './sign-transaction.js';
 import { Tank, type TankParts } from './tank.js';
 
 const ETHER = 10n ** 18n;
@@ -148,7 +147,7 @@ describe('the keystore custody', () => {
       ...{ state: 'complete', transactionHash: again.transactionId },
     });
     const mined = await rpc<{ nonce: string; maxFeePerGas: string }>('eth_getTransactionByHash', again.transactionId);
-    expect(BigInt(mined.maxFeePerGas)).toBe(4n * parseRaw(body).fees.maxFeeWei);
+    expect(BigInt(mined.maxFeePerGas)).toBe(4n * parseSignedTransaction(body).fees.maxFeeWei);
     expect(await node.transactionCount(request.walletAddress, 'latest')).toBe(1);
   });
 
@@ -168,7 +167,7 @@ describe('the keystore custody', () => {
     const left = await submitUnmined(await newRequest(wallet));
     const request = await newRequest(wallet);
     const { body, hash } = await custody().prepare(request);
-    expect(parseRaw(body).nonce).toBe(parseRaw(left.body).nonce);
+    expect(parseSignedTransaction(body).nonce).toBe(parseSignedTransaction(left.body).nonce);
     await custody().submit(body);
     await rpc('evm_mine');
     expect(await node.succeeded(String(hash))).toBe(true);
@@ -200,7 +199,7 @@ describe('the keystore custody', () => {
       class: 'permanent',
       facts: { reason: 'nonce_used' },
     });
-    const hash = parseRaw(body).hash;
+    const hash = parseSignedTransaction(body).hash;
     expect(await custody().find({ ...queryOf(late, body), transactionId: hash })).toMatchObject({ state: 'failed' });
   });
 
@@ -278,7 +277,7 @@ describe('the keystore custody', () => {
     await rpc('evm_setAutomine', false);
     await custody().topUpGas({ address, requiredWei: 1n });
     const [{ raw } = { raw: '' }] = await open.database.query<{ raw: string }>('SELECT raw FROM tank_transfers');
-    await rpc('anvil_dropTransaction', parseRaw(raw).hash);
+    await rpc('anvil_dropTransaction', parseSignedTransaction(raw).hash);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
     expect(await custody().topUpGas({ address, requiredWei: 1n })).toBe(true);
     await rpc('evm_mine');
@@ -323,6 +322,6 @@ describe('the keystore', () => {
     const files = await writeKeystore();
     await writeFile(files.passphraseFile, 'wrong');
     await expect(Keystore.open(files)).rejects.toThrow('incorrect password');
-    await expect(Keystore.open(await writeKeystore({ mnemonic: null }))).rejects.toThrow('no mnemonic');
+    await expect(Keystore.open(await writeKeystore({ hasMnemonic: false }))).rejects.toThrow('no mnemonic');
   });
 });

@@ -1,10 +1,10 @@
-import { encodeMint } from '@app/contracts';
+import { encodeMint, parseSignedTransaction, signTransaction } from '@app/contracts';
 import type { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
+import { feesAt, raiseFees } from './fees.js';
 import { providerErrorOf } from './provider-error-of.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
-import { feesAt, parseRaw, raiseFees, signTransaction } from './sign-transaction.js';
 import { type TankTransfer, TankTransfersRepository } from './tank-transfers.repository.js';
 
 export interface TankParts {
@@ -82,7 +82,7 @@ export class Tank {
 
   private async raise(raw: string): Promise<void> {
     const { node, keystore } = this.parts;
-    const overdue = parseRaw(raw);
+    const overdue = parseSignedTransaction(raw);
     const maxFeeWei = feesAt(await node.baseFeeWei()).maxFeeWei * MAX_FEE_MULTIPLE;
     const raised = raiseFees(overdue.fees, 1);
     const fees = raised.maxFeeWei <= maxFeeWei ? raised : overdue.fees;
