@@ -284,6 +284,34 @@ describe('the keystore custody', () => {
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
 
+  it('sends a transfer that the node lost again, although no wallet asks', async () => {
+    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    await rpc('evm_setAutomine', false);
+    const tank = tankWith();
+    await tank.topUp(address, 1n);
+    await rpc('anvil_dropAllTransactions');
+    await tank.repeatOverdue();
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(0n);
+    await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
+    await tank.repeatOverdue();
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+  });
+
+  it('replaces a transaction whose fee is below the base fee', async () => {
+    const request = await newRequest();
+    const { body, hash } = await custody().prepare(request);
+    await rpc('anvil_setNextBlockBaseFeePerGas', hex(2n * parseSignedTransaction(body).fees.maxFeeWei));
+    await rpc('evm_mine');
+    expect(await custody().submit(body)).toEqual({ transactionId: hash });
+    const query = { ...queryOf(request, body), transactionId: String(hash) };
+    expect(await custody().find(query)).toMatchObject({ state: 'stuck' });
+    const { transactionId } = await custody().accelerate({ ...query, idempotencyKey: '', attempt: 2 });
+    await rpc('evm_mine');
+    expect(await custody().find({ ...query, transactionId })).toMatchObject({ state: 'complete' });
+  });
+
   it('says that no gas will come when the tank is empty or pays none', async () => {
     const { walletAddress: address } = await newWallet({ balanceWei: 0n });
     expect(await custody({ topUpWei: null }).topUpGas({ address, requiredWei: 1n })).toBe(false);

@@ -59,10 +59,16 @@ export class Tank {
     if (!isUnderWay) throw providerErrorOf('request_faucet', 'permanent', 'tank_empty');
   }
 
+  /** Sends overdue transfers again: a node may have lost them, and each holds back those of higher nonces. */
+  async repeatOverdue(): Promise<void> {
+    const open = await this.transfers.list();
+    if (open.some(({ isOverdue }) => isOverdue)) await this.listOpen(await this.minedCount());
+  }
+
   private async transfer(transfer: Transfer): Promise<boolean> {
     const { recipient, purpose } = transfer;
     for (let attempt = 0; attempt < MAX_NONCE_ATTEMPTS; attempt += 1) {
-      const mined = await this.parts.node.transactionCount(this.address, 'latest');
+      const mined = await this.minedCount();
       const open = await this.listOpen(mined);
       if (open.some((each) => each.recipient === recipient && each.purpose === purpose)) return true;
       const nonce = lowestFree(mined, open);
@@ -107,6 +113,10 @@ export class Tank {
     await this.transfers.remove(raw);
     this.parts.log.error({ event: 'custody.tank_empty' });
     return false;
+  }
+
+  private async minedCount(): Promise<number> {
+    return this.parts.node.transactionCount(this.address, 'latest');
   }
 
   private get address(): string {
