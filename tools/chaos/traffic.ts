@@ -95,6 +95,14 @@ export class Traffic {
     return rows.map(({ id }) => id).filter((id) => typeof id === 'string');
   }
 
+  /** Returns the number of failed executions by error message. */
+  async countFailures(): Promise<Record<string, number>> {
+    const rows = await this.parts.stack.postgres.query(
+      `SELECT error_message AS reason, count(*)::int AS count FROM executions WHERE status = 'failed' GROUP BY 1`,
+    );
+    return Object.fromEntries(rows.map(({ reason, count }) => [String(reason), Number(count)]));
+  }
+
   /** Confirms and executes a failed intent again. */
   async retry(intentId: string): Promise<void> {
     await this.parts.client.confirmIntent(intentId);
