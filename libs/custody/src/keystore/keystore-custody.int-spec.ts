@@ -317,6 +317,8 @@ describe('the keystore custody', () => {
     expect(await custody({ topUpWei: null }).topUpGas({ address, requiredWei: 1n })).toBe(false);
     expect(await custody({ topUpWei: 1_000n * ETHER }).topUpGas({ address, requiredWei: 1n })).toBe(false);
     expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
+    const pays = [custody(), custody({ topUpWei: null }), custody({ topUpWei: 1_000n * ETHER })];
+    expect(await Promise.all(pays.map((one) => one.paysGas()))).toEqual([true, false, false]);
   });
 
   it('mints from the tank where it may, and refuses where it may not', async () => {

@@ -106,6 +106,10 @@ export class KeystoreCustody extends Custody {
     return this.parts.tank.topUp(address, requiredWei);
   }
 
+  override async paysGas(): Promise<boolean> {
+    return this.parts.tank.paysGas();
+  }
+
   /** No service checks credentials: the keystore was opened at the start. */
   async probe(): Promise<void> {
     await this.parts.node.baseFeeWei();

@@ -50,6 +50,12 @@ export class Tank {
     return this.transfer({ recipient, purpose: 'gas', to: recipient, data: '0x', valueWei });
   }
 
+  /** Whether the tank pays gas and can pay for a transfer. */
+  async paysGas(): Promise<boolean> {
+    const { topUpWei, node } = this.parts;
+    return topUpWei !== null && (await node.balanceWei(this.address)) > topUpWei;
+  }
+
   /** Starts a mint of test tokens. @throws ProviderError when there is no faucet, or the tank may not mint */
   async grant(recipient: string): Promise<void> {
     const { collateralAddress, faucetBaseUnits } = this.parts;
