@@ -272,6 +272,39 @@ describe('the keystore custody', () => {
     expect(balances).toEqual(wallets.map(() => 3n * TOP_UP_WEI));
   });
 
+  it('takes no nonce of a mined transfer for a worker that read an older one', async () => {
+    const [late, quick] = await Promise.all([newWallet({ balanceWei: 0n }), newWallet({ balanceWei: 0n })]);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    class LateNode extends KeystoreNode {
+      override async baseFeeWei(): Promise<bigint> {
+        await released; // after the nonce was read, before the transfer is stored
+        return super.baseFeeWei();
+      }
+    }
+    const lateNode = new LateNode({ url: anvil.url, timeoutMs: 30_000 });
+    const delayed = tankWith({ node: lateNode }).topUp(late.walletAddress, 1n);
+    await tankWith().topUp(quick.walletAddress, 1n);
+    await tankWith().repeatOverdue(); // sees the other one as mined
+    release();
+    expect(await delayed).toBe(true);
+    const balances = [late, quick].map(({ walletAddress }) => node.balanceWei(walletAddress));
+    expect(await Promise.all(balances)).toEqual([TOP_UP_WEI, TOP_UP_WEI]);
+  });
+
+  it('sends a transfer again that a reorganisation took back', async () => {
+    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    const snapshot = await rpc('evm_snapshot');
+    await custody().topUpGas({ address, requiredWei: 1n });
+    await tankWith().repeatOverdue();
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+    await rpc('evm_revert', snapshot);
+    expect(await node.balanceWei(address)).toBe(0n);
+    await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 minute'`);
+    await tankWith().repeatOverdue();
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+  });
+
   it('sends a transfer that a dead worker stored and did not send', async () => {
     const { walletAddress: address } = await newWallet({ balanceWei: 0n });
     await rpc('evm_setAutomine', false);

@@ -33,7 +33,7 @@ const MAX_FEE_MULTIPLE = 8n;
 
 /**
  * The keystore's first account. It pays gas for wallets and mints test tokens. A transfer is stored before it is sent, and
- * its row stays until a block holds its nonce.
+ * is repeated until a block holds it.
  */
 export class Tank {
   private readonly transfers: TankTransfersRepository;
@@ -67,8 +67,7 @@ export class Tank {
 
   /** Sends overdue transfers again: a node may have lost them, and each holds back those of higher nonces. */
   async repeatOverdue(): Promise<void> {
-    const open = await this.transfers.list();
-    if (open.some(({ isOverdue }) => isOverdue)) await this.listOpen(await this.minedCount());
+    if (!(await this.transfers.isEmpty())) await this.listOpen(await this.minedCount());
   }
 
   private async transfer(transfer: Transfer): Promise<boolean> {
@@ -86,8 +85,8 @@ export class Tank {
 
   /** Transfers that no block holds, after the overdue ones were raised. */
   private async listOpen(mined: number): Promise<TankTransfer[]> {
-    await this.transfers.removeBelow(mined);
-    const open = await this.transfers.list();
+    await this.transfers.removeMined(mined);
+    const open = await this.transfers.list(mined);
     for (const { raw, isOverdue } of open) if (isOverdue) await this.raise(raw);
     return open;
   }
