@@ -135,11 +135,11 @@ module.exports = {
       { path: '^libs/observability/src/tracing/otel-sdk', dynamic: false },
     ),
     rule(
-      'board-only-on-demand',
+      'dashboard-only-on-demand',
       'A process that nobody asks for its queues does not load bull-board.',
-      { pathNot: '^libs/queue/src/board/open-board' },
+      { pathNot: '^libs/queue/src/dashboard/open-dashboard' },
       {
-        path: ['^libs/queue/src/board/open-board', npm('@bull-board')],
+        path: ['^libs/queue/src/dashboard/open-dashboard', npm('@bull-board')],
         dynamic: false,
         dependencyTypesNot: ['type-only'],
       },

@@ -28,7 +28,7 @@ describe('HealthServer', () => {
     const port = await findFreePort();
     const database = { query: () => ping() } as unknown as Database;
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    server = new HealthServer({ host: '127.0.0.1', port }, database, rpc as ChainRpc, queue.board, log);
+    server = new HealthServer({ host: '127.0.0.1', port }, database, rpc as ChainRpc, queue.dashboard, log);
     await server.onApplicationBootstrap();
     url = `http://127.0.0.1:${port}`;
   });

@@ -18,13 +18,13 @@ import {
 } from '@app/monitoring';
 import { Logger } from '@app/observability';
 import { Database } from '@app/persistence';
-import { BOARD_PATH, QueueBoard } from '@app/queue';
+import { DASHBOARD_PATH, QueueDashboard } from '@app/queue';
 
 /** Injection token of the address, from WORKER_HOST and WORKER_PORT. */
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
 const PING_TIMEOUT_MS = 1_500;
-/** The board's scripts set inline styles. */
-const BOARD_HEADERS = {
+/** The dashboard's scripts set inline styles. */
+const DASHBOARD_HEADERS = {
   'content-security-policy': "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
   'x-content-type-options': 'nosniff',
 };
@@ -42,13 +42,13 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(HEALTH_ADDRESS) private readonly address: ManagementAddress,
     private readonly database: Database,
     private readonly rpc: ChainRpc,
-    private readonly board: QueueBoard,
+    private readonly dashboard: QueueDashboard,
     private readonly log: Logger,
   ) {
     const routes: ManagementRoutes = {
       '/health': () => jsonAnswer(200, { status: 'ok' }),
       '/readyz': () => this.readiness(),
-      [`${BOARD_PATH}/*`]: (request) => this.showQueues(request),
+      [`${DASHBOARD_PATH}/*`]: (request) => this.showQueues(request),
     };
     this.server = new ManagementServer(routes, log);
   }
@@ -67,8 +67,8 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   private async showQueues({ path, query }: ManagementRequest): Promise<ManagementAnswer | null> {
-    const answer = await this.board.answer({ path: path.slice(BOARD_PATH.length) || '/', query });
-    return answer && { ...answer, headers: BOARD_HEADERS };
+    const answer = await this.dashboard.answer({ path: path.slice(DASHBOARD_PATH.length) || '/', query });
+    return answer && { ...answer, headers: DASHBOARD_HEADERS };
   }
 
   private async readiness(): Promise<ManagementAnswer> {

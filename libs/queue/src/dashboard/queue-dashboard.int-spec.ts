@@ -7,15 +7,15 @@ import {
   type QueueFixture,
 } from '../../../../test/support/queue/queue-stack.js';
 
-interface BoardQueue {
+interface DashboardQueue {
   name: string;
   counts: Record<string, number>;
   jobs: { id: string; data: unknown }[];
   readOnlyMode: boolean;
 }
 
-function describeBoard(name: string, openFixture: () => Promise<QueueFixture>): void {
-  describe(`the board of queues on ${name}`, () => {
+function describeDashboard(name: string, openFixture: () => Promise<QueueFixture>): void {
+  describe(`the dashboard of queues on ${name}`, () => {
     let fixture: QueueFixture;
     let connection: QueueConnection;
 
@@ -30,17 +30,17 @@ function describeBoard(name: string, openFixture: () => Promise<QueueFixture>): 
     beforeEach(() => fixture.wipe());
 
     async function get(path: string, query: Record<string, string> = {}) {
-      const answer = await connection.board.answer({ path, query });
+      const answer = await connection.dashboard.answer({ path, query });
       if (answer === null) return { status: 404, contentType: '', body: '' };
       return { ...answer, body: answer.body.toString() };
     }
 
-    async function readQueue(queue: string): Promise<BoardQueue> {
+    async function readQueue(queue: string): Promise<DashboardQueue> {
       const { status, body } = await get('/api/queues', { activeQueue: queue, status: 'latest' });
       expect(status).toBe(200);
-      const { queues } = JSON.parse(body) as { queues: BoardQueue[] };
+      const { queues } = JSON.parse(body) as { queues: DashboardQueue[] };
       expect(queues.map((one) => one.name)).toEqual(['lanes', 'tasks']);
-      return queues.find((one) => one.name === queue) as BoardQueue;
+      return queues.find((one) => one.name === queue) as DashboardQueue;
     }
 
     it('shows the waiting and delayed jobs of both queues', async () => {
@@ -90,5 +90,5 @@ function describeBoard(name: string, openFixture: () => Promise<QueueFixture>): 
   });
 }
 
-describeBoard('PostgreSQL', openPostgresQueue);
-if (hasRedis()) describeBoard('Redis', openRedisQueue);
+describeDashboard('PostgreSQL', openPostgresQueue);
+if (hasRedis()) describeDashboard('Redis', openRedisQueue);

@@ -9,13 +9,13 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-export interface BoardRequest {
-  /** Below the board's address, with a leading slash and not decoded. */
+export interface DashboardRequest {
+  /** Below the dashboard's address, with a leading slash and not decoded. */
   path: string;
   query: Readonly<Record<string, string>>;
 }
 
-export interface BoardAnswer {
+export interface DashboardAnswer {
   status: number;
   contentType: string;
   body: string | Buffer;
@@ -23,7 +23,7 @@ export interface BoardAnswer {
 
 interface Route {
   pattern: RegExp;
-  answer: (request: BoardRequest, params: Readonly<Record<string, string>>) => Promise<BoardAnswer>;
+  answer: (request: DashboardRequest, params: Readonly<Record<string, string>>) => Promise<DashboardAnswer>;
 }
 
 const HTML = 'text/html; charset=utf-8';
@@ -44,7 +44,7 @@ const PLACEHOLDER = /<%([-=])\s*(\w+)\s*%>/g;
  * Server adapter of bull-board without a web framework: its Fastify adapter needs Node 22. It has the routes that read, so
  * no request changes a queue.
  */
-export class BoardServer implements IServerAdapter {
+export class DashboardServer implements IServerAdapter {
   private readonly routes: Route[] = [];
   private queues: BullBoardQueues = new Map();
   private uiConfig: UIConfig = {};
@@ -99,7 +99,7 @@ export class BoardServer implements IServerAdapter {
   }
 
   /** Null for an unknown path. */
-  async answer(request: BoardRequest): Promise<BoardAnswer | null> {
+  async answer(request: DashboardRequest): Promise<DashboardAnswer | null> {
     for (const { pattern, answer } of this.routes) {
       const match = pattern.exec(request.path);
       if (match !== null) return answer(request, decodeAll({ ...match.groups }));
@@ -114,7 +114,7 @@ export class BoardServer implements IServerAdapter {
     return this;
   }
 
-  private async readStatic(requested: string): Promise<BoardAnswer | null> {
+  private async readStatic(requested: string): Promise<DashboardAnswer | null> {
     const { route, folder } = this.statics;
     const files = await readdir(folder, { recursive: true });
     const file = files.find((one) => requested === `${route}/${one.replaceAll(path.sep, '/')}`);

@@ -3,11 +3,11 @@ import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { Queue } from 'bullmq';
 import { JOB_CATALOGUE, JOB_NAMES } from '../job-catalogue.js';
 import type { QueueBackend } from '../queue-backend.js';
-import { BoardServer } from './board-server.js';
+import { DashboardServer } from './dashboard-server.js';
 
 /** Opens bull-board, read only, on every queue. Of a job's data it shows the ids. */
-export function openBoard(backend: QueueBackend, basePath: string): BoardServer {
-  const serverAdapter = new BoardServer(basePath);
+export function openDashboard(backend: QueueBackend, basePath: string): DashboardServer {
+  const serverAdapter = new DashboardServer(basePath);
   const queues = JOB_NAMES.map((name) => {
     const { queue, parse } = JOB_CATALOGUE[name];
     const opened = backend.openQueue(queue);
