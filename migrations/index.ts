@@ -21,6 +21,8 @@ import { LaneScheduling1790000000020 } from './1790000000020-lane-scheduling.js'
 import { Recovery1790000000021 } from './1790000000021-recovery.js';
 import { SealedSteps1790000000022 } from './1790000000022-sealed-steps.js';
 import { ReopenedExecutions1790000000023 } from './1790000000023-reopened-executions.js';
+import { PaidGas1790000000024 } from './1790000000024-paid-gas.js';
+import { TankNonces1790000000025 } from './1790000000025-tank-nonces.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -47,4 +49,6 @@ export const MIGRATIONS = [
   Recovery1790000000021,
   SealedSteps1790000000022,
   ReopenedExecutions1790000000023,
+  PaidGas1790000000024,
+  TankNonces1790000000025,
 ] as const;

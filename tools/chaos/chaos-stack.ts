@@ -13,24 +13,30 @@ import {
   providerProcess,
   workerProcess,
 } from '../../apps/devnet/src/processes/apps.js';
-import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
 import { temporarySecrets } from '../../apps/devnet/src/secrets.js';
 import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
 import { borrowEntityKey, keepEntityKey } from '../stack/entity-key.js';
+import { keystoreSettings, writeKeystore } from '../stack/keystore-files.js';
 import type { TestRun } from '../stack/test-run.js';
+import { ChaosChain } from './chaos-chain.js';
 import { ChaosProcess } from './chaos-process.js';
 import { ChaosPostgres } from './chaos-postgres.js';
 import { openChaosQueue, type ChaosQueue } from './chaos-queue.js';
 import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
+/** Who signs: the wallet provider, or the workers with a keystore. */
+export type CustodyKind = 'provider' | 'keystore';
+
 export interface ChaosStack {
   readonly config: StackConfig;
   readonly api: ChaosProcess;
   readonly workers: readonly ChaosProcess[];
-  readonly provider: ChaosProcess;
+  /** Null with a keystore, with which the workers sign. */
+  readonly provider: ChaosProcess | null;
+  readonly chain: ChaosChain;
   readonly postgres: ChaosPostgres;
   readonly queue: ChaosQueue;
   /** Proxies between the workers and what they connect to. */
@@ -41,6 +47,7 @@ export interface ChaosStack {
 export interface ChaosStackOptions {
   readonly run: TestRun;
   readonly queue: 'postgres' | 'redis';
+  readonly custody: CustodyKind;
   readonly schedule: FailpointSchedule;
   readonly deadlineS: number;
   readonly leaseMs: number;
@@ -73,16 +80,22 @@ async function assemble(
   const [apiPort = 0, providerPort = 0, smtpPort = 0, inboxPort = 0, chainPort = 0, postgresPort = 0, ...workerPorts] =
     ports;
 
-  const chain = await startMemoryChain({ port: chainPort, logFile: path.join(logs, 'chain.log'), runFolder });
-  cleanups.push(() => chain.stop(0));
+  const chain = await ChaosChain.start({ port: chainPort, logFile: path.join(logs, 'chain.log'), runFolder });
+  cleanups.push(() => chain.stop());
   const postgres = await ChaosPostgres.start({ folder, port: postgresPort, runFolder });
   cleanups.push(() => postgres.stop());
   await ensureDatabase(postgres.url('postgres'), DATABASE);
   const queue = await openChaosQueue({ kind: options.queue, databaseUrl: postgres.url(DATABASE), folder, runFolder });
   cleanups.push(() => queue.stop());
-  const secrets = temporarySecrets();
+  const keystore = options.custody === 'keystore' ? await writeKeystore({ folder }) : null;
+  const secrets = { ...temporarySecrets(), ...(keystore !== null && { faucetKey: keystore.tankKey }) };
   await fund(chain.rpcUrl, secrets.faucetKey);
-  const inherited = { ...inheritedEnvironment(), ...settings(options), ...queue.env };
+  const inherited = {
+    ...inheritedEnvironment(),
+    ...settings(options),
+    ...queue.env,
+    ...(keystore !== null && { ...keystoreSettings(keystore), STUCK_AFTER_S: '5' }),
+  };
   const databaseUrl = postgres.url(DATABASE);
   const [deployment] = await Promise.all([
     deployContracts({ rpcUrl: chain.rpcUrl, deployerKey: secrets.faucetKey }),
@@ -122,16 +135,26 @@ async function assemble(
         options.schedule.readLine(name, line);
       },
     });
-  const provider = processOf('provider', null, providerProcess);
+  const provider = keystore === null ? processOf('provider', null, providerProcess) : null;
   const api = processOf('api', 'api', apiProcess);
   const workers = workerPorts.map((_, index) =>
     processOf(`worker-${index + 1}`, 'worker', (of) => workerProcess(of, index)),
   );
-  for (const one of [provider, ...workers, api]) cleanups.push(() => one.stop());
+  const processes = listProcesses({ provider, workers, api });
+  for (const one of processes) cleanups.push(() => one.stop());
   borrowEntityKey(providerDataDir);
-  await Promise.all([provider, api, ...workers].map((one) => one.start()));
+  await Promise.all(processes.map((one) => one.start()));
   keepEntityKey(providerDataDir);
-  return { config, api, workers, provider, postgres, queue, proxies };
+  return { config, api, workers, provider, chain, postgres, queue, proxies };
+}
+
+/** Processes of the product, in the order of their start. */
+export function listProcesses({
+  provider,
+  workers,
+  api,
+}: Pick<ChaosStack, 'provider' | 'workers' | 'api'>): ChaosProcess[] {
+  return [...(provider === null ? [] : [provider]), ...workers, api];
 }
 
 /** Short leases and deadlines, so that executions end within the run. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../support/random.js';
-import type { ChaosStack } from './chaos-stack.js';
+import { type ChaosStack, listProcesses } from './chaos-stack.js';
 import type { FailpointSchedule } from './failpoint-schedule.js';
 import type { ChaosOptions } from './options.js';
 import type { Traffic } from './traffic.js';
@@ -42,7 +42,7 @@ export async function hitFailpoints(phase: FailpointPhase): Promise<Record<strin
     if (schedule.firedCount > lastFired) [lastFired, lastFiredMs] = [schedule.firedCount, Date.now()];
     if (Date.now() - lastKillMs > RANDOM_KILL_INTERVAL_MS) {
       lastKillMs = Date.now();
-      const target = random.pick([stack.provider, stack.api, ...stack.workers]);
+      const target = random.pick(listProcesses(stack));
       const name = `${target.name} killed at random`;
       if (target.signal('SIGKILL')) kills[name] = (kills[name] ?? 0) + 1;
       log(`${schedule.firedCount} of ${total} failpoints hit, ${traffic.orders.length} orders`);

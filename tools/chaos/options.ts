@@ -1,6 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { FAILPOINTS } from '@app/engine';
 import { createCommand, listOf, wholeNumber } from '../support/cli.js';
+import type { CustodyKind } from './chaos-stack.js';
 import { FAULTS } from './faults.js';
 
 const ALL_POINTS = Object.values(FAILPOINTS);
@@ -17,6 +18,7 @@ export interface ChaosOptions {
   /** Texts of which a fault's name must contain one; null for all faults, or those of the short run. */
   readonly faults: readonly string[] | null;
   readonly queue: 'postgres' | 'redis';
+  readonly custody: CustodyKind;
   readonly short: boolean;
   readonly json: boolean;
   readonly workers: number;
@@ -40,6 +42,7 @@ interface Arguments {
   readonly wipes?: number;
   readonly crashes?: number;
   readonly queue: 'postgres' | 'redis';
+  readonly custody: CustodyKind;
   readonly short: boolean;
   readonly json: boolean;
 }
@@ -61,6 +64,7 @@ export function parseOptions(): ChaosOptions {
     .option('--wipes <n>', 'queue wipes (50; short: 0)', wholeNumber(0))
     .option('--crashes <n>', 'PostgreSQL crashes (20; short: 0)', wholeNumber(0))
     .addOption(new Option('--queue <kind>', 'where the queue lives').choices(['postgres', 'redis']).default('postgres'))
+    .addOption(new Option('--custody <kind>', 'who signs').choices(['provider', 'keystore']).default('provider'))
     .option('--short', 'every failpoint once and a few faults', false)
     .option('--json', 'print the report as JSON', false);
   const given = command.parse().opts<Arguments>();

@@ -9,6 +9,7 @@ const NAME_WIDTH = 50;
 export interface ChaosReport {
   readonly seed: number;
   readonly queue: string;
+  readonly custody: string;
   /** Kills by failpoint. */
   readonly failpoints: Readonly<Record<number, number>>;
   /** Times each other fault fired. */
@@ -65,7 +66,7 @@ export function describeReport(report: ChaosReport): string {
     ...restoreLines(report),
     `npm run verify: ${report.disagreements.length} disagreements`,
     ...[...lost, ...repeated, ...misreported, ...report.disagreements].slice(0, MAX_LISTED).map((line) => `  ${line}`),
-    `seed ${report.seed}, queue on ${report.queue}, ${(report.elapsedMs / 1000).toFixed(0)} s`,
+    `seed ${report.seed}, queue on ${report.queue}, custody ${report.custody}, ${(report.elapsedMs / 1000).toFixed(0)} s`,
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@ import { ApiClient } from '../support/api-client.js';
 import { at, listAt } from '../support/json.js';
 import { Random } from '../support/random.js';
 import { type ChainLedger, readChain } from './chain-ledger.js';
-import { type ChaosStack, openChaosStack } from './chaos-stack.js';
+import { type ChaosStack, listProcesses, openChaosStack } from './chaos-stack.js';
 import { checkOrders, findFailedWithEffect } from './check-orders.js';
 import { FailpointSchedule } from './failpoint-schedule.js';
 import { selectFaults } from './faults.js';
@@ -43,7 +43,7 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
     const client = new ApiClient(sendWithRetries(`http://127.0.0.1:${stack.config.apiPort}`));
     const traffic = new Traffic({ stack, client, random: random.fork() });
     await traffic.open(options.wallets);
-    log(`the product runs: ${options.wallets} wallets, queue on ${options.queue}`);
+    log(`the product runs: ${options.wallets} wallets, queue on ${options.queue}, custody ${options.custody}`);
     const chaos: ChaosRun = { stack, client, traffic, schedule, options, log };
     const kills = await hitFailpoints({ ...chaos, random: random.fork() });
     const faults = { ...kills, ...(await injectFaults(chaos, random.fork())) };
@@ -52,7 +52,16 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
     const restore = options.short ? null : await restoreBackup(chaos, options.executions);
     const outcome = await checkOutcome(chaos);
     const elapsedMs = Date.now() - startedMs;
-    return { ...outcome, seed: options.seed, queue: options.queue, faults, outages, restore, elapsedMs };
+    return {
+      ...outcome,
+      seed: options.seed,
+      queue: options.queue,
+      custody: options.custody,
+      faults,
+      outages,
+      restore,
+      elapsedMs,
+    };
   } finally {
     await stack.stop();
   }
@@ -76,7 +85,7 @@ async function injectFaults(
   return fired;
 }
 
-type Outcome = Omit<ChaosReport, 'seed' | 'queue' | 'faults' | 'outages' | 'restore' | 'elapsedMs'>;
+type Outcome = Omit<ChaosReport, 'seed' | 'queue' | 'custody' | 'faults' | 'outages' | 'restore' | 'elapsedMs'>;
 
 async function checkOutcome(chaos: ChaosRun): Promise<Outcome> {
   const { stack, traffic, client, schedule, log } = chaos;
@@ -87,13 +96,14 @@ async function checkOutcome(chaos: ChaosRun): Promise<Outcome> {
   log(`healed; ${unsettled.length} orders have not ended after ${(settleMs / 1000).toFixed(1)} s`);
   const { rpcUrl, deployment } = stack.config;
   const failed = await traffic.listFailed();
+  log(`failed before the retries: ${JSON.stringify(await traffic.countFailures())}`);
   // Before the retries, because a retry of an intent that took effect finds the effect and is executed.
   const failedWithEffect = findFailedWithEffect(failed, await readChain(rpcUrl, deployment));
   for (const intentId of failed) await traffic.retry(intentId);
   await traffic.settle(SETTLE_TIMEOUT_MS);
   const ledger = await readChain(rpcUrl, deployment);
   const outcome = await checkOrders(traffic, ledger, client);
-  const processes = [stack.api, stack.provider, ...stack.workers];
+  const processes = listProcesses(stack);
   return {
     outcome: { ...outcome, misreported: [...failedWithEffect, ...outcome.misreported] },
     disagreements: [...duringTraffic, ...(await verify(chaos, ledger))],

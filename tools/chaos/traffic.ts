@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Action, fromBaseUnits } from '@app/common';
+import { viewCall } from '@app/contracts';
 import { callChain } from '../../apps/devnet/src/chain/chain-rpc.js';
 import { type ApiAgent, type ApiClient, ApiError } from '../support/api-client.js';
 import { at, textAt } from '../support/json.js';
@@ -59,6 +60,7 @@ export class Traffic {
     const { client } = this.parts;
     const ids = Array.from({ length: wallets }, (_, index) => `agent_chaos_${String(index).padStart(3, '0')}`);
     this.agents = await Promise.all(ids.map((id) => client.setUpAgent(id)));
+    for (const agent of this.agents) await this.untilFunded(agent);
     const created = await Promise.all(this.agents.slice(0, MARKETS).map((agent) => this.createMarket(agent)));
     for (const order of created) this.markets.push(await this.marketOf(order));
   }
@@ -95,6 +97,14 @@ export class Traffic {
     return rows.map(({ id }) => id).filter((id) => typeof id === 'string');
   }
 
+  /** Returns the number of failed executions by error message. */
+  async countFailures(): Promise<Record<string, number>> {
+    const rows = await this.parts.stack.postgres.query(
+      `SELECT error_message AS reason, count(*)::int AS count FROM executions WHERE status = 'failed' GROUP BY 1`,
+    );
+    return Object.fromEntries(rows.map(({ reason, count }) => [String(reason), Number(count)]));
+  }
+
   /** Confirms and executes a failed intent again. */
   async retry(intentId: string): Promise<void> {
     await this.parts.client.confirmIntent(intentId);
@@ -123,6 +133,16 @@ export class Traffic {
       return ids.length; // a fault has taken the database down
     }
     return this.inProgress.size;
+  }
+
+  /** Waits for the faucet: an order of an empty wallet fails. */
+  private async untilFunded({ address }: ApiAgent): Promise<void> {
+    const { rpcUrl, deployment } = this.parts.stack.config;
+    const { data, decode } = viewCall('token', 'balanceOf', [address]);
+    const call = { to: deployment.collateral, data };
+    const readBalance = async (): Promise<bigint> =>
+      decode(String(await callChain(rpcUrl, 'eth_call', [call, 'latest'])));
+    while ((await readBalance()) === 0n) await delay(POLL_INTERVAL_MS);
   }
 
   private nextAgent(): ApiAgent {

@@ -12,6 +12,7 @@ import { temporarySecrets, type DevnetSecrets } from '../../apps/devnet/src/secr
 import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
 import type { TestRun } from './test-run.js';
 import { borrowEntityKey, keepEntityKey } from './entity-key.js';
+import { keystoreSettings, writeKeystore } from './keystore-files.js';
 import { StackProcess } from './stack-process.js';
 
 export interface StackOptions {
@@ -23,6 +24,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether API and workers serve metrics. */
   readonly metrics?: boolean;
+  /** Who signs: the wallet provider, or the workers with a keystore. By default the provider. */
+  readonly custody?: 'provider' | 'keystore';
   /** Opens a proxy between workers and wallet provider, and returns its port. */
   readonly beforeProvider?: (providerPort: number) => Promise<number>;
 }
@@ -33,6 +36,7 @@ export interface Stack {
   /** All API processes; the first one is `api`. */
   readonly apis: readonly StackProcess[];
   readonly workers: readonly StackProcess[];
+  /** Not started with a keystore. */
   readonly provider: StackProcess;
   readonly mailbox: RunningMailbox;
   /** Valid with `metrics: true`. */
@@ -80,6 +84,7 @@ async function assemble(
     workers: workerCount = 1,
     env = {},
     metrics = false,
+    custody = 'provider',
     beforeProvider,
   }: StackPlace,
   endings: (() => Promise<void>)[],
@@ -91,8 +96,10 @@ async function assemble(
   const logFile = path.join(runDir, `chain-${chainPort}.log`);
   const chain = await startMemoryChain({ port: chainPort, logFile, runFolder });
   endings.push(() => chain.stop(0));
-  const secrets = temporarySecrets();
-  const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...env };
+  const keystore = custody === 'keystore' ? await writeKeystore({ folder: runDir }) : null;
+  const secrets = { ...temporarySecrets(), ...(keystore !== null && { faucetKey: keystore.tankKey }) };
+  const settings = keystore === null ? {} : keystoreSettings(keystore);
+  const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...settings, ...env };
   const [deployment] = await Promise.all([
     deploy(chain.rpcUrl, secrets.faucetKey),
     databaseIsReady ? null : migrate({ databaseUrl, inherited, runFolder }),
@@ -111,10 +118,11 @@ async function assemble(
   const workers = workerPorts.map((_, index) => new StackProcess(workerProcess(workerConfig, index)));
   const api = new StackProcess(apiProcess(stack));
   const apis = [api, ...(await otherApis(stack, apiCount - 1))];
-  for (const process of [provider, ...workers, ...apis]) endings.push(() => process.stop());
+  const processes = [...(keystore === null ? [provider] : []), ...workers, ...apis];
+  for (const process of processes) endings.push(() => process.stop());
 
   borrowEntityKey(stack.providerDataDir);
-  await Promise.all([provider, ...workers, ...apis].map((process) => process.start()));
+  await Promise.all(processes.map((process) => process.start()));
   endings.push(() => Promise.resolve(keepEntityKey(stack.providerDataDir)));
   const databaseText = databaseUrl.reveal();
   const metricsUrls = { api: metricsUrl(metricsPorts.api), workers: metricsPorts.workers.map(metricsUrl) };

@@ -8,6 +8,7 @@ import { writeKeystore } from '../../../test/support/keystore-files.js';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
 import { configuredCustody } from './configured-custody.js';
 import { CustodyModule } from './custody.module.js';
+import { TankSweeper } from './tank-sweeper.js';
 
 const ADDRESS = `0x${'ab'.repeat(20)}`;
 const REQUIRED = {
@@ -69,6 +70,7 @@ describe('the custody of a worker', () => {
     const app = await start({ ...PROVIDER, ...keystore, CUSTODY: 'keystore' });
     expect(app.get(Custody)).toBeInstanceOf(KeystoreCustody);
     const request = { idempotencyKey: 'key', walletSetId: 'set', refId: 'ref' };
+    expect(app.get(TankSweeper)).toBeInstanceOf(TankSweeper);
     const wallet = await app.get(WalletDirectory).createWallet(request);
     expect(wallet).toEqual(await app.get(WalletDirectory).createWallet(request));
     await expect(app.get(Faucet).requestFunds(wallet.address)).rejects.toThrow('request_faucet');

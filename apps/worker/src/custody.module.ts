@@ -16,9 +16,16 @@ import {
 import { Custody, Faucet, WalletDirectory } from '@app/engine';
 import { Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { Database } from '@app/persistence';
+import { TankSweeper } from './tank-sweeper.js';
 import type { ConfiguredCustody, KeystoreLocation, ProviderCredentials } from './configured-custody.js';
 
-type Ports = [Custody, WalletDirectory, Faucet];
+interface Ports {
+  custody: Custody;
+  directory: WalletDirectory;
+  faucet: Faucet;
+  /** Null for a provider, which pays and repeats by itself. */
+  tank: Tank | null;
+}
 
 const PORTS = Symbol('CustodyPorts');
 const WEI_PER_GWEI = 10n ** 9n;
@@ -41,9 +48,14 @@ export class CustodyModule {
               ? providerPorts(settings, custody, new UpstreamCalls('provider', metrics, log))
               : keystorePorts(settings, custody, { metrics, log, database }),
         },
-        { provide: Custody, inject: [PORTS], useFactory: ([port]: Ports) => port },
-        { provide: WalletDirectory, inject: [PORTS], useFactory: ([, port]: Ports) => port },
-        { provide: Faucet, inject: [PORTS], useFactory: ([, , port]: Ports) => port },
+        { provide: Custody, inject: [PORTS], useFactory: ({ custody }: Ports) => custody },
+        { provide: WalletDirectory, inject: [PORTS], useFactory: ({ directory }: Ports) => directory },
+        { provide: Faucet, inject: [PORTS], useFactory: ({ faucet }: Ports) => faucet },
+        {
+          provide: TankSweeper,
+          inject: [PORTS, Logger],
+          useFactory: ({ tank }: Ports, log: Logger) => new TankSweeper(tank, log),
+        },
       ],
       exports: [Custody, WalletDirectory, Faucet],
     };
@@ -53,11 +65,12 @@ export class CustodyModule {
 function providerPorts(settings: WorkerSettings, credentials: ProviderCredentials, calls: UpstreamCalls): Ports {
   const { PROVIDER_BLOCKCHAIN: blockchain, PROVIDER_FAUCET_NATIVE: native, PROVIDER_TIMEOUT_MS: timeoutMs } = settings;
   const client = new ProviderClient({ ...credentials, timeoutMs, calls });
-  return [
-    new HttpCustody(client),
-    new HttpWalletDirectory(client, blockchain),
-    new HttpFaucet(client, { blockchain, native }),
-  ];
+  return {
+    custody: new HttpCustody(client),
+    directory: new HttpWalletDirectory(client, blockchain),
+    faucet: new HttpFaucet(client, { blockchain, native }),
+    tank: null,
+  };
 }
 
 async function keystorePorts(
@@ -76,14 +89,11 @@ async function keystorePorts(
     faucetBaseUnits: faucetAmount === 0 ? null : toBaseUnits(String(faucetAmount), decimals),
   });
   log.info({ event: 'custody.keystore_opened', tank: keystore.tank.address });
-  return [
-    new KeystoreCustody({ keystore, node, tank, chainId }),
-    new KeystoreDirectory({
-      keystore,
-      node,
-      collateral: { address: collateralAddress, decimals },
-      blockchain: CHAIN_NAME,
-    }),
-    new KeystoreFaucet(tank),
-  ];
+  const collateral = { address: collateralAddress, decimals };
+  return {
+    custody: new KeystoreCustody({ keystore, node, tank, chainId }),
+    directory: new KeystoreDirectory({ keystore, node, collateral, blockchain: CHAIN_NAME }),
+    faucet: new KeystoreFaucet(tank),
+    tank,
+  };
 }

@@ -2,6 +2,7 @@ import type { ChainRpc } from '@app/chain';
 import { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { findFreePort } from '../../devnet/src/processes/ports.js';
+import { openPostgresQueue, type QueueConnection, type QueueFixture } from '../../../test/support/queue/queue-stack.js';
 import { HealthServer } from './health-server.js';
 
 describe('HealthServer', () => {
@@ -9,6 +10,17 @@ describe('HealthServer', () => {
   let rpc: { servesOtherChain: boolean };
   let server: HealthServer;
   let url: string;
+  let fixture: QueueFixture;
+  let queue: QueueConnection;
+
+  beforeAll(async () => {
+    fixture = await openPostgresQueue();
+    queue = await fixture.open();
+  });
+  afterAll(async () => {
+    await queue?.close();
+    await fixture?.close();
+  });
 
   beforeEach(async () => {
     ping = () => Promise.resolve([]);
@@ -16,7 +28,7 @@ describe('HealthServer', () => {
     const port = await findFreePort();
     const database = { query: () => ping() } as unknown as Database;
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    server = new HealthServer({ host: '127.0.0.1', port }, database, rpc as ChainRpc, log);
+    server = new HealthServer({ host: '127.0.0.1', port }, database, rpc as ChainRpc, queue.dashboard, log);
     await server.onApplicationBootstrap();
     url = `http://127.0.0.1:${port}`;
   });
@@ -50,6 +62,26 @@ describe('HealthServer', () => {
     rpc.servesOtherChain = true;
     expect(await get('/readyz')).toEqual([503, 'agent_execution_config_invalid']);
     expect(await get('/health')).toEqual([200, 'ok']);
+  });
+
+  it('shows the queues in a page that loads nothing from elsewhere', async () => {
+    const page = await fetch(`${url}/queues`);
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'self'");
+    const html = await page.text();
+    const [, script = ''] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
+    const [, base = ''] = /<base href="([^"]+)"/.exec(html) ?? [];
+    const loaded = await fetch(new URL(script, new URL(base, url)));
+    expect([loaded.status, loaded.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+    const list = await fetch(`${url}/queues/api/queues?activeQueue=lanes&status=delayed&page=1&jobsPerPage=5`);
+    expect(await list.json()).toMatchObject({ queues: [{ name: 'lanes', jobs: [] }, { name: 'tasks' }] });
+    expect(await get('/queues/none')).toEqual([404, 'not_found']);
+  });
+
+  it('changes no queue', async () => {
+    const pause = await fetch(`${url}/queues/api/queues/lanes/pause`, { method: 'PUT' });
+    const empty = await fetch(`${url}/queues/api/queues/lanes/empty`, { method: 'PUT' });
+    expect([pause.status, empty.status]).toEqual([405, 405]);
   });
 
   it('is healthy but not ready during shutdown', async () => {

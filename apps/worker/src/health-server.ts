@@ -12,18 +12,26 @@ import {
   jsonError,
   type ManagementAddress,
   type ManagementAnswer,
+  type ManagementRequest,
+  type ManagementRoutes,
   ManagementServer,
 } from '@app/monitoring';
 import { Logger } from '@app/observability';
 import { Database } from '@app/persistence';
+import { DASHBOARD_PATH, QueueDashboard } from '@app/queue';
 
 /** Injection token of the address, from WORKER_HOST and WORKER_PORT. */
 export const HEALTH_ADDRESS = Symbol('HealthAddress');
 const PING_TIMEOUT_MS = 1_500;
+/** The dashboard's scripts set inline styles. */
+const DASHBOARD_HEADERS = {
+  'content-security-policy': "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:",
+  'x-content-type-options': 'nosniff',
+};
 
 /**
  * Serves `/health` while the process runs, and `/readyz` while it reaches the database, is not on another chain and is not
- * shutting down.
+ * shutting down. `/queues` shows the queues' jobs.
  */
 @Injectable()
 export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
@@ -34,9 +42,14 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
     @Inject(HEALTH_ADDRESS) private readonly address: ManagementAddress,
     private readonly database: Database,
     private readonly rpc: ChainRpc,
+    private readonly dashboard: QueueDashboard,
     private readonly log: Logger,
   ) {
-    const routes = { '/health': () => jsonAnswer(200, { status: 'ok' }), '/readyz': () => this.readiness() };
+    const routes: ManagementRoutes = {
+      '/health': () => jsonAnswer(200, { status: 'ok' }),
+      '/readyz': () => this.readiness(),
+      [`${DASHBOARD_PATH}/*`]: (request) => this.showQueues(request),
+    };
     this.server = new ManagementServer(routes, log);
   }
 
@@ -51,6 +64,11 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
 
   onApplicationShutdown(): void {
     this.server.close();
+  }
+
+  private async showQueues({ path, query }: ManagementRequest): Promise<ManagementAnswer | null> {
+    const answer = await this.dashboard.answer({ path: path.slice(DASHBOARD_PATH.length) || '/', query });
+    return answer && { ...answer, headers: DASHBOARD_HEADERS };
   }
 
   private async readiness(): Promise<ManagementAnswer> {

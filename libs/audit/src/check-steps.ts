@@ -1,6 +1,6 @@
 import type { IntentRecord, PlanContext } from '@app/agents';
 import { isBuy, sha256Hex } from '@app/common';
-import { refOf } from '@app/contracts';
+import { findSignedTransaction, refOf } from '@app/contracts';
 import { type EncodedStep, encodeStep } from '@app/engine';
 import type { Report } from './finding.js';
 import type { RecordedExecution, StoredExecution, StoredStep } from './records.js';
@@ -56,19 +56,32 @@ function checkIdentity({ execution, intent }: RecordedExecution, report: Report)
     report('market_differs', id, `the intent is about ${intent.marketContractAddress ?? 'no market'}`);
 }
 
-function checkBody({ id, providerWalletId, laneFence }: StoredExecution, step: StoredStep, report: Report): void {
+function checkBody(execution: StoredExecution, step: StoredStep, report: Report): void {
+  const { id, laneFence } = execution;
   const subject = `${id}/${step.kind}`;
   if (sha256Hex(step.body ?? '') !== step.bodyHash)
     report('body_hash_differs', subject, 'the body is not the one hashed');
-  // The provider defines the body's fields; here it only has to contain the armed values.
-  const values = [step.idempotencyKey, step.callData, step.contractAddress, providerWalletId];
-  const body = step.body?.toLowerCase() ?? '';
-  if (!values.every((value) => value !== null && body.includes(value.toLowerCase()))) {
-    report('body_differs', subject, 'the body lacks the key, call or wallet of its step');
-  }
+  if (!isBodyOf(execution, step)) report('body_differs', subject, 'the body lacks the key, call or wallet of its step');
   if (step.armedAtMs === null || step.sendAttempts < 1) report('arming_differs', subject, 'armed, but not when');
   if (BigInt(step.armedFence ?? 0) > BigInt(laneFence ?? 0))
     report('fence_differs', subject, 'armed under a fence that its lane has not reached');
+}
+
+/**
+ * A keystore's body is a signed transaction, which names its sender and has no key. A provider defines its body's fields,
+ * which only have to contain the armed values.
+ */
+function isBodyOf({ providerWalletId, walletAddress }: StoredExecution, step: StoredStep): boolean {
+  const { idempotencyKey, callData, contractAddress } = step;
+  const body = step.body?.toLowerCase() ?? '';
+  const signed = findSignedTransaction(body);
+  if (signed !== null) {
+    const isOwn = signed.from === walletAddress && signed.to === contractAddress?.toLowerCase();
+    return isOwn && signed.data === callData && signed.valueWei === 0n;
+  }
+  return [idempotencyKey, callData, contractAddress, providerWalletId].every(
+    (value) => value !== null && body.includes(value.toLowerCase()),
+  );
 }
 
 /** A buy is armed only after its approval is done. */

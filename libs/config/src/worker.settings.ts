@@ -7,8 +7,14 @@ import { PRODUCT_FIELDS } from './shared.settings.js';
 export const WORKER_FIELDS = {
   ...PRODUCT_FIELDS,
   ...FAILPOINT_FIELDS,
-  WORKER_HOST: text({ default: '127.0.0.1', doc: 'Address of the worker’s health endpoints.' }),
-  WORKER_PORT: port({ default: 4001, doc: 'Port of the worker’s health endpoints.' }),
+  WORKER_HOST: text({
+    default: '127.0.0.1',
+    doc: 'Address of the worker’s health endpoints and of its view of the queues.',
+  }),
+  WORKER_PORT: port({
+    default: 4001,
+    doc: 'Port of the worker’s health endpoints and of its view of the queues, for a private network.',
+  }),
   WORKER_CONCURRENCY: integer({
     min: 1,
     max: 2_000,

@@ -9,3 +9,4 @@ export * from './outcome.js';
 export * from './parimutuel.js';
 export * from './quote.js';
 export * from './ref.js';
+export * from './signed-transaction.js';

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { errorFields, type Logger } from '@app/observability';
 
 const REQUEST_TIMEOUT_MS = 5_000;
@@ -12,11 +12,21 @@ export interface ManagementAddress {
 export interface ManagementAnswer {
   status: number;
   contentType: string;
-  body: string;
+  body: string | Buffer;
+  headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers by path, such as `/metrics`. */
-export type ManagementRoutes = Readonly<Record<string, () => ManagementAnswer | Promise<ManagementAnswer>>>;
+export interface ManagementRequest {
+  /** Not decoded. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+}
+
+/** Null for an unknown path. */
+type ManagementRoute = (request: ManagementRequest) => ManagementAnswer | null | Promise<ManagementAnswer | null>;
+
+/** Answers by path: `/metrics` answers that path, and `/queues/*` answers `/queues` and every path below. */
+export type ManagementRoutes = Readonly<Record<string, ManagementRoute>>;
 
 /** HTTP server for health checks and metrics, on a port that API clients do not reach. */
 export class ManagementServer {
@@ -27,8 +37,8 @@ export class ManagementServer {
     private readonly log: Logger,
   ) {
     this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) => {
-      void this.answer(request.url ?? '/').then(({ status, contentType, body }) =>
-        response.writeHead(status, { 'content-type': contentType }).end(body),
+      void this.answer(request).then(({ status, contentType, body, headers }) =>
+        response.writeHead(status, { ...headers, 'content-type': contentType }).end(body),
       );
     });
   }
@@ -53,16 +63,25 @@ export class ManagementServer {
     this.server.closeAllConnections();
   }
 
-  private async answer(url: string): Promise<ManagementAnswer> {
-    const [path = '/'] = url.split('?');
-    const route = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
-    if (route === undefined) return jsonError(404, 'not_found', 'No route has this path.');
+  private async answer({ method = 'GET', url = '/' }: IncomingMessage): Promise<ManagementAnswer> {
+    if (method !== 'GET' && method !== 'HEAD') {
+      return { ...jsonError(405, 'method_not_allowed', 'Routes are read only.'), headers: { allow: 'GET, HEAD' } };
+    }
+    const [path = '/', search] = url.split('?', 2);
+    const [name, route] = this.findRoute(path);
     try {
-      return await route();
+      const answer = await route({ path, query: Object.fromEntries(new URLSearchParams(search)) });
+      return answer ?? NOT_FOUND;
     } catch (error) {
-      this.log.error({ event: 'management.request_failed', path, ...errorFields(error) });
+      this.log.error({ event: 'management.request_failed', path: name, ...errorFields(error) });
       return jsonError(500, 'internal_error', 'The request failed.');
     }
+  }
+
+  private findRoute(path: string): readonly [name: string, route: ManagementRoute] {
+    const [, first = ''] = path.split('/');
+    const own = Object.entries(this.routes).find(([name]) => name === path || name === `/${first}/*`);
+    return own ?? ['', () => null];
   }
 }
 
@@ -73,3 +92,5 @@ export function jsonAnswer(status: number, body: object): ManagementAnswer {
 export function jsonError(status: number, code: string, message: string): ManagementAnswer {
   return jsonAnswer(status, { error: { code, message } });
 }
+
+const NOT_FOUND = jsonError(404, 'not_found', 'No route has this path.');

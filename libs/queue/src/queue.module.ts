@@ -1,5 +1,6 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { type Secret, withTimeout } from '@app/common';
+import { QueueDashboard } from './dashboard/queue-dashboard.js';
 import { JobConsumer } from './job-consumer.js';
 import { JobQueue } from './job-queue.js';
 import { openQueueBackend, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
@@ -29,8 +30,9 @@ export class QueueModule implements OnApplicationShutdown {
         { provide: QUEUE_BACKEND, useFactory: () => openQueueBackend(QUEUE_URL, DATABASE_URL) },
         JobQueue,
         JobConsumer,
+        QueueDashboard,
       ],
-      exports: [JobQueue, JobConsumer],
+      exports: [JobQueue, JobConsumer, QueueDashboard],
     };
   }
 

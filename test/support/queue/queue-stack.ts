@@ -7,6 +7,7 @@ import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
 import { findRedis, startRedis, sendRedisCommand } from '../../../tools/stack/redis.js';
 import { createTestDatabase } from '../index.js';
 import { testRun } from '../test-run.js';
+import { QueueDashboard } from '../../../libs/queue/src/dashboard/queue-dashboard.js';
 import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
 import { JobQueue } from '../../../libs/queue/src/job-queue.js';
 import { openQueueBackend, type QueueBackend } from '../../../libs/queue/src/queue-backend.js';
@@ -15,6 +16,7 @@ import { openQueueBackend, type QueueBackend } from '../../../libs/queue/src/que
 export interface QueueConnection {
   queue: JobQueue;
   consumer: JobConsumer;
+  dashboard: QueueDashboard;
   close(): Promise<void>;
 }
 
@@ -86,6 +88,7 @@ function connectionOf(backend: QueueBackend): QueueConnection {
   return {
     queue,
     consumer,
+    dashboard: new QueueDashboard(backend),
     close: async () => {
       await consumer.close();
       await queue.close();

@@ -1,5 +1,6 @@
 import type { Secret } from '@app/common';
-import { Transaction, Wallet } from 'ethers';
+import { signTransaction } from '@app/contracts';
+import { Wallet } from 'ethers';
 import { createHmac } from 'node:crypto';
 import type { Fees } from '../domain/fees.js';
 import type { SignedAttempt } from '../domain/transaction.js';
@@ -40,24 +41,11 @@ function sign(
   wallet: Wallet,
   { purpose, chainId, nonce, to, data, valueWei, gasLimit, fees }: SignRequest,
 ): SignedAttempt {
-  const transaction = Transaction.from({
-    type: 2,
-    chainId,
-    nonce,
-    to,
-    data,
-    value: valueWei,
-    gasLimit,
-    maxFeePerGas: fees.maxFeeWei,
-    maxPriorityFeePerGas: fees.priorityFeeWei,
-  });
-  transaction.signature = wallet.signingKey.sign(transaction.unsignedHash);
-  const { hash } = transaction;
-  if (hash === null) throw new Error('a signed transaction has a hash');
+  const { hash, raw } = signTransaction(wallet, { chainId, nonce, to, data, valueWei, gasLimit, fees });
   return {
     purpose,
     hash,
-    raw: transaction.serialized,
+    raw,
     gasLimit: gasLimit.toString(),
     maxFeeWei: fees.maxFeeWei.toString(),
     priorityFeeWei: fees.priorityFeeWei.toString(),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { recordHeartbeat } from '@app/engine';
+import { Custody, ProviderError, recordHeartbeat } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { IntervalLoop } from '../interval-loop.js';
@@ -13,21 +13,36 @@ export class WorkerHeartbeat implements OnApplicationBootstrap, BeforeApplicatio
   private readonly workerId = randomUUID();
   private readonly loop = new IntervalLoop({
     intervalMs: INTERVAL_MS,
-    work: () => recordHeartbeat(this.database, this.workerId),
+    work: () => this.report(),
     onError: (error) => this.log.warn({ event: 'worker.heartbeat_failed', ...errorFields(error) }),
   });
 
   constructor(
     private readonly database: Database,
+    private readonly custody: Custody,
     private readonly log: Logger,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await recordHeartbeat(this.database, this.workerId);
+    await this.report();
     this.loop.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.loop.close();
+  }
+
+  private async report(): Promise<void> {
+    await recordHeartbeat(this.database, this.workerId, await this.paysGas());
+  }
+
+  /** Previews read nothing of the chain either while the node is away. */
+  private async paysGas(): Promise<boolean> {
+    try {
+      return await this.custody.paysGas();
+    } catch (error) {
+      if (error instanceof ProviderError) return false;
+      throw error;
+    }
   }
 }

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { ACCOUNTS, type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from '../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../apps/devnet/src/chain/chain-rpc.js';
 import { Secret } from '@app/common';
-import { deployContracts, encodeApproval, encodeMint } from '@app/contracts';
+import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction } from '@app/contracts';
 import { ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../test/support/keystore-files.js';
@@ -13,7 +13,6 @@ import { KeystoreCustody } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
 import { KeystoreFaucet } from './keystore-faucet.js';
 import { KeystoreNode } from './keystore-node.js';
-import { parseRaw } from './sign-transaction.js';
 import { Tank, type TankParts } from './tank.js';
 
 const ETHER = 10n ** 18n;
@@ -148,7 +147,7 @@ describe('the keystore custody', () => {
       ...{ state: 'complete', transactionHash: again.transactionId },
     });
     const mined = await rpc<{ nonce: string; maxFeePerGas: string }>('eth_getTransactionByHash', again.transactionId);
-    expect(BigInt(mined.maxFeePerGas)).toBe(4n * parseRaw(body).fees.maxFeeWei);
+    expect(BigInt(mined.maxFeePerGas)).toBe(4n * parseSignedTransaction(body).fees.maxFeeWei);
     expect(await node.transactionCount(request.walletAddress, 'latest')).toBe(1);
   });
 
@@ -168,7 +167,7 @@ describe('the keystore custody', () => {
     const left = await submitUnmined(await newRequest(wallet));
     const request = await newRequest(wallet);
     const { body, hash } = await custody().prepare(request);
-    expect(parseRaw(body).nonce).toBe(parseRaw(left.body).nonce);
+    expect(parseSignedTransaction(body).nonce).toBe(parseSignedTransaction(left.body).nonce);
     await custody().submit(body);
     await rpc('evm_mine');
     expect(await node.succeeded(String(hash))).toBe(true);
@@ -200,7 +199,7 @@ describe('the keystore custody', () => {
       class: 'permanent',
       facts: { reason: 'nonce_used' },
     });
-    const hash = parseRaw(body).hash;
+    const hash = parseSignedTransaction(body).hash;
     expect(await custody().find({ ...queryOf(late, body), transactionId: hash })).toMatchObject({ state: 'failed' });
   });
 
@@ -273,16 +272,77 @@ describe('the keystore custody', () => {
     expect(balances).toEqual(wallets.map(() => 3n * TOP_UP_WEI));
   });
 
+  it('takes no nonce of a mined transfer for a worker that read an older one', async () => {
+    const [late, quick] = await Promise.all([newWallet({ balanceWei: 0n }), newWallet({ balanceWei: 0n })]);
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    class LateNode extends KeystoreNode {
+      override async baseFeeWei(): Promise<bigint> {
+        await released; // after the nonce was read, before the transfer is stored
+        return super.baseFeeWei();
+      }
+    }
+    const lateNode = new LateNode({ url: anvil.url, timeoutMs: 30_000 });
+    const delayed = tankWith({ node: lateNode }).topUp(late.walletAddress, 1n);
+    await tankWith().topUp(quick.walletAddress, 1n);
+    await tankWith().repeatOverdue(); // sees the other one as mined
+    release();
+    expect(await delayed).toBe(true);
+    const balances = [late, quick].map(({ walletAddress }) => node.balanceWei(walletAddress));
+    expect(await Promise.all(balances)).toEqual([TOP_UP_WEI, TOP_UP_WEI]);
+  });
+
+  it('sends a transfer again that a reorganisation took back', async () => {
+    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    const snapshot = await rpc('evm_snapshot');
+    await custody().topUpGas({ address, requiredWei: 1n });
+    await tankWith().repeatOverdue();
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+    await rpc('evm_revert', snapshot);
+    expect(await node.balanceWei(address)).toBe(0n);
+    await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 minute'`);
+    await tankWith().repeatOverdue();
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+  });
+
   it('sends a transfer that a dead worker stored and did not send', async () => {
     const { walletAddress: address } = await newWallet({ balanceWei: 0n });
     await rpc('evm_setAutomine', false);
     await custody().topUpGas({ address, requiredWei: 1n });
     const [{ raw } = { raw: '' }] = await open.database.query<{ raw: string }>('SELECT raw FROM tank_transfers');
-    await rpc('anvil_dropTransaction', parseRaw(raw).hash);
+    await rpc('anvil_dropTransaction', parseSignedTransaction(raw).hash);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
     expect(await custody().topUpGas({ address, requiredWei: 1n })).toBe(true);
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+  });
+
+  it('sends a transfer that the node lost again, although no wallet asks', async () => {
+    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    await rpc('evm_setAutomine', false);
+    const tank = tankWith();
+    await tank.topUp(address, 1n);
+    await rpc('anvil_dropAllTransactions');
+    await tank.repeatOverdue();
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(0n);
+    await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
+    await tank.repeatOverdue();
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+  });
+
+  it('replaces a transaction whose fee is below the base fee', async () => {
+    const request = await newRequest();
+    const { body, hash } = await custody().prepare(request);
+    await rpc('anvil_setNextBlockBaseFeePerGas', hex(2n * parseSignedTransaction(body).fees.maxFeeWei));
+    await rpc('evm_mine');
+    expect(await custody().submit(body)).toEqual({ transactionId: hash });
+    const query = { ...queryOf(request, body), transactionId: String(hash) };
+    expect(await custody().find(query)).toMatchObject({ state: 'stuck' });
+    const { transactionId } = await custody().accelerate({ ...query, idempotencyKey: '', attempt: 2 });
+    await rpc('evm_mine');
+    expect(await custody().find({ ...query, transactionId })).toMatchObject({ state: 'complete' });
   });
 
   it('says that no gas will come when the tank is empty or pays none', async () => {
@@ -290,6 +350,8 @@ describe('the keystore custody', () => {
     expect(await custody({ topUpWei: null }).topUpGas({ address, requiredWei: 1n })).toBe(false);
     expect(await custody({ topUpWei: 1_000n * ETHER }).topUpGas({ address, requiredWei: 1n })).toBe(false);
     expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
+    const pays = [custody(), custody({ topUpWei: null }), custody({ topUpWei: 1_000n * ETHER })];
+    expect(await Promise.all(pays.map((one) => one.paysGas()))).toEqual([true, false, false]);
   });
 
   it('mints from the tank where it may, and refuses where it may not', async () => {
@@ -323,6 +385,6 @@ describe('the keystore', () => {
     const files = await writeKeystore();
     await writeFile(files.passphraseFile, 'wrong');
     await expect(Keystore.open(files)).rejects.toThrow('incorrect password');
-    await expect(Keystore.open(await writeKeystore({ mnemonic: null }))).rejects.toThrow('no mnemonic');
+    await expect(Keystore.open(await writeKeystore({ hasMnemonic: false }))).rejects.toThrow('no mnemonic');
   });
 });

@@ -1,3 +1,4 @@
+import { findSignedTransaction, parseSignedTransaction, type SignedTransaction, signTransaction } from '@app/contracts';
 import {
   type Acceleration,
   Custody,
@@ -6,10 +7,10 @@ import {
   type TransactionQuery,
   type TransactionRequest,
 } from '@app/engine';
+import { feesAt, raiseFees } from './fees.js';
 import { providerErrorOf } from './provider-error-of.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
-import { feesAt, parseRaw, raiseFees, type SignedTransaction, signTransaction } from './sign-transaction.js';
 import type { Tank } from './tank.js';
 
 export interface KeystoreCustodyParts {
@@ -49,7 +50,7 @@ export class KeystoreCustody extends Custody {
   }
 
   isBodyOf(body: string, request: TransactionRequest): boolean {
-    const signed = findSigned(body);
+    const signed = findSignedTransaction(body);
     return (
       signed !== null &&
       this.accountOf(request) !== null &&
@@ -62,7 +63,7 @@ export class KeystoreCustody extends Custody {
   }
 
   async submit(body: string): Promise<{ transactionId: string }> {
-    return this.send('submit_transaction', parseRaw(body));
+    return this.send('submit_transaction', parseSignedTransaction(body));
   }
 
   async find({
@@ -71,7 +72,7 @@ export class KeystoreCustody extends Custody {
     body,
   }: TransactionQuery & { transactionId: string }): Promise<ProviderTransaction> {
     const { node } = this.parts;
-    const signed = parseRaw(body);
+    const signed = parseSignedTransaction(body);
     for (const hash of new Set([transactionId, signed.hash])) {
       const succeeded = await node.succeeded(hash);
       if (succeeded !== null) return mined({ hash, refId, succeeded });
@@ -85,7 +86,7 @@ export class KeystoreCustody extends Custody {
 
   async listByRef({ refId, body }: TransactionQuery): Promise<ProviderTransaction[]> {
     const { node } = this.parts;
-    const { hash } = parseRaw(body);
+    const { hash } = parseSignedTransaction(body);
     const succeeded = await node.succeeded(hash);
     if (succeeded !== null) return [mined({ hash, refId, succeeded })];
     if (!(await node.knows(hash))) return [];
@@ -95,7 +96,7 @@ export class KeystoreCustody extends Custody {
   /** Signs the same nonce and call at a fee that only body and attempt determine, so a repeat sends the same bytes. */
   async accelerate({ providerWalletId, body, attempt }: Acceleration): Promise<{ transactionId: string }> {
     const operation = 'accelerate_transaction';
-    const armed = parseRaw(body);
+    const armed = parseSignedTransaction(body);
     const account = this.accountOf({ providerWalletId, walletAddress: armed.from });
     if (account === null) throw providerErrorOf(operation, 'permanent', 'wallet_unknown');
     return this.send(operation, signTransaction(account, { ...armed, fees: raiseFees(armed.fees, attempt) }));
@@ -103,6 +104,10 @@ export class KeystoreCustody extends Custody {
 
   async topUpGas({ address, requiredWei }: { address: string; requiredWei: bigint }): Promise<boolean> {
     return this.parts.tank.topUp(address, requiredWei);
+  }
+
+  override async paysGas(): Promise<boolean> {
+    return this.parts.tank.paysGas();
   }
 
   /** No service checks credentials: the keystore was opened at the start. */
@@ -138,12 +143,4 @@ function mined({ hash, refId, succeeded }: { hash: string; refId: string; succee
     errorReason: succeeded ? null : 'FAILED_ON_CHAIN',
     refId,
   };
-}
-
-function findSigned(body: string): SignedTransaction | null {
-  try {
-    return parseRaw(body);
-  } catch {
-    return null; // not a transaction
-  }
 }

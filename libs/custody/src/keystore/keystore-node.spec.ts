@@ -9,6 +9,8 @@ describe('sendOutcomeOf', () => {
     ['geth', 'replacement transaction underpriced', 'outbid'],
     ['besu', 'Gas price underpriced', 'outbid'],
     ['nethermind', 'ReplacementNotAllowed', 'outbid'],
+    ['anvil', 'max fee per gas less than block base fee', 'outbid'],
+    ['nethermind', 'FeeTooLow, MaxFeePerGas too low', 'outbid'],
     ['geth', 'nonce too low: next nonce 5, tx nonce 4', 'nonce_used'],
     ['nethermind', 'OldNonce, Current nonce: 5, nonce of rejected tx: 4', 'nonce_used'],
     ['besu', 'Nonce too low', 'nonce_used'],

@@ -10,13 +10,16 @@ export interface KeystoreNodeOptions {
   calls?: UpstreamCalls;
 }
 
-/** How the node took a raw transaction. `outbid`: its pool holds another one of the same nonce at a higher fee. */
+/**
+ * How the node took a raw transaction. `outbid`: its fee is below the base fee, or below that of the transaction of the same
+ * nonce in the pool.
+ */
 export type SendOutcome = 'accepted' | 'outbid' | 'nonce_used' | 'insufficient_funds';
 
 /** Texts of geth, reth, erigon, nethermind, besu and anvil. */
 const SEND_OUTCOMES: readonly (readonly [RegExp, SendOutcome])[] = [
   [/already ?known|already imported|known transaction/i, 'accepted'],
-  [/replacement|underpriced/i, 'outbid'],
+  [/replacement|underpriced|less than block base fee|fee ?too ?low/i, 'outbid'],
   [/nonce[ _](?:is )?too[ _]low|old ?nonce/i, 'nonce_used'],
   [/insufficient[ _](?:funds|balance)|upfront[ _]cost/i, 'insufficient_funds'],
 ];

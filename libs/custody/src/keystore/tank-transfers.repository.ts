@@ -9,20 +9,30 @@ export interface TankTransfer {
 
 /** Time without a block after which a transfer is overdue. */
 const OVERDUE_AFTER_MS = 30_000;
+/** Longer than any transfer takes from reading the tank's nonce to storing its own. */
+const KEPT_AFTER_MINED_MS = 3_600_000;
 
-/** Transactions of the tank that no block holds yet, stored before they are sent. */
+/**
+ * Transactions of the tank, stored before they are sent. Mined ones stay for a while: a worker that read an older nonce of the
+ * tank cannot take theirs, and a reorganisation that takes them back finds them.
+ */
 export class TankTransfersRepository {
   constructor(private readonly sql: Sql) {}
 
-  async list(): Promise<(TankTransfer & { isOverdue: boolean })[]> {
+  async isEmpty(): Promise<boolean> {
+    return (await this.sql.queryOne('SELECT FROM tank_transfers LIMIT 1')) === null;
+  }
+
+  /** Transfers that no block holds, given the tank's nonce. */
+  async list(nonce: number): Promise<(TankTransfer & { isOverdue: boolean })[]> {
     return this.sql.query(
       `SELECT nonce, recipient, purpose, raw, updated_at < now() - $1 * interval '1 ms' AS "isOverdue"
-       FROM tank_transfers ORDER BY nonce`,
-      [OVERDUE_AFTER_MS],
+       FROM tank_transfers WHERE nonce >= $2 ORDER BY nonce`,
+      [OVERDUE_AFTER_MS, nonce],
     );
   }
 
-  /** @returns false when the nonce is taken, or the recipient awaits a transfer of this purpose */
+  /** @returns false when the nonce is taken */
   async add({ nonce, recipient, purpose, raw }: TankTransfer): Promise<boolean> {
     const row = await this.sql.queryOne(
       `INSERT INTO tank_transfers (nonce, recipient, purpose, raw) VALUES ($1, $2, $3, $4)
@@ -41,8 +51,12 @@ export class TankTransfersRepository {
     return row !== null;
   }
 
-  async removeBelow(nonce: number): Promise<void> {
-    await this.sql.query('DELETE FROM tank_transfers WHERE nonce < $1', [nonce]);
+  /** Removes mined transfers that are old, given the tank's nonce. */
+  async removeMined(nonce: number): Promise<void> {
+    await this.sql.query(`DELETE FROM tank_transfers WHERE nonce < $1 AND updated_at < now() - $2 * interval '1 ms'`, [
+      nonce,
+      KEPT_AFTER_MINED_MS,
+    ]);
   }
 
   async remove(raw: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { encodeMint } from '@app/contracts';
+import { encodeMint, parseSignedTransaction, signTransaction } from '@app/contracts';
 import type { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
+import { feesAt, raiseFees } from './fees.js';
 import { providerErrorOf } from './provider-error-of.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
-import { feesAt, parseRaw, raiseFees, signTransaction } from './sign-transaction.js';
 import { type TankTransfer, TankTransfersRepository } from './tank-transfers.repository.js';
 
 export interface TankParts {
@@ -33,7 +33,7 @@ const MAX_FEE_MULTIPLE = 8n;
 
 /**
  * The keystore's first account. It pays gas for wallets and mints test tokens. A transfer is stored before it is sent, and
- * its row stays until a block holds its nonce.
+ * is repeated until a block holds it.
  */
 export class Tank {
   private readonly transfers: TankTransfersRepository;
@@ -50,6 +50,12 @@ export class Tank {
     return this.transfer({ recipient, purpose: 'gas', to: recipient, data: '0x', valueWei });
   }
 
+  /** Whether the tank pays gas and can pay for a transfer. */
+  async paysGas(): Promise<boolean> {
+    const { topUpWei, node } = this.parts;
+    return topUpWei !== null && (await node.balanceWei(this.address)) > topUpWei;
+  }
+
   /** Starts a mint of test tokens. @throws ProviderError when there is no faucet, or the tank may not mint */
   async grant(recipient: string): Promise<void> {
     const { collateralAddress, faucetBaseUnits } = this.parts;
@@ -59,10 +65,15 @@ export class Tank {
     if (!isUnderWay) throw providerErrorOf('request_faucet', 'permanent', 'tank_empty');
   }
 
+  /** Sends overdue transfers again: a node may have lost them, and each holds back those of higher nonces. */
+  async repeatOverdue(): Promise<void> {
+    if (!(await this.transfers.isEmpty())) await this.listOpen(await this.minedCount());
+  }
+
   private async transfer(transfer: Transfer): Promise<boolean> {
     const { recipient, purpose } = transfer;
     for (let attempt = 0; attempt < MAX_NONCE_ATTEMPTS; attempt += 1) {
-      const mined = await this.parts.node.transactionCount(this.address, 'latest');
+      const mined = await this.minedCount();
       const open = await this.listOpen(mined);
       if (open.some((each) => each.recipient === recipient && each.purpose === purpose)) return true;
       const nonce = lowestFree(mined, open);
@@ -74,15 +85,15 @@ export class Tank {
 
   /** Transfers that no block holds, after the overdue ones were raised. */
   private async listOpen(mined: number): Promise<TankTransfer[]> {
-    await this.transfers.removeBelow(mined);
-    const open = await this.transfers.list();
+    await this.transfers.removeMined(mined);
+    const open = await this.transfers.list(mined);
     for (const { raw, isOverdue } of open) if (isOverdue) await this.raise(raw);
     return open;
   }
 
   private async raise(raw: string): Promise<void> {
     const { node, keystore } = this.parts;
-    const overdue = parseRaw(raw);
+    const overdue = parseSignedTransaction(raw);
     const maxFeeWei = feesAt(await node.baseFeeWei()).maxFeeWei * MAX_FEE_MULTIPLE;
     const raised = raiseFees(overdue.fees, 1);
     const fees = raised.maxFeeWei <= maxFeeWei ? raised : overdue.fees;
@@ -107,6 +118,10 @@ export class Tank {
     await this.transfers.remove(raw);
     this.parts.log.error({ event: 'custody.tank_empty' });
     return false;
+  }
+
+  private async minedCount(): Promise<number> {
+    return this.parts.node.transactionCount(this.address, 'latest');
   }
 
   private get address(): string {

@@ -71,6 +71,9 @@ export async function claimProbe(sql: Sql): Promise<boolean> {
 export const PROVIDER_USABLE = `(EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now())
   AND EXISTS (SELECT FROM provider_accounts WHERE id = '${ACCOUNT}' AND NOT breaker_open))`;
 
+/** SQL expression: a worker's custody pays for the gas of wallets that lack it. */
+export const GAS_PAID = `EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now() AND pays_gas)`;
+
 export async function isProviderUsable(sql: Sql): Promise<boolean> {
   const row = await sql.queryOne<{ usable: boolean }>(`SELECT ${PROVIDER_USABLE} AS usable`);
   return row?.usable ?? false;

@@ -1,17 +1,19 @@
 import type { Action } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { ExecutionControls } from '../domain/execution-controls.js';
-import { PROVIDER_USABLE } from './provider-account.js';
+import { GAS_PAID, PROVIDER_USABLE } from './provider-account.js';
 
 /** Controls of one action that the database holds. */
 export type ActionControls = { action: string } & Pick<ExecutionControls, 'pausedScopes' | 'usable'>;
 
+export type PreviewControls = ActionControls & { gasPaid: boolean };
+
 /** Reads the controls of each action, without a lock. */
-export async function readControls(sql: Sql, actions: readonly string[]): Promise<ActionControls[]> {
-  return sql.query<ActionControls>(
+export async function readControls(sql: Sql, actions: readonly string[]): Promise<PreviewControls[]> {
+  return sql.query<PreviewControls>(
     `SELECT action, ARRAY(SELECT scope FROM execution_pauses
          WHERE paused AND scope IN ('global', action) ORDER BY scope) AS "pausedScopes",
-       ${PROVIDER_USABLE} AS usable
+       ${PROVIDER_USABLE} AS usable, ${GAS_PAID} AS "gasPaid"
      FROM unnest($1::text[]) AS action`,
     [actions],
   );

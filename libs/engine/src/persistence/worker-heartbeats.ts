@@ -4,11 +4,11 @@ import type { Sql } from '@app/persistence';
 const LIFETIME_MS = 60_000;
 
 /** Records that a worker with the provider's credentials serves lanes, and removes workers that stopped. */
-export async function recordHeartbeat(sql: Sql, workerId: string): Promise<void> {
+export async function recordHeartbeat(sql: Sql, workerId: string, paysGas = false): Promise<void> {
   await sql.query(
-    `INSERT INTO worker_heartbeats (worker_id, expires_at) VALUES ($1, now() + $2 * interval '1 ms')
-     ON CONFLICT (worker_id) DO UPDATE SET expires_at = EXCLUDED.expires_at`,
-    [workerId, LIFETIME_MS],
+    `INSERT INTO worker_heartbeats (worker_id, expires_at, pays_gas) VALUES ($1, now() + $2 * interval '1 ms', $3)
+     ON CONFLICT (worker_id) DO UPDATE SET expires_at = EXCLUDED.expires_at, pays_gas = EXCLUDED.pays_gas`,
+    [workerId, LIFETIME_MS, paysGas],
   );
   await sql.query('DELETE FROM worker_heartbeats WHERE expires_at <= now()');
 }

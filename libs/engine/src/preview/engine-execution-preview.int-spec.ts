@@ -221,6 +221,17 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       expect(unknowns(await one.evaluate(subject))).toEqual([]);
     });
 
+    it('are none of gas, which a worker pays', async () => {
+      const subject = { intentId: 'i', request: buy(), wallet: walletOf(PENNILESS ?? '') };
+      const gas = async (): Promise<Check> => checkOf(await openPreview().evaluate(subject), 'gas');
+      expect(await gas()).toMatchObject({ result: 'fail', headroom: { unit: 'native' } });
+      const workerId = randomUUID();
+      await recordHeartbeat(open.database, workerId, true);
+      expect(await gas()).toMatchObject({ result: 'pass', code: null, headroom: null, asOfBlock: expect.any(Number) });
+      await recordHeartbeat(open.database, workerId, false);
+      expect(await gas()).toMatchObject({ result: 'fail' });
+    });
+
     it('are none of the execution controls: off, not configured, paused', async () => {
       const subject = { intentId: 'i', request: buy(), wallet: walletOf(TRADERS[0] ?? '') };
       const codes = async (): Promise<(string | null)[]> =>

@@ -18,7 +18,7 @@ import { checkMarketContract, evaluateRules } from '../domain/chain-rules.js';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import { Chain, ChainUnavailableError } from '../domain/ports/chain.js';
-import { type ActionControls, readControls } from '../persistence/read-execution-controls.js';
+import { type PreviewControls, readControls } from '../persistence/read-execution-controls.js';
 import { checkOf, headroomOf, type Observation, stateCheck } from './chain-checks.js';
 import { observeChain } from './observe-chain.js';
 
@@ -46,7 +46,7 @@ const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', '
 /** Evaluates the rules of execution on an unconfirmed intent, and shows each of them instead of the first failure. */
 @Injectable()
 export class EngineExecutionPreview extends ExecutionPreview {
-  private readonly controls: RowLoader<ActionControls>;
+  private readonly controls: RowLoader<PreviewControls>;
   private activeReads = 0;
   private cooldownUntilMs = 0;
 
@@ -65,22 +65,27 @@ export class EngineExecutionPreview extends ExecutionPreview {
   }
 
   async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
-    const [execution, chain] = await Promise.all([this.checkControls(subject), this.checkChain(subject)]);
-    return { checks: [execution, ...chain.checks], quote: chain.quote };
+    const [controls, chain] = await Promise.all([this.readControls(subject), this.checkChain(subject)]);
+    const checks = chain.checks.map((check) => withPaidGas(check, controls));
+    return { checks: [this.checkControls(subject, controls), ...checks], quote: chain.quote };
   }
 
-  private async checkControls({ request: { action }, wallet }: PreviewSubject): Promise<Check> {
+  /** Null when they could not be read. */
+  private async readControls({ request: { action } }: PreviewSubject): Promise<PreviewControls | null> {
     try {
-      const controls = await this.controls.load(action);
-      if (controls === null) throw new Error('the execution controls could not be read');
-      const { executionEnabled } = this.settings;
-      const agentPaused = wallet?.paused ?? false;
-      const rejection = checkExecutionAllowed(action, { ...controls, executionEnabled, agentPaused });
-      return rejection === null ? passed('execution') : failed('execution', rejection);
+      return await this.controls.load(action);
     } catch (error) {
       this.log.warn({ event: 'preview.controls_unreadable', ...errorFields(error) });
-      return unknown('execution', 'Whether execution is on could not be read.');
+      return null;
     }
+  }
+
+  private checkControls({ request: { action }, wallet }: PreviewSubject, controls: PreviewControls | null): Check {
+    if (controls === null) return unknown('execution', 'Whether execution is on could not be read.');
+    const { executionEnabled } = this.settings;
+    const agentPaused = wallet?.paused ?? false;
+    const rejection = checkExecutionAllowed(action, { ...controls, executionEnabled, agentPaused });
+    return rejection === null ? passed('execution') : failed('execution', rejection);
   }
 
   private async checkChain(subject: PreviewSubject): Promise<IntentPreview> {
@@ -146,6 +151,13 @@ function checksOf(observation: Observation, isWalletKnown: boolean): Check[] {
     return checkOf(result, { asOfBlock, headroom: headroomOf(rule, observation) });
   });
   return [stateCheck(observation), ...checks];
+}
+
+/** A worker sends gas to the wallet before it executes, where its custody pays for gas. */
+function withPaidGas(check: Check, controls: PreviewControls | null): Check {
+  if (check.rule !== 'gas' || check.result !== 'fail') return check;
+  if (controls === null) return unknown('gas', 'Whether the custody pays for gas could not be read.');
+  return controls.gasPaid ? passed('gas', { asOfBlock: check.asOfBlock }) : check;
 }
 
 function quoteFor({ step, facts: { pools }, blockNumber }: Observation): MarketQuote | null {

@@ -83,6 +83,11 @@ export abstract class Custody {
   /** Safe to repeat. Starts a transfer of gas to a wallet that lacks it. @returns false when this custody pays no gas */
   abstract topUpGas(wallet: { address: string; requiredWei: bigint }): Promise<boolean>;
 
+  /** Whether `topUpGas` would start a transfer now. */
+  paysGas(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
   /** Safe to repeat. Succeeds only while the credentials are accepted. */
   abstract probe(): Promise<void>;
 }

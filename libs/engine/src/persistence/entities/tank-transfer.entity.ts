@@ -1,7 +1,7 @@
 import { CreatedAt, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A transaction of the keystore's tank that no block holds yet. */
+/** A transaction of the keystore's tank that was not mined yet, or within the last hour. */
 @Entity('tank_transfers')
 export class TankTransferEntity {
   @PrimaryColumn('integer')

@@ -1,5 +1,5 @@
 import { Timestamp } from '@app/persistence';
-import { Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A worker that serves lanes with the provider's credentials. Executes are accepted while one has not expired. */
 @Entity('worker_heartbeats')
@@ -10,4 +10,8 @@ export class WorkerHeartbeatEntity {
 
   @Timestamp()
   expiresAt: Date;
+
+  /** Whether the worker's custody would send gas to a wallet that lacks it. */
+  @Column('boolean', { default: false })
+  paysGas: boolean;
 }

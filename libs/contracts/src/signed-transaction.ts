@@ -1,6 +1,7 @@
+import type { SigningKey } from 'ethers/crypto';
 import { Transaction } from 'ethers/transaction';
-import type { KeystoreAccount } from './keystore.js';
 
+/** Fees of one gas unit (EIP-1559). */
 export interface Fees {
   maxFeeWei: bigint;
   priorityFeeWei: bigint;
@@ -24,22 +25,11 @@ export interface SignedTransaction extends UnsignedTransaction {
   hash: string;
 }
 
-/** Multiple of the base fee that a transaction can pay: six full blocks double it (EIP-1559). */
-const BASE_FEE_HEADROOM = 2n;
-const PRIORITY_FEE_WEI = 1_000_000_000n;
-
-export function feesAt(baseFeeWei: bigint): Fees {
-  return { maxFeeWei: baseFeeWei * BASE_FEE_HEADROOM + PRIORITY_FEE_WEI, priorityFeeWei: PRIORITY_FEE_WEI };
-}
-
-/** Doubles the fees once per attempt. Nodes accept a replacement from a tenth above. */
-export function raiseFees({ maxFeeWei, priorityFeeWei }: Fees, attempt: number): Fees {
-  const factor = 2n ** BigInt(attempt);
-  return { maxFeeWei: maxFeeWei * factor, priorityFeeWei: priorityFeeWei * factor };
-}
-
 /** Signs an EIP-1559 transaction. Equal input gives equal bytes (RFC 6979). */
-export function signTransaction(account: KeystoreAccount, unsigned: UnsignedTransaction): SignedTransaction {
+export function signTransaction(
+  { signingKey }: { signingKey: SigningKey },
+  unsigned: UnsignedTransaction,
+): SignedTransaction {
   const { chainId, nonce, to, data, valueWei, gasLimit, fees } = unsigned;
   const transaction = Transaction.from({
     type: 2,
@@ -52,12 +42,12 @@ export function signTransaction(account: KeystoreAccount, unsigned: UnsignedTran
     maxFeePerGas: fees.maxFeeWei,
     maxPriorityFeePerGas: fees.priorityFeeWei,
   });
-  transaction.signature = account.signingKey.sign(transaction.unsignedHash);
+  transaction.signature = signingKey.sign(transaction.unsignedHash);
   return signedOf(transaction);
 }
 
-/** @throws Error for anything but a signed EIP-1559 transaction that calls an address */
-export function parseRaw(raw: string): SignedTransaction {
+/** @throws Error for anything but a signed EIP-1559 transaction to an address */
+export function parseSignedTransaction(raw: string): SignedTransaction {
   return signedOf(Transaction.from(raw));
 }
 
@@ -78,4 +68,13 @@ function signedOf(transaction: Transaction): SignedTransaction {
     raw: serialized,
     hash,
   };
+}
+
+/** Null for anything but a signed EIP-1559 transaction to an address. */
+export function findSignedTransaction(raw: string): SignedTransaction | null {
+  try {
+    return parseSignedTransaction(raw);
+  } catch {
+    return null; // ethers throws for bytes that are no transaction
+  }
 }

@@ -1,0 +1,63 @@
+import { encodeStep } from '@app/engine';
+import { refOf, signTransaction } from '@app/contracts';
+import { sha256Hex } from '@app/common';
+import { Wallet } from 'ethers';
+import type { IntentRecord } from '@app/agents';
+import { checkSteps } from './check-steps.js';
+import type { StoredExecution, StoredStep } from './records.js';
+
+const MARKET = `0x${'ab'.repeat(20)}`;
+const DEADLINE_MS = 1_800_000_000_000;
+const CONTEXT = { factoryAddress: `0x${'cd'.repeat(20)}`, collateralAddress: `0x${'ef'.repeat(20)}`, decimals: 6 };
+const OWNER = Wallet.createRandom();
+const INTENT = {
+  ...{ id: 'agent_intent_1', agentId: 'agent_1', action: 'claim_payout', marketContractAddress: MARKET },
+} as IntentRecord;
+const CALL = encodeStep({
+  ...{ intent: INTENT, kind: 'main', ref: refOf(INTENT.id), deadlineSeconds: DEADLINE_MS / 1000, context: CONTEXT },
+});
+
+function signedBy(wallet: Pick<Wallet, 'signingKey'>, changes: object = {}): string {
+  const fees = { maxFeeWei: 2n, priorityFeeWei: 1n };
+  const call = { chainId: 1, nonce: 0, to: MARKET, data: CALL.callData, valueWei: 0n, gasLimit: 100_000n, fees };
+  return signTransaction(wallet, { ...call, ...changes }).raw;
+}
+
+function findingsOf(body: string, changes: Partial<StoredExecution> = {}): string[] {
+  const step = {
+    ...{ kind: 'main', status: 'sent', idempotencyKey: 'a-key', body, bodyHash: sha256Hex(body), sendAttempts: 1 },
+    ...{ callData: CALL.callData, contractAddress: MARKET, deadlineMs: DEADLINE_MS, armedAtMs: 1, armedFence: '1' },
+    ...{ transactionHash: null, hashes: [] as string[] },
+  } as StoredStep;
+  const walletAddress = OWNER.address.toLowerCase();
+  const execution = {
+    ...{ id: 'agent_execution_1', agentId: 'agent_1', walletAgentId: 'agent_1', action: INTENT.action },
+    ...{ ref: refOf(INTENT.id), status: 'broadcast', marketContractAddress: MARKET, laneFence: '1', steps: [step] },
+    ...{ walletAddress, agentWalletAddress: walletAddress, providerWalletId: '1/2', broadcastPerformed: false },
+    ...{ transactionHash: null, approveTransactionHash: null },
+    ...changes,
+  } as StoredExecution;
+  const codes: string[] = [];
+  checkSteps({ execution, intent: INTENT }, CONTEXT, (code) => void codes.push(code));
+  return codes;
+}
+
+describe('the body of an armed step', () => {
+  const provided = JSON.stringify({ key: 'a-key', walletId: '1/2', to: MARKET, data: CALL.callData });
+
+  it('may be the request of a provider or a transaction that the wallet signed', () => {
+    expect([findingsOf(provided), findingsOf(signedBy(OWNER))]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['names another key', provided.replace('a-key', 'b-key')],
+    ['names another wallet', provided.replace('1/2', '1/3')],
+    ['is signed by another wallet', signedBy(Wallet.createRandom())],
+    ['calls another contract', signedBy(OWNER, { to: CONTEXT.collateralAddress })],
+    ['makes another call', signedBy(OWNER, { data: `${CALL.callData}00` })],
+    ['transfers coins', signedBy(OWNER, { valueWei: 1n })],
+    ['is no transaction', `0x02${signedBy(OWNER).slice(6)}`],
+  ])('is found when it %s', (_what, body) => {
+    expect(findingsOf(body)).toEqual(['body_differs']);
+  });
+});

@@ -1,0 +1,24 @@
+import { startStack } from '../support/index.js';
+import { lifeOfAMarket } from './product/life-of-a-market.js';
+import { useProduct } from './support/product.js';
+
+/** Longer than the scenarios put the chain's clock forward. */
+const DEADLINE_S = '7200';
+
+describe('the product with a keystore', () => {
+  const product = useProduct(() =>
+    startStack({ workers: 2, custody: 'keystore', env: { EXECUTION_DEADLINE_S: DEADLINE_S } }),
+  );
+
+  it('previews no lack of gas, which its tank pays', async () => {
+    const agent = product.agent('agent_keystore_01');
+    await agent.setUp();
+    const fields = await product.marketFields(agent, 'rain-previewed-1');
+    const { body } = await agent.get(`/agent/intents/${await agent.preview('create_market', fields)}`);
+    const { checks } = body.intent.validation_result;
+    expect(checks.filter(({ result }: { result: string }) => result !== 'pass')).toEqual([]);
+    expect(await agent.run('create_market', fields)).toMatchObject({ status: 200 });
+  });
+
+  lifeOfAMarket(product);
+});
