@@ -68,8 +68,8 @@ function checkBody(execution: StoredExecution, step: StoredStep, report: Report)
 }
 
 /**
- * A keystore's body is a signed transaction, which names its sender and has no key. A provider defines its body's fields,
- * which only have to contain the armed values.
+ * A keystore's body is a signed transaction, which names its sender and has no key. A provider's body has fields that the
+ * provider defines, and only has to contain the armed values.
  */
 function isBodyOf({ providerWalletId, walletAddress }: StoredExecution, step: StoredStep): boolean {
   const { idempotencyKey, callData, contractAddress } = step;
