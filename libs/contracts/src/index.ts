@@ -8,4 +8,5 @@ export * from './market-call.js';
 export * from './outcome.js';
 export * from './parimutuel.js';
 export * from './quote.js';
+export * from './read-batch.js';
 export * from './ref.js';
