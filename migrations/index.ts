@@ -20,6 +20,7 @@ import { ChainEvidence1790000000019 } from './1790000000019-chain-evidence.js';
 import { LaneScheduling1790000000020 } from './1790000000020-lane-scheduling.js';
 import { Recovery1790000000021 } from './1790000000021-recovery.js';
 import { SealedSteps1790000000022 } from './1790000000022-sealed-steps.js';
+import { SendSlots1790000000024 } from './1790000000024-send-slots.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   LaneScheduling1790000000020,
   Recovery1790000000021,
   SealedSteps1790000000022,
+  SendSlots1790000000024,
 ] as const;

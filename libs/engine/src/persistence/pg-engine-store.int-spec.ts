@@ -177,12 +177,17 @@ describe('PgEngineStore', () => {
     const store = () => new PgEngineStore(fixture.database, { leaseMs: 10_000, providerPostsPerSecond: 4 });
     const wait = (ms: number) =>
       fixture.database.query(
-        `WITH account AS (UPDATE provider_accounts SET next_token_at = next_token_at - $1 * interval '1 ms')
+        `WITH account AS (UPDATE provider_accounts SET next_token_at = next_token_at - $1 * interval '1 ms',
+           next_send_at = next_send_at - $1 * interval '1 ms')
          UPDATE lanes SET token_due_at = token_due_at - $1 * interval '1 ms'`,
         [ms],
       );
 
-    beforeEach(() => fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() - interval '1 h'`));
+    beforeEach(() =>
+      fixture.database.query(
+        `UPDATE provider_accounts SET next_token_at = now() - interval '1 h', next_send_at = now() - interval '1 h'`,
+      ),
+    );
 
     it('gives a second’s worth at once, then tells each lane when its turn is', async () => {
       const delays: number[] = [];
@@ -249,6 +254,27 @@ describe('PgEngineStore', () => {
         idempotency_key: request.idempotencyKey,
         body: request.body,
         armed_fence: lease.fence,
+    it('paces lanes that come late for their turn', async () => {
+      const lanes: Awaited<ReturnType<typeof accepted>>[] = [];
+      for (let lane = 0; lane < 12; lane += 1) lanes.push(await accepted(fixture));
+      const takeAll = async () => {
+        const delays: number[] = [];
+        for (const { lease } of lanes) delays.push(await store().takeProviderToken(lease));
+        return delays;
+      };
+      await takeAll();
+      // Nothing is sent for 20 s: every turn has come, and every slot is lost.
+      await wait(20_000);
+      const late = await takeAll();
+      expect(late.filter((delayMs) => delayMs === 0)).toHaveLength(4);
+      expect(Math.max(...late)).toBeGreaterThan(1_000);
+      expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
+      // A slot is kept until it is due, and then used.
+      await wait(Math.max(...late));
+      const last = lanes.at(-1);
+      expect(last && (await store().takeProviderToken(last.lease))).toBe(0);
+    });
+
         send_attempts: 1,
       });
     });
