@@ -25,6 +25,7 @@ import {
   renewLanes,
 } from './lane-leases.js';
 import { loadLaneWork } from './load-lane-work.js';
+import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
 import { openBreaker, takeToken } from './provider-account.js';
 
 export interface PgEngineStoreSettings {
@@ -102,12 +103,8 @@ export class PgEngineStore extends EngineStore {
     );
   }
 
-  async findIndexedEffect({ sender, ref }: { sender: string; ref: string }): Promise<Effect | null> {
-    return this.database.queryOne<Effect & Record<string, unknown>>(
-      `SELECT transaction_hash AS "transactionHash", block_number::float8 AS "blockNumber", block_hash AS "blockHash"
-       FROM chain_events WHERE ref = $1 AND account = $2`,
-      [ref, sender],
-    );
+  async findIndexedEffect(query: EffectKey): Promise<Effect | null> {
+    return findIndexedEffect(this.database, query);
   }
 
   async claimDueLanes(limit: number): Promise<Lease[]> {

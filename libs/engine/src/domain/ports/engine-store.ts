@@ -2,7 +2,7 @@ import type { ExecutionStatus, Readback, WaitingReason } from '@app/agents';
 import type { Json } from '@app/common';
 import type { FailureReason } from '../failure.js';
 import type { LaneWork } from '../lane-work.js';
-import type { Effect } from './chain.js';
+import type { Effect, EffectQuery } from './chain.js';
 import type { StepKind, StepStatus } from '../states.js';
 
 /** Exclusive, time-limited right to act for a lane. Every write is checked against its fence. */
@@ -122,7 +122,7 @@ export abstract class EngineStore {
   abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
 
   /** Transaction in which the sender used the ref, by the product's own index of the chain; null when it is not indexed. */
-  abstract findIndexedEffect(query: { sender: string; ref: string }): Promise<Effect | null>;
+  abstract findIndexedEffect(query: Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>): Promise<Effect | null>;
 
   /** Leases up to `limit` due lanes that no worker holds. */
   abstract claimDueLanes(limit: number): Promise<Lease[]>;
