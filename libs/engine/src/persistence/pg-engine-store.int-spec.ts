@@ -142,6 +142,31 @@ describe('PgEngineStore', () => {
       expect(await claimAt(1_236)).toEqual([]);
     });
 
+    it('are found once before they fall due, while no worker holds them', async () => {
+      const lanes: string[] = [];
+      for (const delayMs of [3_000, 8_000, 30_000]) {
+        const { laneId, lease } = await accepted(fixture);
+        await fixture.store.release(lease, delayMs);
+        lanes.push(laneId);
+      }
+      const [first = '', second = '', third = ''] = lanes;
+      const found = await fixture.store.findUpcomingLanes(10_000);
+      const own = found.filter(({ laneId }) => lanes.includes(laneId));
+      expect(own.map(({ laneId }) => laneId)).toEqual([first, second]);
+      expect(own.map(({ delayMs }) => Math.round(delayMs / 2_000))).toEqual([expect.any(Number), 4]);
+      expect(await fixture.store.findUpcomingLanes(10_000)).toEqual([]);
+      await leaseOf(fixture, third);
+      const wokenAt = `now() + interval '12 s'`;
+      await fixture.database.query(`UPDATE lanes SET wake_at = ${wokenAt} WHERE id = ANY ($1::uuid[])`, [lanes]);
+      const later = await fixture.store.findUpcomingLanes(20_000);
+      expect(
+        later
+          .map(({ laneId }) => laneId)
+          .filter((laneId) => lanes.includes(laneId))
+          .sort(),
+      ).toEqual([first, second].sort());
+    });
+
     it('are not given for a quarantined lane until it is released', async () => {
       const { laneId, lease } = await accepted(fixture);
       let failed: typeof lease | null = lease;

@@ -11,6 +11,7 @@ import {
   EngineStore,
   type Lease,
   StaleMoveError,
+  type UpcomingLane,
 } from '../domain/ports/engine-store.js';
 import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
@@ -27,6 +28,7 @@ import {
 import { loadLaneWork } from './load-lane-work.js';
 import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
 import { openBreaker, takeToken } from './provider-account.js';
+import { UpcomingLanes } from './upcoming-lanes.js';
 
 export interface PgEngineStoreSettings {
   leaseMs: number;
@@ -40,6 +42,7 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 @Injectable()
 export class PgEngineStore extends EngineStore {
   private readonly dueLanes: DueLanes;
+  private readonly upcomingLanes = new UpcomingLanes();
 
   constructor(
     private readonly database: Database,
@@ -109,6 +112,10 @@ export class PgEngineStore extends EngineStore {
 
   async claimDueLanes(limit: number): Promise<Lease[]> {
     return this.dueLanes.claim(this.database, limit);
+  }
+
+  async findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]> {
+    return this.upcomingLanes.find(this.database, withinMs);
   }
 
   async claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {

@@ -86,6 +86,12 @@ export interface Change {
   event: { type: string; data?: { [key: string]: Json } };
 }
 
+/** A lane that falls due later. */
+export interface UpcomingLane {
+  laneId: string;
+  delayMs: number;
+}
+
 /** Storage of lanes and executions. Times are those of the store's clock. */
 export abstract class EngineStore {
   /** Leases the lane; null while another worker holds it. */
@@ -129,6 +135,9 @@ export abstract class EngineStore {
 
   /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
+
+  /** Free lanes that fall due within this time, each once, and when. Lanes released with a shorter delay may be missing. */
+  abstract findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]>;
 
   /**
    * Takes a token from the rate limit that all workers share, or reserves the next one for the lane. A token that was not
