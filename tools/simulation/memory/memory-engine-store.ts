@@ -62,7 +62,7 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('countSend', () => this.engine.countSend(lease, step));
   }
 
-  apply(lease: Lease, change: Change): Promise<void> {
+  apply(lease: Lease, change: Change): Promise<number> {
     return this.transact(`apply ${change.event.type}`, () => this.engine.apply(lease, change));
   }
 

@@ -4,20 +4,25 @@ import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, isFinal, type StepStatus } from '../domain/states.js';
 import { ASYNC_COMMIT } from './async-commit.js';
+import { msOf } from './load-lane-work.js';
 
-/** Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent. */
-export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<void> {
+/**
+ * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent.
+ * @returns the time of the write
+ */
+export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<number> {
   const { from, execution = {}, step } = change;
   if (execution.to !== undefined && execution.to !== from.execution) assertExecutionMove(from.execution, execution.to);
   if (step.to !== undefined) assertStepMove(from.step, step.to);
   const ends = isFinal(execution.to ?? from.execution);
-  const row = await sql.queryOne<{ held: boolean; moved: boolean }>(ends ? FINAL_MOVE : MOVE, [
+  const row = await sql.queryOne<{ held: boolean; moved: boolean; writtenAtMs: number }>(ends ? FINAL_MOVE : MOVE, [
     JSON.stringify(fieldsOf(lease, change)),
   ]);
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
   if (ends) await sql.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [change.executionId]);
+  return row.writtenAtMs;
 }
 
 /**
@@ -90,7 +95,7 @@ function moveStatement({ ends }: { ends: boolean }): string {
       UPDATE execution_transaction_hashes AS seen SET is_foreign = true FROM subject
       WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
         AND seen.transaction_hash = subject.foreign_hash)
-    SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved
+    SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
     FROM change LEFT JOIN LATERAL (
       SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
         CASE WHEN repeatable THEN ${ASYNC_COMMIT} END

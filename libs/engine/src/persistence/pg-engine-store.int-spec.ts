@@ -254,31 +254,6 @@ describe('PgEngineStore', () => {
       expect(await store().takeProviderToken(lease)).toBeGreaterThan(5_000);
     });
 
-    it('refuses a lost lease', async () => {
-      const { laneId, lease } = await accepted(fixture);
-      await stealLane(fixture.database, laneId);
-      await expect(store().takeProviderToken(lease)).rejects.toThrow(LeaseLostError);
-    });
-
-    async function tokenDue(laneId: string): Promise<Date | null> {
-      const row = await fixture.database.queryOne<{ due: Date | null }>(
-        'SELECT token_due_at AS due FROM lanes WHERE id = $1',
-        [laneId],
-      );
-      return row?.due ?? null;
-    }
-  });
-
-  describe('arm', () => {
-    it('stores key and body and counts the first send', async () => {
-      const { executionId, lease } = await accepted(fixture);
-      const request = armingOf(executionId);
-      expect(await fixture.store.arm(lease, request)).toEqual({ armed: true });
-      expect(await step(executionId)).toMatchObject({
-        status: 'armed',
-        idempotency_key: request.idempotencyKey,
-        body: request.body,
-        armed_fence: lease.fence,
     it('paces lanes that come late for their turn', async () => {
       const lanes: Awaited<ReturnType<typeof accepted>>[] = [];
       for (let lane = 0; lane < 12; lane += 1) lanes.push(await accepted(fixture));
@@ -300,6 +275,31 @@ describe('PgEngineStore', () => {
       expect(last && (await store().takeProviderToken(last.lease))).toBe(0);
     });
 
+    it('refuses a lost lease', async () => {
+      const { laneId, lease } = await accepted(fixture);
+      await stealLane(fixture.database, laneId);
+      await expect(store().takeProviderToken(lease)).rejects.toThrow(LeaseLostError);
+    });
+
+    async function tokenDue(laneId: string): Promise<Date | null> {
+      const row = await fixture.database.queryOne<{ due: Date | null }>(
+        'SELECT token_due_at AS due FROM lanes WHERE id = $1',
+        [laneId],
+      );
+      return row?.due ?? null;
+    }
+  });
+
+  describe('arm', () => {
+    it('stores key and body and counts the first send', async () => {
+      const { executionId, lease } = await accepted(fixture);
+      const request = armingOf(executionId);
+      expect(await fixture.store.arm(lease, request)).toMatchObject({ armed: true });
+      expect(await step(executionId)).toMatchObject({
+        status: 'armed',
+        idempotency_key: request.idempotencyKey,
+        body: request.body,
+        armed_fence: lease.fence,
         send_attempts: 1,
       });
     });
@@ -343,7 +343,7 @@ describe('PgEngineStore', () => {
         const main = armingOf(claim.executionId, 'main');
         expect(await fixture.store.arm(claim.lease, main)).toEqual(refused);
         await pause('claim_payout', false);
-        expect(await fixture.store.arm(claim.lease, main)).toEqual({ armed: true });
+        expect(await fixture.store.arm(claim.lease, main)).toMatchObject({ armed: true });
       } finally {
         await pause('global', false);
         await pause('claim_payout', false);

@@ -25,8 +25,8 @@ import {
   releaseLane,
   renewLanes,
 } from './lane-leases.js';
-import { loadLaneWork } from './load-lane-work.js';
 import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
+import { loadLaneWork } from './load-lane-work.js';
 import { openBreaker, takeToken } from './provider-account.js';
 import { UpcomingLanes } from './upcoming-lanes.js';
 
@@ -93,8 +93,8 @@ export class PgEngineStore extends EngineStore {
     });
   }
 
-  async apply(lease: Lease, change: Change): Promise<void> {
-    await applyChange(this.database, lease, change);
+  async apply(lease: Lease, change: Change): Promise<number> {
+    return applyChange(this.database, lease, change);
   }
 
   async noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Action } from '@app/common';
 import { errorFields } from '@app/observability';
 import type { JobDelivery } from '@app/queue';
-import type { Execution } from '../domain/lane-work.js';
+import type { Execution, LaneWork } from '../domain/lane-work.js';
 import { ChainUnavailableError } from '../domain/ports/chain.js';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';
 import { EngineParts } from './engine-parts.js';
 import { LeaseRenewer } from './lease-renewer.js';
+import type { StepInput } from './step-context.js';
 import type { StepResult } from './step-result.js';
 import { StepRunner } from './step-runner.js';
 import { type StopTimer, Timers } from './timers.js';
@@ -19,12 +20,12 @@ const MAX_HELD_WAIT_MS = 400;
 const MAX_BLOCK_POLL_DELAY_MS = 4_999;
 /** Time after which a lane that waits for a block is served all the same. */
 const MAX_BLOCK_WAIT_MS = 5_000;
-/** Minimum delay of a lane that waits for the provider to accept the credentials again. */
 /**
  * Lanes that wait longer have no job; the scheduler's sweep adds it that long before. A job for each of 20,000 waiting lanes
  * makes BullMQ's statements on PostgreSQL slow: adding one again took 10 to 15 ms instead of 2.
  */
 export const MAX_JOB_DELAY_MS = 10_000;
+/** Minimum delay of a lane that waits for the provider to accept the credentials again. */
 const BREAKER_DELAY_MS = 5_000;
 const CHAIN_RETRY_DELAY_MS = 1_000;
 
@@ -140,14 +141,17 @@ export class LaneRunner {
   /** Works until the lane has to wait. @returns null when the lane has no work left */
   private async serve(lease: Lease): Promise<Wake | null> {
     const { store } = this.parts;
+    let carried: Omit<StepInput, 'lease'> | null = null;
     for (;;) {
       // Read before the chain is: a block that appears meanwhile ends the wait.
       const head = this.blocks.blockNumber;
-      const { execution, ...lane } = await store.load(lease);
+      const work: LaneWork = carried ?? (await store.load(lease));
+      const { execution, ...lane } = work;
       if (execution === null) return null;
       const { action } = execution.intent;
       if (this.closing) return { delayMs: 0, jobFor: action };
       const result = await this.steps.advance({ lease, ...lane, execution });
+      carried = result.again && result.carried !== null ? { ...lane, ...result.carried } : null;
       if (result.again) continue;
       if (execution.waitingFor !== result.waitingFor) {
         await store.noteWaiting(lease, { executionId: execution.id, waitingFor: result.waitingFor });
@@ -160,6 +164,7 @@ export class LaneRunner {
         return { delayMs };
       } else if (head === null) {
         await this.blocks.start();
+        carried = { ...lane, execution };
       } else {
         return { delayMs: MAX_BLOCK_WAIT_MS, block: head + 1 };
       }

@@ -44,7 +44,7 @@ export interface Arming {
 }
 
 /** Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. */
-export type ArmingResult = { armed: true } | { armed: false; reason: FailureReason | 'paused' };
+export type ArmingResult = { armed: true; armedAtMs: number } | { armed: false; reason: FailureReason | 'paused' };
 
 export interface ExecutionChange {
   to?: ExecutionStatus;
@@ -121,8 +121,11 @@ export abstract class EngineStore {
   /** Counts a resend before it happens. */
   abstract countSend(lease: Lease, step: { executionId: string; kind: StepKind }): Promise<void>;
 
-  /** Moves execution and step by compare-and-set and appends the event. A final move also ends the intent. */
-  abstract apply(lease: Lease, change: Change): Promise<void>;
+  /**
+   * Moves execution and step by compare-and-set and appends the event. A final move also ends the intent.
+   * @returns the time of the write
+   */
+  abstract apply(lease: Lease, change: Change): Promise<number>;
 
   /** Records what the execution waits for, without a move. */
   abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
@@ -133,11 +136,11 @@ export abstract class EngineStore {
   /** Leases up to `limit` due lanes that no worker holds. */
   abstract claimDueLanes(limit: number): Promise<Lease[]>;
 
-  /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
-  abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
-
   /** Free lanes that fall due within this time, each once, and when. Lanes released with a shorter delay may be missing. */
   abstract findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]>;
+
+  /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
+  abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;
 
   /**
    * Takes a token from the rate limit that all workers share, or reserves the next one for the lane. A token that was not
