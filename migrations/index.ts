@@ -23,6 +23,7 @@ import { SealedSteps1790000000022 } from './1790000000022-sealed-steps.js';
 import { ReopenedExecutions1790000000023 } from './1790000000023-reopened-executions.js';
 import { PaidGas1790000000024 } from './1790000000024-paid-gas.js';
 import { TankNonces1790000000025 } from './1790000000025-tank-nonces.js';
+import { SendSlots1790000000026 } from './1790000000026-send-slots.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -51,4 +52,5 @@ export const MIGRATIONS = [
   ReopenedExecutions1790000000023,
   PaidGas1790000000024,
   TankNonces1790000000025,
+  SendSlots1790000000026,
 ] as const;

@@ -37,6 +37,7 @@ export class ContractFixture {
   private refs = 0;
 
   private constructor(
+    readonly url: string,
     readonly chain: Chain,
     readonly factory: string,
     readonly collateral: string,
@@ -48,7 +49,7 @@ export class ContractFixture {
     const deployment = await deployContracts({ rpcUrl: anvil.url, deployerKey: new Secret(FIRST_ACCOUNT_KEY) });
     const chain = new Chain(anvil.url);
     await chain.start();
-    const fixture = new ContractFixture(chain, deployment.factory, deployment.collateral, anvil.stop);
+    const fixture = new ContractFixture(anvil.url, chain, deployment.factory, deployment.collateral, anvil.stop);
     for (const account of ACCOUNTS) await fixture.mint(account, FUNDS);
     return fixture;
   }

@@ -53,6 +53,7 @@ const CONTRACTS: Readonly<Record<string, ContractOutput>> = {
     isDeployed: true,
   },
   PredictionMarket: { source: 'contracts/src/PredictionMarket.sol', folder: PRODUCT_FOLDER, isDeployed: false },
+  ReadBatch: { source: 'contracts/src/ReadBatch.sol', folder: PRODUCT_FOLDER, isDeployed: true },
   TestUSDC: { source: 'contracts/src/TestUSDC.sol', folder: PRODUCT_FOLDER, isDeployed: true },
   HostileToken: { source: 'contracts/testing/HostileToken.sol', folder: TEST_FOLDER, isDeployed: true },
 };

@@ -1,6 +1,9 @@
+import { jest } from '@jest/globals';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { viewCall } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
+import { AbiCoder } from 'ethers/abi';
 import { ChainModule } from './chain.module.js';
 import { ChainRpc } from './chain-rpc.js';
 import { EthersChain } from './ethers-chain.js';
@@ -8,17 +11,24 @@ import { EthersChain } from './ethers-chain.js';
 const CHAIN_ID = 31_999;
 const ADDRESS = `0x${'1'.repeat(40)}`;
 
-type Call = { id: number; method: string };
+type Call = { id: number; method: string; params: { to?: string }[] };
+
+/** Answer `[1, 2]` of a batch of reads. */
+const BATCH_ANSWER = AbiCoder.defaultAbiCoder().encode(
+  ['bytes[]'],
+  [[1, 2].map((value) => `0x${String(value).padStart(64, '0')}`)],
+);
 
 describe('ChainRpc', () => {
   let node: Server;
   let rpc: ChainRpc;
   let servedChainId: number;
   let isBroken: boolean;
+  let refusesBatches: boolean;
   let methods: string[];
 
   beforeEach(async () => {
-    [servedChainId, isBroken, methods] = [CHAIN_ID, false, []];
+    [servedChainId, isBroken, refusesBatches, methods] = [CHAIN_ID, false, false, []];
     node = createServer((request, response) => {
       let text = '';
       request.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -27,8 +37,11 @@ describe('ChainRpc', () => {
         const calls = Array.isArray(body) ? body : [body];
         methods.push(...calls.map(({ method }) => method));
         if (isBroken) return void response.writeHead(502).end();
-        const answers = calls.map(({ id, method }) => {
-          const result = method === 'eth_chainId' ? `0x${servedChainId.toString(16)}` : '0x1';
+        const answers = calls.map(({ id, method, params }) => {
+          const isBatch = method === 'eth_call' && params[0]?.to === undefined;
+          if (isBatch && refusesBatches) return { jsonrpc: '2.0', id, error: { code: -32602, message: 'no target' } };
+          const one = method === 'eth_call' ? `0x${'1'.padStart(64, '0')}` : '0x1';
+          const result = method === 'eth_chainId' ? `0x${servedChainId.toString(16)}` : isBatch ? BATCH_ANSWER : one;
           return { jsonrpc: '2.0', id, result };
         });
         response.setHeader('content-type', 'application/json');
@@ -49,6 +62,49 @@ describe('ChainRpc', () => {
     const chain = new EthersChain(rpc, { factoryAddress: ADDRESS, collateralAddress: ADDRESS });
     return new ChainModule(chain, rpc).onModuleInit();
   };
+
+  const reads = ['totalYes', 'totalNo'] as const;
+  const viewAll = () => rpc.viewAll(reads.map((name) => ({ to: ADDRESS, view: viewCall('market', name, []) })));
+  const readsSent = () => methods.filter((method) => method === 'eth_call').length;
+
+  it('reads several values in one call', async () => {
+    expect(await viewAll()).toEqual([1n, 2n]);
+    expect(readsSent()).toBe(1);
+  });
+
+  it('reads each value by itself from a node that refuses a call without a target', async () => {
+    refusesBatches = true;
+    expect(await viewAll()).toEqual([1n, 1n]);
+    expect(readsSent()).toBe(3);
+  });
+
+  it('does not repeat the reads while the node is away', async () => {
+    await read();
+    isBroken = true;
+    await expect(viewAll()).rejects.toThrow(ChainUnavailableError);
+    expect(readsSent()).toBe(1);
+  });
+
+  it('reads the base fee once for all lanes, and again when it is old', async () => {
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(0);
+    try {
+      const send = jest.spyOn(rpc, 'send').mockResolvedValue({
+        ...{ number: '0x1', hash: '0x1', timestamp: '0x1', baseFeePerGas: '0x7' },
+      });
+      const chain = new EthersChain(rpc, { factoryAddress: ADDRESS, collateralAddress: ADDRESS });
+      expect(await chain.gasCostWei(1n)).toBe(1_000_000_014n);
+      expect(await chain.gasCostWei(2n)).toBe(2_000_000_028n);
+      expect(send).toHaveBeenCalledTimes(1);
+      clock.mockReturnValue(1_001);
+      await chain.gasCostWei(1n);
+      expect(send).toHaveBeenCalledTimes(2);
+      await chain.head();
+      await chain.gasCostWei(1n);
+      expect(send).toHaveBeenCalledTimes(3);
+    } finally {
+      clock.mockRestore();
+    }
+  });
 
   it('compares the chain id once while the node answers', async () => {
     expect(await Promise.all([read(), read()])).toEqual(['0x1', '0x1']);

@@ -1,5 +1,5 @@
 import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError } from '@app/common';
-import { ContractAnswerError, revertDataOf, type ViewCall } from '@app/contracts';
+import { batchCall, ContractAnswerError, type ContractRead, revertDataOf, type ViewCall } from '@app/contracts';
 import { ChainUnavailableError } from '@app/engine';
 import type { CallOutcome, UpstreamCalls } from '@app/observability';
 
@@ -86,6 +86,23 @@ export class ChainRpc {
         throw new ChainUnavailableError('eth_call');
       }
       throw error;
+    }
+  }
+
+  /**
+   * Reads several values of one block in one call. A node that refuses the call, or one value of it, is asked for each
+   * value by itself.
+   * @throws ChainUnavailableError
+   */
+  async viewAll<T>(reads: readonly ContractRead<T>[], block: BlockTag = 'latest'): Promise<T[]> {
+    const { data, decode } = batchCall(reads);
+    try {
+      return decode(String(await this.record('eth_call', [{ data }, tagOf(block)])));
+    } catch (error) {
+      if (error instanceof JsonRpcError || error instanceof ContractAnswerError) {
+        return Promise.all(reads.map(({ to, view }) => this.view(to, view, block)));
+      }
+      throw new ChainUnavailableError('eth_call');
     }
   }
 

@@ -26,11 +26,15 @@ export interface ChainAddresses {
 /** Multiple of the base fee that a wallet must be able to pay: six full blocks double it (EIP-1559). */
 const BASE_FEE_HEADROOM = 2n;
 const PRIORITY_FEE_WEI = 1_000_000_000n;
+/** Age up to which a base fee is used again. Blocks change it by at most an eighth each, far within the headroom. */
+const MAX_BASE_FEE_AGE_MS = 1_000;
 
 /** Chain port on one JSON-RPC node. */
 export class EthersChain extends Chain {
   /** Caches positive answers: a market stays one. */
   private readonly knownMarkets = new Set<string>();
+  /** Latest base fee read, on this process's monotonic clock. */
+  private baseFee: { wei: bigint; readAtMs: number } | null = null;
 
   constructor(
     private readonly rpc: ChainRpc,
@@ -59,7 +63,9 @@ export class EthersChain extends Chain {
   }
 
   async head(): Promise<{ blockNumber: number; timestampMs: number }> {
-    return parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
+    const block = parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
+    this.baseFee = { wei: block.baseFeeWei, readAtMs: performance.now() };
+    return block;
   }
 
   async isMarket(address: string): Promise<boolean> {
@@ -84,21 +90,32 @@ export class EthersChain extends Chain {
   }
 
   async marketState(address: string, blockNumber?: number): Promise<MarketState> {
-    const block = blockNumber ?? 'latest';
-    const [status, closeTimestamp, yesBaseUnits, noBaseUnits] = await Promise.all([
-      this.rpc.view(address, viewCall('market', 'status', []), block),
-      this.rpc.view(address, viewCall('market', 'closeTimestamp', []), block),
-      this.rpc.view(address, viewCall('market', 'totalYes', []), block),
-      this.rpc.view(address, viewCall('market', 'totalNo', []), block),
-    ]);
+    const views = [
+      viewCall('market', 'status', []),
+      viewCall('market', 'closeTimestamp', []),
+      viewCall('market', 'totalYes', []),
+      viewCall('market', 'totalNo', []),
+    ];
+    const values = await this.rpc.viewAll(
+      views.map((view) => ({ to: address, view })),
+      blockNumber,
+    );
+    const [status, closeTimestamp, yesBaseUnits, noBaseUnits] = values;
     const phase = MARKET_STATUSES[Number(status)];
-    if (phase === undefined) throw new ChainUnavailableError('eth_call');
+    if (phase === undefined || yesBaseUnits === undefined || noBaseUnits === undefined) {
+      throw new ChainUnavailableError('eth_call');
+    }
     return { phase, closesAtMs: Number(closeTimestamp) * 1000, pools: { yesBaseUnits, noBaseUnits } };
   }
 
   async gasCostWei(gas: bigint): Promise<bigint> {
-    const { baseFeeWei } = parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
-    return gas * (baseFeeWei * BASE_FEE_HEADROOM + PRIORITY_FEE_WEI);
+    return gas * ((await this.baseFeeWei()) * BASE_FEE_HEADROOM + PRIORITY_FEE_WEI);
+  }
+
+  /** Shared by all lanes, and by all that read the chain's head. */
+  private async baseFeeWei(): Promise<bigint> {
+    if (this.baseFee === null || performance.now() - this.baseFee.readAtMs > MAX_BASE_FEE_AGE_MS) await this.head();
+    return this.baseFee?.wei ?? 0n;
   }
 
   async refState(query: {

@@ -1,6 +1,6 @@
 import type { Readback } from '@app/agents';
 import { assertNever, toChecksumAddress } from '@app/common';
-import { viewCall, type ViewName } from '@app/contracts';
+import { type ContractRead, viewCall } from '@app/contracts';
 import type { ReadbackRequest } from '@app/engine';
 import type { BlockTag, ChainRpc } from './chain-rpc.js';
 
@@ -9,69 +9,59 @@ export interface ReadbackReader {
   factoryAddress: string;
 }
 
+type Reads = Readonly<Record<string, ContractRead<bigint | boolean>>>;
+
 /** Contract values shown with a finished execution, all read at one block. */
 export async function readBack(
   { rpc, factoryAddress }: ReadbackReader,
-  { action, walletAddress, marketAddress }: ReadbackRequest,
+  request: ReadbackRequest,
   block: BlockTag,
 ): Promise<Readback> {
-  const market = async (name: PlainMarketView): Promise<string> =>
-    String(await rpc.view(marketAddress, viewCall('market', name, []), block));
-  const ofWallet = async (name: AccountMarketView): Promise<string> =>
-    String(await rpc.view(marketAddress, viewCall('market', name, [walletAddress]), block));
-  const flags = {
-    has_claimed: async () => rpc.view(marketAddress, viewCall('market', 'hasClaimed', [walletAddress]), block),
-    is_open: async () => rpc.view(marketAddress, viewCall('market', 'isOpen', []), block),
-  };
+  const reads = readsOf(request, factoryAddress);
+  const values = await rpc.viewAll(Object.values(reads), block);
+  const shown = values.map((value) => (typeof value === 'bigint' ? String(value) : value));
+  const readback = Object.fromEntries(Object.keys(reads).map((name, index) => [name, shown[index] ?? null]));
+  return request.action === 'create_market'
+    ? { ...readback, created_market: toChecksumAddress(request.marketAddress) }
+    : readback;
+}
+
+function readsOf({ action, walletAddress, marketAddress: to }: ReadbackRequest, factoryAddress: string): Reads {
+  const status = { to, view: viewCall('market', 'status', []) };
+  const hasClaimed = { to, view: viewCall('market', 'hasClaimed', [walletAddress]) };
   switch (action) {
     case 'create_market':
-      return gather({
-        market_count: async () => String(await rpc.view(factoryAddress, viewCall('factory', 'marketCount', []), block)),
-        created_market: async () => Promise.resolve(toChecksumAddress(marketAddress)),
-        is_market: async () => rpc.view(factoryAddress, viewCall('factory', 'isMarket', [marketAddress]), block),
-      });
+      return {
+        market_count: { to: factoryAddress, view: viewCall('factory', 'marketCount', []) },
+        is_market: { to: factoryAddress, view: viewCall('factory', 'isMarket', [to]) },
+      };
     case 'buy_yes':
     case 'buy_no':
-      return gather({
-        yes_positions: () => ofWallet('yesPositions'),
-        no_positions: () => ofWallet('noPositions'),
-        total_yes: () => market('totalYes'),
-        total_no: () => market('totalNo'),
-        total_collateral: () => market('totalCollateral'),
-      });
+      return {
+        yes_positions: { to, view: viewCall('market', 'yesPositions', [walletAddress]) },
+        no_positions: { to, view: viewCall('market', 'noPositions', [walletAddress]) },
+        total_yes: { to, view: viewCall('market', 'totalYes', []) },
+        total_no: { to, view: viewCall('market', 'totalNo', []) },
+        total_collateral: { to, view: viewCall('market', 'totalCollateral', []) },
+      };
     case 'close_market':
-      return gather({ market_status: () => market('status'), is_open: flags.is_open });
+      return { market_status: status, is_open: { to, view: viewCall('market', 'isOpen', []) } };
     case 'resolve_market':
     case 'claim_payout':
-      return gather({
-        market_status: () => market('status'),
-        winning_outcome: () => market('winningOutcome'),
-        claimable_payout: () => ofWallet('claimablePayout'),
-        has_claimed: flags.has_claimed,
-      });
+      return {
+        market_status: status,
+        winning_outcome: { to, view: viewCall('market', 'winningOutcome', []) },
+        claimable_payout: { to, view: viewCall('market', 'claimablePayout', [walletAddress]) },
+        has_claimed: hasClaimed,
+      };
     case 'cancel_market':
     case 'claim_refund':
-      return gather({
-        market_status: () => market('status'),
-        claimable_refund: () => ofWallet('claimableRefund'),
-        has_claimed: flags.has_claimed,
-      });
+      return {
+        market_status: status,
+        claimable_refund: { to, view: viewCall('market', 'claimableRefund', [walletAddress]) },
+        has_claimed: hasClaimed,
+      };
     default:
       return assertNever(action);
   }
-}
-
-type PlainMarketView = Extract<
-  ViewName<'market'>,
-  'status' | 'winningOutcome' | 'totalYes' | 'totalNo' | 'totalCollateral'
->;
-type AccountMarketView = Extract<
-  ViewName<'market'>,
-  'yesPositions' | 'noPositions' | 'claimablePayout' | 'claimableRefund'
->;
-
-async function gather(parts: Readonly<Record<string, () => Promise<string | boolean>>>): Promise<Readback> {
-  const names = Object.keys(parts);
-  const values = await Promise.all(Object.values(parts).map((read) => read()));
-  return Object.fromEntries(names.map((name, index) => [name, values[index] ?? null]));
 }

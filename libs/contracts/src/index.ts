@@ -8,5 +8,6 @@ export * from './market-call.js';
 export * from './outcome.js';
 export * from './parimutuel.js';
 export * from './quote.js';
+export * from './read-batch.js';
 export * from './ref.js';
 export * from './signed-transaction.js';

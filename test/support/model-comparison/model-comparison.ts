@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AgentWallet, bumpLane, IntentsRepository, WalletsRepository } from '@app/agents';
 import { AppError } from '@app/common';
 import { cancelIntent } from '../../../libs/engine/src/acceptance/cancel-intent.js';
-import type { Arming, Change, Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import type { Arming, ArmingResult, Change, Lease } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import { stealLane } from '../../../libs/engine/src/persistence/lane-leases.js';
 import type { EngineFixture } from '../engine-fixture.js';
@@ -156,8 +156,8 @@ export class ModelComparison {
     };
     const idempotencyKey = randomUUID();
     return this.both(
-      () => this.fixture.store.arm(lease, { ...arming(this.real(index)), idempotencyKey }),
-      () => this.engine.arm(lease, { ...arming(this.model(index)), idempotencyKey }),
+      async () => withoutTime(await this.fixture.store.arm(lease, { ...arming(this.real(index)), idempotencyKey })),
+      () => withoutTime(this.engine.arm(lease, { ...arming(this.model(index)), idempotencyKey })),
     );
   }
 
@@ -170,8 +170,8 @@ export class ModelComparison {
 
   apply(lease: Lease, index: number, change: Omit<Change, 'executionId'>) {
     return this.both(
-      () => this.fixture.store.apply(lease, { ...change, executionId: this.real(index) }),
-      () => this.engine.apply(lease, { ...change, executionId: this.model(index) }),
+      async () => void (await this.fixture.store.apply(lease, { ...change, executionId: this.real(index) })),
+      () => void this.engine.apply(lease, { ...change, executionId: this.model(index) }),
     );
   }
 
@@ -242,4 +242,9 @@ async function answerOf(run: () => Promise<unknown>): Promise<Answer> {
     if (error instanceof AppError || error instanceof RefusedError) return { error: error.code };
     return { error: error instanceof Error ? error.constructor.name : 'unknown' };
   }
+}
+
+/** The two stores have different clocks. */
+function withoutTime(result: ArmingResult): object {
+  return result.armed ? { armed: true } : result;
 }

@@ -1,25 +1,29 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Secret } from '@app/common';
-import type { Chain } from '@app/engine';
+import { ChainRpc, EthersChain } from '@app/chain';
 import type { Sql } from '@app/persistence';
+import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { connectDatabase } from '../../../test/support/open-database.js';
 import type { Figure } from '../support/report.js';
 import type { BenchServers, QueueAddress } from './bench-servers.js';
 import { openQueue, startLanes } from './engine-parts.js';
-import { seedClaims } from './seed-claims.js';
+import { MARKET, seedClaims } from './seed-claims.js';
 import { CallLogs } from './call-logs.js';
-import { StubChain, StubProvider } from './stub-ports.js';
+import { StubProvider } from './stub-ports.js';
+import { startStubNode } from './stub-servers.js';
 
 const WALLETS = [200, 2_000, 20_000];
 const POSTS_PER_SECOND = 4;
+/** Includes the tokens of the second before the measurement, which accumulate. */
+const MAX_MEASURED_PER_SECOND = 4.5;
 const CONCURRENCY = 200;
 const MAX_RPC_CALLS_PER_POST = 6;
 const MEASURED_MS = 20_000;
 const SAMPLE_INTERVAL_MS = 250;
 
 /**
- * One worker on many wallets that wait for the provider's rate limit. Provider and chain answer at once, so that only the
- * rate limit makes the lanes wait.
+ * One worker on many wallets that wait for the provider's rate limit. Provider and node answer at once, so that only the
+ * rate limit makes the lanes wait. Every JSON-RPC call that reaches the node counts, also each of a batch.
  */
 export async function benchBacklog(
   servers: BenchServers,
@@ -43,7 +47,8 @@ interface Measured {
   rpcCalls: number;
   maxActive: number;
   maxJobs: number;
-  warnings: number;
+  /** Number of warnings and errors by event. */
+  warnings: Map<string, number>;
   memoryGrowthMb: number;
 }
 
@@ -52,14 +57,23 @@ async function measure(address: QueueAddress): Promise<Measured> {
   const connected = await connectDatabase(databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address);
   await queueAll(connected.database);
-  const measured: Measured = { posts: 0, rpcCalls: 0, maxActive: 0, maxJobs: 0, warnings: 0, memoryGrowthMb: 0 };
+  const measured: Measured = {
+    posts: 0,
+    rpcCalls: 0,
+    maxActive: 0,
+    maxJobs: 0,
+    warnings: new Map(),
+    memoryGrowthMb: 0,
+  };
   const logs = new CallLogs();
   const provider = new StubProvider(logs, () => (measured.posts += 1));
-  const chain = countCalls(new StubChain(logs), () => (measured.rpcCalls += 1));
+  const node = await startStubNode(logs, () => (measured.rpcCalls += 1));
+  const rpc = new ChainRpc({ url: node.url, chainId: LOCAL_CHAIN_ID });
+  const chain = new EthersChain(rpc, { factoryAddress: MARKET, collateralAddress: MARKET });
   const worker = await startLanes({
     ...{ databaseUrl, database: connected.database, queue, consumer, provider, chain },
     env: { PROVIDER_POSTS_PER_S: String(POSTS_PER_SECOND), WORKER_CONCURRENCY: String(CONCURRENCY) },
-    onWarning: () => (measured.warnings += 1),
+    onWarning: (event) => measured.warnings.set(event, (measured.warnings.get(event) ?? 0) + 1),
   });
   await untilAllHaveTokens(connected.database);
   Object.assign(measured, { posts: 0, rpcCalls: 0 });
@@ -72,6 +86,7 @@ async function measure(address: QueueAddress): Promise<Measured> {
   }
   measured.memoryGrowthMb = memoryMb() - startMb;
   await worker.close();
+  await node.close();
   await close();
   await connected.close();
   return measured;
@@ -111,30 +126,19 @@ function memoryMb(): number {
   return process.memoryUsage().rss / 2 ** 20;
 }
 
-/** Counts every call of a method that asks the node. `createdMarket` only decodes. */
-function countCalls(chain: Chain, onCall: () => void): Chain {
-  return new Proxy(chain, {
-    get(target, name) {
-      if (name !== 'createdMarket') onCall();
-      const member: unknown = Reflect.get(target, name);
-      return member;
-    },
-  });
-}
-
 function figuresOf(measured: Measured, name: string, wallets: number): Figure[] {
   const { posts, rpcCalls, maxActive, maxJobs, warnings, memoryGrowthMb } = measured;
-  const note = `${warnings} warnings, memory ${memoryGrowthMb >= 0 ? '+' : ''}${memoryGrowthMb.toFixed(0)} MB, at most ${maxJobs} jobs`;
+  const warned = [...warnings.values()].reduce((total, count) => total + count, 0);
+  const events = [...warnings.keys()].join(', ') || 'no warnings';
+  const note = `${events}, memory ${memoryGrowthMb >= 0 ? '+' : ''}${memoryGrowthMb.toFixed(0)} MB`;
+  const figure = (what: string, unit: string, product: number, max: number): Figure => {
+    return { name: `${name}: ${what}`, unit, product, bar: { max }, note };
+  };
   return [
-    { name: `${name}: POSTs`, unit: '/s', product: (posts * 1000) / MEASURED_MS, bar: {}, note },
-    { name: `${name}: lanes served at a time`, unit: 'lanes', product: maxActive, bar: { max: CONCURRENCY }, note },
-    { name: `${name}: jobs`, unit: 'jobs', product: maxJobs, bar: { max: wallets }, note },
-    {
-      name: `${name}: RPC calls per POST`,
-      unit: '',
-      product: rpcCalls / posts,
-      bar: { max: MAX_RPC_CALLS_PER_POST },
-      note,
-    },
+    figure('POSTs', '/s', (posts * 1000) / MEASURED_MS, MAX_MEASURED_PER_SECOND),
+    figure('lanes served at a time', 'lanes', maxActive, CONCURRENCY),
+    figure('jobs', 'jobs', maxJobs, wallets),
+    figure('RPC calls per POST', '', rpcCalls / posts, MAX_RPC_CALLS_PER_POST),
+    figure('warnings', '', warned, 0),
   ];
 }

@@ -8,6 +8,7 @@ import { Database, Notifications } from '@app/persistence';
 import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptions } from '@app/queue';
 import { LanesModule } from '../../../apps/worker/src/lanes/lanes.module.js';
 import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import { parseJson, textAt } from '../../support/json.js';
 import type { QueueAddress } from './bench-servers.js';
 import { MARKET } from './seed-claims.js';
 
@@ -84,8 +85,8 @@ export interface LanePorts {
   readonly provider: Custody;
   readonly chain: Chain;
   readonly env?: Readonly<Record<string, string>>;
-  /** Called for each warning or error that the lanes log. */
-  readonly onWarning?: () => void;
+  /** Called with the event of each warning or error that the lanes log. */
+  readonly onWarning?: (event: string) => void;
 }
 
 /** Starts the worker's lanes in this process on these ports. Resolves when wake-ups are consumed. */
@@ -114,11 +115,11 @@ export async function startLanes(ports: LanePorts): Promise<{ close: () => Promi
   return { close: () => app.close() };
 }
 
-/** A log that counts its lines instead of writing them. */
-function countingLog(onWarning: () => void): Logger {
+/** A log that reports its events instead of writing them. */
+function countingLog(onWarning: (event: string) => void): Logger {
   const destination = new Writable({
     write: (line: Buffer, _encoding, done) => {
-      onWarning();
+      onWarning(textAt(parseJson(line.toString()), 'event'));
       done();
     },
   });

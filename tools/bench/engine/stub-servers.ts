@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { AbiCoder } from 'ethers/abi';
 import { LOCAL_CHAIN_ID } from '../../../apps/devnet/src/chain/chain.js';
 import { at, parseJson, textAt } from '../../support/json.js';
 import type { CallLogs } from './call-logs.js';
@@ -10,6 +11,8 @@ const SUBMIT = '/v1/w3s/developer/transactions/contractExecution';
 const LIST = '/v1/w3s/transactions';
 const MAX_LISTED = 50;
 const UINT256_ONE = `0x${'1'.padStart(64, '0')}`;
+/** Answer to any batch of up to eight reads: more answers than reads are ignored. */
+const BATCH_OF_ONES = AbiCoder.defaultAbiCoder().encode(['bytes[]'], [Array(8).fill(UINT256_ONE)]);
 const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 4096 });
 
 export interface StubServer {
@@ -78,18 +81,23 @@ const RESULTS: ReadonlyMap<string, (params: unknown, logs: CallLogs) => unknown>
   ['eth_getTransactionReceipt', (params, logs) => receiptOf(textAt(params, '0'), logs)],
 ]);
 
-/** Starts a node on which every call succeeds, every view returns 1 and every transaction is in block 1. */
-export async function startStubNode(logs: CallLogs): Promise<StubServer> {
+/**
+ * Starts a node on which every call succeeds, every view returns 1 and every transaction is in block 1.
+ * @param onCall called for each JSON-RPC call, also for each call of a batch
+ */
+export async function startStubNode(logs: CallLogs, onCall: () => void = () => undefined): Promise<StubServer> {
   const answer = (call: unknown): object => {
+    onCall();
     const result = RESULTS.get(textAt(call, 'method'))?.(at(call, 'params'), logs) ?? null;
     return { jsonrpc: '2.0', id: at(call, 'id'), result };
   };
   return listen((_request, body) => Promise.resolve(Array.isArray(body) ? body.map(answer) : answer(body)));
 }
 
-/** A call with a sender is the simulation of a claim. */
+/** A call with a sender is the simulation of a claim, and one without a target a batch of reads. */
 function callOf(call: unknown, logs: CallLogs): string {
   const from = at(call, 'from');
+  if (at(call, 'to') === undefined) return BATCH_OF_ONES;
   if (typeof from === 'string') logs.called(textAt(call, 'data'), { from, to: textAt(call, 'to') });
   return UINT256_ONE;
 }

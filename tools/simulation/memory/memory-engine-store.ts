@@ -6,6 +6,7 @@ import {
   type Change,
   EngineStore,
   type Lease,
+  type UpcomingLane,
 } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { StepKind } from '../../../libs/engine/src/domain/states.js';
 import type { FaultInjector } from '../workers/fault-injector.js';
@@ -61,7 +62,7 @@ export class MemoryEngineStore extends EngineStore {
     return this.transact('countSend', () => this.engine.countSend(lease, step));
   }
 
-  apply(lease: Lease, change: Change): Promise<void> {
+  apply(lease: Lease, change: Change): Promise<number> {
     return this.transact(`apply ${change.event.type}`, () => this.engine.apply(lease, change));
   }
 
@@ -76,6 +77,10 @@ export class MemoryEngineStore extends EngineStore {
 
   claimDueLanes(limit: number): Promise<Lease[]> {
     return this.transact('claimDueLanes', () => this.engine.claimDueLanes(limit));
+  }
+
+  findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]> {
+    return this.transact('findUpcomingLanes', () => this.engine.findUpcomingLanes(withinMs));
   }
 
   claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {

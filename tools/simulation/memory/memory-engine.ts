@@ -63,7 +63,7 @@ export class MemoryEngine extends MemoryLanes {
     this.parts.observer.wrote(lease);
     this.useToken(lease);
     this.storeArmed(lease, { execution, step, arming });
-    return { armed: true };
+    return { armed: true, armedAtMs: this.parts.world.nowMs };
   }
 
   countSend(lease: Lease, { executionId, kind }: { executionId: string; kind: StepKind }): void {
@@ -78,7 +78,7 @@ export class MemoryEngine extends MemoryLanes {
     step.lastSentAtMs = this.parts.world.nowMs;
   }
 
-  apply(lease: Lease, change: Change): void {
+  apply(lease: Lease, change: Change): number {
     const { executionId, from, step: stepChange, event } = change;
     const to = change.execution?.to ?? from.execution;
     if (to !== from.execution) this.reportIllegal(() => assertExecutionMove(from.execution, to));
@@ -108,6 +108,7 @@ export class MemoryEngine extends MemoryLanes {
     this.parts.world.trace(
       () => `  ${event.type} ${execution.id} ${JSON.stringify(event.data)} -> ${execution.status}`,
     );
+    return nowMs;
   }
 
   noteWaiting(lease: Lease, note: { executionId: string; waitingFor: ExecutionRow['waitingFor'] }): void {

@@ -1,4 +1,4 @@
-import { type Lease, LeaseLostError } from '../../../libs/engine/src/domain/ports/engine-store.js';
+import { type Lease, LeaseLostError, type UpcomingLane } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
@@ -82,6 +82,15 @@ export class MemoryLanes {
   claimDueLanes(limit: number): Lease[] {
     const { nowMs } = this.parts.world;
     return this.claim(limit, ({ wakeAtMs }) => wakeAtMs !== null && wakeAtMs <= nowMs);
+  }
+
+  /** Finds a lane again while it falls due within this time, which adds the same job again. */
+  findUpcomingLanes(withinMs: number): UpcomingLane[] {
+    const { nowMs } = this.parts.world;
+    return [...this.tables.lanes.values()]
+      .filter(({ leaseUntilMs, waitBlock, quarantined }) => leaseUntilMs === null && waitBlock === null && !quarantined)
+      .map(({ id, wakeAtMs }) => ({ laneId: id, delayMs: (wakeAtMs ?? Infinity) - nowMs }))
+      .filter(({ delayMs }) => delayMs > 0 && delayMs <= withinMs);
   }
 
   claimLanesForBlock(block: number, limit: number): Lease[] {

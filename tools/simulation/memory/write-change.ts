@@ -1,3 +1,4 @@
+import { movedExecution, movedStep } from '../../../libs/engine/src/domain/carry-forward.js';
 import type { Change, ExecutionChange, StepChange } from '../../../libs/engine/src/domain/ports/engine-store.js';
 import { isFinished } from '@app/agents';
 import type { ExecutionRow, StepRow } from './rows.js';
@@ -15,9 +16,7 @@ export function writeExecution(
 ): void {
   const to = change.to ?? from.execution;
   const moved = row.status !== to;
-  row.status = to;
-  if (change.waitingFor !== undefined) row.waitingFor = change.waitingFor;
-  row.broadcastPerformed ||= change.broadcastPerformed ?? false;
+  Object.assign(row, movedExecution(row, { ...change, to }));
   if (change.approveTransactionHash !== undefined) row.approveTransactionHash = change.approveTransactionHash;
   if (change.transactionHash !== undefined) row.transactionHash = change.transactionHash;
   row.marketContractAddress = change.marketContractAddress ?? row.marketContractAddress;
@@ -25,7 +24,6 @@ export function writeExecution(
   row.readbackDueAtMs = change.readbackDueAtMs ?? row.readbackDueAtMs;
   row.failure = change.failure ?? row.failure;
   row.retrySafe = to === 'failed' ? true : to === 'executed' || to === 'unknown' ? false : null;
-  row.tries = change.tries ?? row.tries;
   row.completedAtMs = isFinished(to) ? nowMs : null;
   if (moved) observer.executionMoved(row, from.execution, to);
 }
@@ -39,27 +37,7 @@ export function isStatusAllowed(row: StepRow, status: StepRow['status']): boolea
 /** Models the UPDATE of `execution_steps` and the insert of each new transaction hash. */
 export function writeStep(row: StepRow, { change, nowMs, observer }: WriteContext & { change: StepChange }): void {
   const from = row.status;
-  row.status = change.to ?? from;
-  if (change.providerTransactionId !== undefined) row.providerTransactionId = change.providerTransactionId;
-  row.providerState = change.providerState ?? row.providerState;
-  if (change.transactionHash !== undefined) row.transactionHash = change.transactionHash;
-  if (change.blockNumber !== undefined) {
-    row.blockNumber = change.blockNumber;
-    row.blockHash = change.blockHash ?? null;
-  }
+  Object.assign(row, movedStep(row, change, nowMs));
   row.failure = change.failure ?? row.failure;
-  if (change.accelerationKey !== undefined) row.accelerationKey = change.accelerationKey;
-  if ((change.accelerationKey ?? null) !== null) {
-    row.accelerations += 1;
-    row.acceleratedAtMs = nowMs;
-  }
-  row.updatedAtMs = nowMs;
-  const hash = change.transactionHash ?? null;
-  if (hash !== null && !row.hashes.includes(hash) && !row.foreignHashes.includes(hash)) row.hashes.push(hash);
-  const { foreignHash } = change;
-  if (foreignHash !== undefined && row.hashes.includes(foreignHash)) {
-    row.hashes = row.hashes.filter((one) => one !== foreignHash);
-    row.foreignHashes.push(foreignHash);
-  }
   if (row.status !== from) observer.stepMoved(row, from, row.status);
 }

@@ -43,7 +43,7 @@ export class AcknowledgedBeforeCommit extends MemoryEngine {
         this.parts.world.trace(() => `lost: ${String(error)}`);
       }
     });
-    return { armed: true };
+    return { armed: true, armedAtMs: this.parts.world.nowMs };
   }
 }
 
@@ -79,9 +79,9 @@ export class WakeupOnlyEnqueued extends MemoryEngine {
 
 /** Releases the lane before it writes the outcome. */
 export class ReleasedBeforeWritten extends NoFence {
-  override apply(lease: Lease, change: Change): void {
+  override apply(lease: Lease, change: Change): number {
     this.release(lease, 0);
-    super.apply(lease, change);
+    return super.apply(lease, change);
   }
 }
 

@@ -87,7 +87,7 @@ export class VirtualWorker {
     const leases = new LeaseRenewer(parts, timers);
     const jobs = new VirtualLaneJobs(injector, enqueueWakeup);
     const runner = new LaneRunner(parts, createSteps(parts, world), leases, blocks, jobs, timers);
-    this.scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, timers);
+    this.scheduler = new LaneScheduler(CONCURRENCY, parts, runner, blocks, jobs, timers);
     this.process.run(() => this.scheduler.start());
   }
 

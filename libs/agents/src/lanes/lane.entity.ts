@@ -30,9 +30,13 @@ export class LaneEntity {
   @Column('bigint', { nullable: true })
   waitBlock: string | null;
 
-  /** When the provider token that is reserved for the lane is due. */
+  /** When it is the lane's turn to send, or with a slot the time of its send. */
   @Column('timestamptz', { nullable: true })
   tokenDueAt: Date | null;
+
+  /** Whether the lane's turn has come and it has a slot to send in. */
+  @Column('boolean', { default: false })
+  hasSendSlot: boolean;
 
   /** Consecutive unexpected errors. */
   @Column('integer', { default: 0 })

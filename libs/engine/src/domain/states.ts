@@ -11,7 +11,7 @@ export type StepKind = 'approve' | 'main';
  */
 export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly ExecutionStatus[]>> = {
   queued: ['submitting', 'broadcast', 'failed', 'cancelled'],
-  submitting: ['broadcast', 'unknown', 'failed'],
+  submitting: ['queued', 'broadcast', 'unknown', 'failed'],
   broadcast: ['executed', 'failed', 'unknown'],
   unknown: ['submitting', 'broadcast', 'failed'],
   executed: ['broadcast'],
@@ -22,7 +22,7 @@ export const EXECUTION_MOVES: Readonly<Record<ExecutionStatus, readonly Executio
 /** Legal moves of a step. */
 export const STEP_MOVES: Readonly<Record<StepStatus, readonly StepStatus[]>> = {
   planned: ['armed', 'mined', 'done', 'failed'],
-  armed: ['sent', 'unknown', 'mined', 'done', 'failed'],
+  armed: ['planned', 'sent', 'unknown', 'mined', 'done', 'failed'],
   sent: ['mined', 'done', 'unknown', 'failed'],
   unknown: ['sent', 'mined', 'done', 'failed'],
   mined: ['done', 'sent', 'failed'],

@@ -45,6 +45,17 @@ export function sent({ execution, step }: Subject, providerTransactionId: string
   };
 }
 
+/** The provider refused the credentials of the step's only send, so nothing was taken. The step is armed anew later. */
+export function unarmed({ execution, step }: Subject, data: { [key: string]: Json }): Transition {
+  const isFirst = execution.steps[0]?.kind === step.kind;
+  return {
+    event: 'step.send_refused',
+    data: { sendAttempts: step.sendAttempts, ...data },
+    step: { to: 'planned' },
+    execution: { waitingFor: 'provider', ...(isFirst && { to: 'queued' }) },
+  };
+}
+
 /** Continues the step with a transaction that the provider lists under its refId. */
 export function found({ execution, step }: Subject, { id, state }: ProviderTransaction): Transition {
   return {

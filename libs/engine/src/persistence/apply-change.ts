@@ -5,9 +5,13 @@ import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
 import { assertExecutionMove, assertStepMove, type StepStatus } from '../domain/states.js';
 import { ASYNC_COMMIT } from './async-commit.js';
+import { msOf } from './load-lane-work.js';
 
-/** Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent. */
-export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<void> {
+/**
+ * Moves an execution and one of its steps by compare-and-set and appends the event. A final move also ends the intent.
+ * @returns the time of the write
+ */
+export async function applyChange(sql: Sql, lease: Lease, change: Change): Promise<number> {
   assertLegal(change);
   const ends = isFinished(change.execution?.to ?? change.from.execution);
   const row = await sql.queryOne<Outcome>(ends ? FINAL_MOVE : MOVE, [JSON.stringify(fieldsOf(lease, change))]);
@@ -15,6 +19,7 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
   if (!row.moved) throw new StaleMoveError(change.executionId);
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
   if (ends) await sql.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [change.executionId]);
+  return row.writtenAtMs;
 }
 
 /**
@@ -33,7 +38,7 @@ function assertLegal({ from, execution = {}, step }: Change): void {
   if (step.to !== undefined) assertStepMove(from.step, step.to);
 }
 
-type Outcome = { held: boolean; moved: boolean };
+type Outcome = { held: boolean; moved: boolean; writtenAtMs: number };
 
 const HELD_LANE = `
       SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
@@ -119,7 +124,7 @@ function moveStatement({ lane, ends, intent }: MoveStatement): string {
       UPDATE execution_transaction_hashes AS seen SET is_foreign = true FROM subject
       WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
         AND seen.transaction_hash = subject.foreign_hash)
-    SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved
+    SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
     FROM change LEFT JOIN LATERAL (
       SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
         CASE WHEN repeatable THEN ${ASYNC_COMMIT} END

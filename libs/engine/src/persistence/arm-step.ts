@@ -10,6 +10,7 @@ import {
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
+import { msOf } from './load-lane-work.js';
 import { assertExecutionMove, assertStepMove } from '../domain/states.js';
 
 type SubjectRow = AgentWallet & {
@@ -59,8 +60,8 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
   const rejection = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
   if (rejection !== null) return { armed: false, reason: reasonOf(rejection.code) };
   const { policyVersion, executionStatus: from } = subject;
-  await storeArming(tx, lease, { ...arming, from, policyVersion, seal: arming.sealUnder(policyVersion) });
-  return { armed: true };
+  const seal = arming.sealUnder(policyVersion);
+  return { armed: true, armedAtMs: await storeArming(tx, lease, { ...arming, from, policyVersion, seal }) };
 }
 
 interface PermittedArming extends Arming {
@@ -69,7 +70,7 @@ interface PermittedArming extends Arming {
   seal: string;
 }
 
-async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Promise<void> {
+async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Promise<number> {
   const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs, from } = arming;
   const bodyHash = sha256Hex(body);
   const to = from === 'queued' ? 'submitting' : from;
@@ -80,7 +81,7 @@ async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Prom
     ...{ step: kind, stepStatus: 'armed', status: to, bodyHash, deadlineMs, fence: lease.fence },
     ...(transactionHash !== null && { transactionHash }),
   };
-  const row = await tx.queryOne(
+  const row = await tx.queryOne<{ armedAtMs: number }>(
     `WITH execution AS (
        UPDATE executions SET status = $11, waiting_for = 'provider', updated_at = now()
        WHERE id = $1 AND status = $10 AND status IN ('queued', 'submitting', 'broadcast') RETURNING id),
@@ -90,13 +91,14 @@ async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Prom
          policy_version = $14,
          last_sent_at = now(), updated_at = now()
        FROM execution WHERE execution_id = execution.id AND kind = $2 AND status = 'planned' RETURNING 1)
-     SELECT append_execution_event($1, 'step.armed', $12) FROM step`,
+     SELECT append_execution_event($1, 'step.armed', $12), ${msOf('now()::timestamptz(3)')} AS "armedAtMs" FROM step`,
     [
       ...[executionId, kind, idempotencyKey, body, bodyHash, contractAddress, callData, new Date(deadlineMs)],
       ...[lease.fence, from, to, canonicalJson(event), arming.seal, arming.policyVersion],
     ],
   );
   if (row === null) throw new StaleMoveError(executionId);
+  return row.armedAtMs;
 }
 
 function reasonOf(code: ErrorCode): FailureReason {

@@ -15,7 +15,7 @@ type LaneRow = Omit<LaneWork, 'execution'> & {
 } & ((IntentRecord & { execution: StoredExecution }) | { execution: null });
 
 /** SQL expression for a timestamp in milliseconds, truncated. */
-function msOf(timestamp: string): string {
+export function msOf(timestamp: string): string {
   return `floor(extract(epoch FROM ${timestamp}) * 1000)::float8`;
 }
 

@@ -142,6 +142,31 @@ describe('PgEngineStore', () => {
       expect(await claimAt(1_236)).toEqual([]);
     });
 
+    it('are found once before they fall due, while no worker holds them', async () => {
+      const lanes: string[] = [];
+      for (const delayMs of [3_000, 8_000, 30_000]) {
+        const { laneId, lease } = await accepted(fixture);
+        await fixture.store.release(lease, delayMs);
+        lanes.push(laneId);
+      }
+      const [first = '', second = '', third = ''] = lanes;
+      const found = await fixture.store.findUpcomingLanes(10_000);
+      const own = found.filter(({ laneId }) => lanes.includes(laneId));
+      expect(own.map(({ laneId }) => laneId)).toEqual([first, second]);
+      expect(own.map(({ delayMs }) => Math.round(delayMs / 2_000))).toEqual([expect.any(Number), 4]);
+      expect(await fixture.store.findUpcomingLanes(10_000)).toEqual([]);
+      await leaseOf(fixture, third);
+      const wokenAt = `now() + interval '12 s'`;
+      await fixture.database.query(`UPDATE lanes SET wake_at = ${wokenAt} WHERE id = ANY ($1::uuid[])`, [lanes]);
+      const later = await fixture.store.findUpcomingLanes(20_000);
+      expect(
+        later
+          .map(({ laneId }) => laneId)
+          .filter((laneId) => lanes.includes(laneId))
+          .sort(),
+      ).toEqual([first, second].sort());
+    });
+
     it('are not given for a quarantined lane until it is released', async () => {
       const { laneId, lease } = await accepted(fixture);
       let failed: typeof lease | null = lease;
@@ -177,12 +202,17 @@ describe('PgEngineStore', () => {
     const store = () => new PgEngineStore(fixture.database, { leaseMs: 10_000, providerPostsPerSecond: 4 });
     const wait = (ms: number) =>
       fixture.database.query(
-        `WITH account AS (UPDATE provider_accounts SET next_token_at = next_token_at - $1 * interval '1 ms')
+        `WITH account AS (UPDATE provider_accounts SET next_token_at = next_token_at - $1 * interval '1 ms',
+           next_send_at = next_send_at - $1 * interval '1 ms')
          UPDATE lanes SET token_due_at = token_due_at - $1 * interval '1 ms'`,
         [ms],
       );
 
-    beforeEach(() => fixture.database.query(`UPDATE provider_accounts SET next_token_at = now() - interval '1 h'`));
+    beforeEach(() =>
+      fixture.database.query(
+        `UPDATE provider_accounts SET next_token_at = now() - interval '1 h', next_send_at = now() - interval '1 h'`,
+      ),
+    );
 
     it('gives a second’s worth at once, then tells each lane when its turn is', async () => {
       const delays: number[] = [];
@@ -224,6 +254,27 @@ describe('PgEngineStore', () => {
       expect(await store().takeProviderToken(lease)).toBeGreaterThan(5_000);
     });
 
+    it('paces lanes that come late for their turn', async () => {
+      const lanes: Awaited<ReturnType<typeof accepted>>[] = [];
+      for (let lane = 0; lane < 12; lane += 1) lanes.push(await accepted(fixture));
+      const takeAll = async () => {
+        const delays: number[] = [];
+        for (const { lease } of lanes) delays.push(await store().takeProviderToken(lease));
+        return delays;
+      };
+      await takeAll();
+      // Nothing is sent for 20 s: every turn has come, and every slot is lost.
+      await wait(20_000);
+      const late = await takeAll();
+      expect(late.filter((delayMs) => delayMs === 0)).toHaveLength(4);
+      expect(Math.max(...late)).toBeGreaterThan(1_000);
+      expect(Math.max(...late)).toBeLessThanOrEqual(2_000);
+      // A slot is kept until it is due, and then used.
+      await wait(Math.max(...late));
+      const last = lanes.at(-1);
+      expect(last && (await store().takeProviderToken(last.lease))).toBe(0);
+    });
+
     it('refuses a lost lease', async () => {
       const { laneId, lease } = await accepted(fixture);
       await stealLane(fixture.database, laneId);
@@ -243,7 +294,7 @@ describe('PgEngineStore', () => {
     it('stores key and body and counts the first send', async () => {
       const { executionId, lease } = await accepted(fixture);
       const request = armingOf(executionId);
-      expect(await fixture.store.arm(lease, request)).toEqual({ armed: true });
+      expect(await fixture.store.arm(lease, request)).toMatchObject({ armed: true });
       expect(await step(executionId)).toMatchObject({
         status: 'armed',
         idempotency_key: request.idempotencyKey,
@@ -292,7 +343,7 @@ describe('PgEngineStore', () => {
         const main = armingOf(claim.executionId, 'main');
         expect(await fixture.store.arm(claim.lease, main)).toEqual(refused);
         await pause('claim_payout', false);
-        expect(await fixture.store.arm(claim.lease, main)).toEqual({ armed: true });
+        expect(await fixture.store.arm(claim.lease, main)).toMatchObject({ armed: true });
       } finally {
         await pause('global', false);
         await pause('claim_payout', false);

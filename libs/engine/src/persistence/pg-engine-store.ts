@@ -11,6 +11,7 @@ import {
   EngineStore,
   type Lease,
   StaleMoveError,
+  type UpcomingLane,
 } from '../domain/ports/engine-store.js';
 import type { StepKind } from '../domain/states.js';
 import { applyChange } from './apply-change.js';
@@ -24,8 +25,10 @@ import {
   releaseLane,
   renewLanes,
 } from './lane-leases.js';
+import { type EffectKey, findIndexedEffect } from './find-indexed-effect.js';
 import { loadLaneWork } from './load-lane-work.js';
 import { openBreaker, takeToken } from './provider-account.js';
+import { UpcomingLanes } from './upcoming-lanes.js';
 
 export interface PgEngineStoreSettings {
   leaseMs: number;
@@ -39,6 +42,7 @@ export const ENGINE_STORE_SETTINGS = Symbol('EngineStoreSettings');
 @Injectable()
 export class PgEngineStore extends EngineStore {
   private readonly dueLanes: DueLanes;
+  private readonly upcomingLanes = new UpcomingLanes();
 
   constructor(
     private readonly database: Database,
@@ -89,8 +93,8 @@ export class PgEngineStore extends EngineStore {
     });
   }
 
-  async apply(lease: Lease, change: Change): Promise<void> {
-    await applyChange(this.database, lease, change);
+  async apply(lease: Lease, change: Change): Promise<number> {
+    return applyChange(this.database, lease, change);
   }
 
   async noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void> {
@@ -102,16 +106,16 @@ export class PgEngineStore extends EngineStore {
     );
   }
 
-  async findIndexedEffect({ sender, ref }: { sender: string; ref: string }): Promise<Effect | null> {
-    return this.database.queryOne<Effect & Record<string, unknown>>(
-      `SELECT transaction_hash AS "transactionHash", block_number::float8 AS "blockNumber", block_hash AS "blockHash"
-       FROM chain_events WHERE ref = $1 AND account = $2`,
-      [ref, sender],
-    );
+  async findIndexedEffect(query: EffectKey): Promise<Effect | null> {
+    return findIndexedEffect(this.database, query);
   }
 
   async claimDueLanes(limit: number): Promise<Lease[]> {
     return this.dueLanes.claim(this.database, limit);
+  }
+
+  async findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]> {
+    return this.upcomingLanes.find(this.database, withinMs);
   }
 
   async claimLanesForBlock(block: number, limit: number): Promise<Lease[]> {

@@ -6,39 +6,58 @@ const ACCOUNT = 'default';
 /** Time between probes while the breaker is open. */
 const PROBE_INTERVAL_MS = 10_000;
 
-/** Time after its due time for which a reserved token is kept for its lane. */
-const RESERVATION_MS = 30_000;
-/** Time for which unused tokens accumulate. */
+/** Time after a lane's turn for which it is kept. */
+const MAX_TURN_AGE_MS = 30_000;
+/** Time after a slot for which its lane may send. */
+const MAX_SLOT_AGE_MS = 1_000;
+/** Time for which unused slots accumulate. */
 const BURST_MS = 1_000;
 
 /**
- * Takes the lane's reserved token, or the next one of the limit that all workers share. The limit is one time: when its next
- * token is due. It lies in the future while lanes wait, so that each learns its turn with one update. The commit is
- * asynchronous, because all workers update this row; a server crash gives back the last tokens.
- * @returns time in ms until the token is due; 0 when the lane has it
+ * Takes a token of the rate limit that all workers share. A lane first reserves its turn, and takes a slot when the turn has
+ * come. Turns and slots are each one time that advances by the interval. Turns lie in the future while lanes wait, so each
+ * lane learns its own with one update. Slots pace the lanes that come late for their turn, after a stop of the workers for
+ * example: without them these would send all at once. The commit is asynchronous, because all workers update this row; a
+ * server crash gives back the last tokens.
+ * @returns time in ms until the lane's turn or slot; 0 when it may send
  */
 export async function takeToken(sql: Sql, { laneId, fence }: Lease, perSecond: number): Promise<number> {
-  const intervalMs = 1_000 / perSecond;
-  const row = await sql.queryOne<{ delayMs: number }>(
-    `WITH lane AS MATERIALIZED (
-       SELECT id, CASE WHEN token_due_at > now() - $4 * interval '1 ms' THEN token_due_at END AS due_at
-       FROM lanes WHERE id = $1 AND fence = $2),
-     taken AS (
-       UPDATE provider_accounts SET next_token_at =
-         greatest(next_token_at, clock_timestamp() - ($5::float8 - $3::float8) * interval '1 ms')
-           + $3::float8 * interval '1 ms'
-       WHERE id = '${ACCOUNT}' AND EXISTS (SELECT FROM lane WHERE due_at IS NULL)
-       RETURNING next_token_at - $3::float8 * interval '1 ms' AS due_at),
-     reserved AS (
-       UPDATE lanes SET token_due_at = taken.due_at FROM taken WHERE lanes.id = $1)
-     SELECT greatest(0, ceil(extract(epoch FROM coalesce(lane.due_at, taken.due_at) - clock_timestamp()) * 1000))::float8
-       AS "delayMs", ${ASYNC_COMMIT}
-     FROM lane LEFT JOIN taken ON true`,
-    [laneId, fence, intervalMs, RESERVATION_MS, BURST_MS],
-  );
+  const row = await sql.queryOne<{ delayMs: number }>(TAKE_TOKEN, [
+    ...[laneId, fence, 1_000 / perSecond],
+    ...[BURST_MS, MAX_TURN_AGE_MS, MAX_SLOT_AGE_MS],
+  ]);
   if (row === null) throw new LeaseLostError(laneId);
   return row.delayMs;
 }
+
+/** Parameters: lane, fence, interval, and the three times above, in ms. */
+const TAKE_TOKEN = `
+  WITH lane AS MATERIALIZED (
+    SELECT CASE WHEN token_due_at > now() - $5 * interval '1 ms' THEN token_due_at END AS due_at,
+      has_send_slot AND coalesce(token_due_at > now() - $6 * interval '1 ms', false) AS has_slot
+    FROM lanes WHERE id = $1 AND fence = $2),
+  account AS MATERIALIZED (
+    SELECT clock_timestamp() AS read_at, $3::float8 * interval '1 ms' AS step,
+      greatest(next_token_at, clock_timestamp() - ($4::float8 - $3::float8) * interval '1 ms') AS turn_at,
+      greatest(next_send_at, clock_timestamp() - ($4::float8 - $3::float8) * interval '1 ms') AS slot_at
+    FROM provider_accounts
+    WHERE id = '${ACCOUNT}' AND EXISTS (SELECT FROM lane WHERE NOT has_slot AND (due_at IS NULL OR due_at <= now()))
+    FOR UPDATE),
+  taken AS MATERIALIZED (
+    SELECT lane.due_at IS NULL AS is_new, coalesce(lane.due_at, turn_at) AS turn_at, slot_at, step,
+      coalesce(lane.due_at, turn_at) <= read_at AS has_slot
+    FROM lane CROSS JOIN account),
+  advanced AS (
+    UPDATE provider_accounts SET
+      next_token_at = CASE WHEN is_new THEN turn_at + step ELSE next_token_at END,
+      next_send_at = CASE WHEN has_slot THEN slot_at + step ELSE next_send_at END
+    FROM taken WHERE id = '${ACCOUNT}'),
+  reserved AS (
+    UPDATE lanes SET token_due_at = CASE WHEN has_slot THEN slot_at ELSE turn_at END, has_send_slot = has_slot
+    FROM taken WHERE lanes.id = $1)
+  SELECT ${ASYNC_COMMIT}, greatest(0, ceil(1000 * extract(epoch FROM
+    coalesce(CASE WHEN taken.has_slot THEN slot_at ELSE turn_at END, lane.due_at) - clock_timestamp())))::float8 AS "delayMs"
+  FROM lane LEFT JOIN taken ON true`;
 
 /** Stops sends because the provider rejects the credentials: executes are refused and queued ones wait for a probe. */
 export async function openBreaker(sql: Sql): Promise<void> {

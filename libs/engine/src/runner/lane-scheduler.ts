@@ -4,7 +4,8 @@ import type { JobDelivery } from '@app/queue';
 import type { Lease } from '../domain/ports/engine-store.js';
 import { BlockWatcher } from './block-watcher.js';
 import { EngineParts } from './engine-parts.js';
-import { LaneRunner } from './lane-runner.js';
+import { LaneRunner, MAX_JOB_DELAY_MS } from './lane-runner.js';
+import { LaneJobs } from '../domain/ports/lane-jobs.js';
 import { LaneSlots } from './lane-slots.js';
 import { type StopTimer, Timers } from './timers.js';
 
@@ -12,7 +13,7 @@ import { type StopTimer, Timers } from './timers.js';
 export const LANE_CONCURRENCY = Symbol('LaneConcurrency');
 
 /** Also the longest time from the end of a dead worker's lease until its lane is served. */
-const MAX_SWEEP_INTERVAL_MS = 5_000;
+const MAX_SWEEP_INTERVAL_MS = MAX_JOB_DELAY_MS / 2;
 /** Lanes that one statement claims at most. */
 const MAX_CLAIM = 100;
 /** Share of free slots from which claims that found more lanes than slots are repeated. */
@@ -36,6 +37,7 @@ export class LaneScheduler {
     private readonly parts: EngineParts,
     private readonly runner: LaneRunner,
     private readonly blocks: BlockWatcher,
+    private readonly jobs: LaneJobs,
     private readonly timers: Timers,
   ) {
     this.slots = new LaneSlots(concurrency);
@@ -72,7 +74,18 @@ export class LaneScheduler {
     if (this.sweeping) return;
     this.sweeping = true;
     await this.claim('sweep', (limit) => this.parts.store.claimDueLanes(limit));
+    if (!this.closed) await this.addUpcomingJobs();
     this.sweeping = false;
+  }
+
+  /** Adds the jobs of lanes whose wait was too long for a job. One after the other, which leaves the queue to others. */
+  private async addUpcomingJobs(): Promise<void> {
+    try {
+      for (const lane of await this.parts.store.findUpcomingLanes(MAX_JOB_DELAY_MS)) await this.jobs.add(lane);
+    } catch (error) {
+      // The rows fall due all the same, and a later sweep claims them.
+      this.parts.log.warn({ event: 'lanes.jobs_failed', ...errorFields(error) });
+    }
   }
 
   private claimForBlock(block: number): Promise<number> {

@@ -71,7 +71,7 @@ export async function observeProof(
     case 'effect':
       return {
         effect:
-          (await store.findIndexedEffect({ sender, ref })) ??
+          (await store.findIndexedEffect({ sender, ref, marketAddress })) ??
           (await chain.findEffect({ sender, ref, marketAddress, ...periodOf({ execution, step }) })),
       };
     case 'allowance':

@@ -56,10 +56,11 @@ describe('reportTransition', () => {
     let context = read(40, step());
     jest.advanceTimersByTime(10);
     reportArmed(reporters, context);
-    context = { ...context, armedAtMs: databaseTimeMs(context) };
+    const armedAtMs = ACCEPTED_MS + 50;
+    context = { ...context, step: step({ status: 'armed', armedAtMs, lastSentAtMs: armedAtMs }) };
     jest.advanceTimersByTime(100);
     report(context, { step: { to: 'sent' } });
-    const sent = step({ status: 'sent', armedAtMs: ACCEPTED_MS + 50, lastSentAtMs: ACCEPTED_MS + 50 });
+    const sent = step({ status: 'sent', armedAtMs, lastSentAtMs: armedAtMs });
     context = read(350, sent);
     report(context, { step: { transactionHash: '0x1' }, execution: { transactionHash: '0x1' } });
     jest.advanceTimersByTime(700);

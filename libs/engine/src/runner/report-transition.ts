@@ -40,8 +40,8 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
 function reportStage(reporters: Reporters, context: StepContext, { step: change, execution }: Transition): void {
   const { step } = context;
   const nowMs = databaseTimeMs(context);
-  const armedAtMs = context.armedAtMs ?? step.armedAtMs ?? nowMs;
-  const sentAtMs = context.armedAtMs ?? step.lastSentAtMs ?? nowMs;
+  const armedAtMs = step.armedAtMs ?? nowMs;
+  const sentAtMs = step.lastSentAtMs ?? nowMs;
   const hash = execution?.transactionHash ?? execution?.approveTransactionHash;
   if (change?.to === 'sent') observe(reporters, 'submitted', nowMs - armedAtMs);
   else if (change?.to === 'mined') observe(reporters, 'mined', nowMs - sentAtMs);

@@ -1,12 +1,14 @@
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
 import { decideAnswer, decideUnprepared, type SendAnswer } from '../domain/decide/decide-answer.js';
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
+import type { Step } from '../domain/lane-work.js';
 import { ProviderError } from '../domain/ports/custody.js';
+import { isFinished } from '@app/agents';
 import { sealOf } from '../domain/step-seal.js';
 import { failed } from '../domain/transition.js';
 import type { EngineParts } from './engine-parts.js';
 import { reportArmed } from './report-transition.js';
-import { databaseTimeMs, isSecondStep, refIdOf, type StepContext } from './step-context.js';
+import { isSecondStep, refIdOf, type StepContext } from './step-context.js';
 import { AGAIN, rest, type StepResult } from './step-result.js';
 import { transitionStep } from './transition-step.js';
 
@@ -25,24 +27,43 @@ export async function armAndSend(parts: EngineParts, context: StepContext, ready
   const prepared = await orFailure(() => provider.prepare(request));
   if ('failure' in prepared) return restUnprepared(parts, context, prepared.failure);
   const { body, hash: transactionHash } = prepared;
-  const armed = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
-  const sealUnder = (policyVersion: string): string =>
-    sealOf(settings.stepSealKey, { ...armed, laneId: lease.laneId, attempt, policyVersion });
-  const result = await store.arm(lease, { ...armed, transactionHash, sealUnder });
+  const arming = { executionId, kind: step.kind, idempotencyKey, body, ...ready };
+  let sealed: Pick<Step, 'seal' | 'policyVersion'> = { seal: null, policyVersion: null };
+  const sealUnder = (policyVersion: string): string => {
+    const seal = sealOf(settings.stepSealKey, { ...arming, laneId: lease.laneId, attempt, policyVersion });
+    sealed = { seal, policyVersion };
+    return seal;
+  };
+  const result = await store.arm(lease, { ...arming, transactionHash, sealUnder });
   if (!result.armed) {
     if (result.reason === 'paused') return rest(wait(PAUSED_RETRY_DELAY_MS, 'paused'));
     await transitionStep(parts, context, failed(result.reason));
     return AGAIN;
   }
   reportArmed(parts, context);
-  const sending: StepContext = {
-    ...context,
-    armedAtMs: databaseTimeMs(context),
-    execution: { ...execution, status: execution.status === 'queued' ? 'submitting' : execution.status },
-    step: { ...step, status: 'armed', sendAttempts: 1 },
-  };
+  const armed = armedStep(
+    step,
+    { ...ready, ...sealed, idempotencyKey, body, armedFence: lease.fence },
+    result.armedAtMs,
+  );
+  const sending = armedContext(context, armed);
   await parts.failpoints.reach(isSecondStep(context) ? 'main_armed' : 'armed_not_sent');
   return submit(parts, sending, { body, phase: 'first_send' });
+}
+
+type ArmedFields = ReadyStep & Pick<Step, 'seal' | 'policyVersion' | 'idempotencyKey' | 'body' | 'armedFence'>;
+
+/** The step as a read after its arming returns it. */
+function armedStep(step: Step, fields: ArmedFields, armedAtMs: number): Step {
+  const times = { armedAtMs, lastSentAtMs: armedAtMs, updatedAtMs: armedAtMs };
+  return { ...step, ...fields, ...times, status: 'armed', sendAttempts: 1 };
+}
+
+function armedContext(context: StepContext, armed: Step): StepContext {
+  const { execution } = context;
+  const status = execution.status === 'queued' ? 'submitting' : execution.status;
+  const steps = execution.steps.map((step) => (step.kind === armed.kind ? armed : step));
+  return { ...context, execution: { ...execution, status, waitingFor: 'provider', steps }, step: armed };
 }
 
 /** The custody has made no body, so nothing was armed. */
@@ -73,8 +94,12 @@ async function submit(
     await parts.store.openBreaker();
   }
   const move = decideAnswer(context, answer, { phase, jitter: parts.random() });
-  await transitionStep(parts, context, move.transition);
-  return move.rest === null ? AGAIN : rest(move.rest);
+  const carried = await transitionStep(parts, context, move.transition);
+  if (move.rest !== null) return rest(move.rest);
+  // The count of a resend has changed the row as well, so the lane is read again.
+  return phase === 'resend' || isFinished(carried.execution.status)
+    ? AGAIN
+    : { again: true, carried: { ...carried, known: {} } };
 }
 
 async function answerOf(parts: EngineParts, context: StepContext, body: string): Promise<SendAnswer> {

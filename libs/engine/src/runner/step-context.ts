@@ -1,12 +1,15 @@
+import type { KnownFacts } from '../domain/decide/decision.js';
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
 import type { TransactionQuery } from '../domain/ports/custody.js';
 import type { Change, Lease } from '../domain/ports/engine-store.js';
 import type { Transition } from '../domain/transition.js';
 
-/** A lane's work as read under a lease, with an execution. */
+/** A lane's work as read under a lease, or as carried forward from the last write, with an execution. */
 export interface StepInput extends LaneWork {
   lease: Lease;
   execution: Execution;
+  /** Facts that the turn has observed already. */
+  known?: KnownFacts;
 }
 
 /** One step of the input's execution. */
@@ -14,8 +17,6 @@ export interface StepContext extends StepInput {
   step: Step;
   /** Time of the read on this process's monotonic clock. */
   readAtMs: number;
-  /** Time on the database's clock at which this move armed the step; absent when an earlier move did. */
-  armedAtMs?: number;
 }
 
 export function contextOf(input: StepInput, step: Step): StepContext {

@@ -1,9 +1,19 @@
-import type { Wait } from '../domain/decide/decision.js';
+import type { KnownFacts, Wait } from '../domain/decide/decision.js';
+import type { Execution } from '../domain/lane-work.js';
 
-/** Whether the lane is read again at once, or released for `delayMs`. */
-export type StepResult = { again: true } | ({ again: false } & Wait);
+/** The execution after a write, with which the turn goes on without another read of the lane. */
+export interface Carried {
+  execution: Execution;
+  /** Time of the write on the database's clock. */
+  nowMs: number;
+  /** Facts that the decision before has observed. */
+  known: KnownFacts;
+}
 
-export const AGAIN: StepResult = { again: true };
+/** Whether the turn goes on at once, with the carried execution or after a read of the lane, or rests for `delayMs`. */
+export type StepResult = { again: true; carried: Carried | null } | ({ again: false } & Wait);
+
+export const AGAIN: StepResult = { again: true, carried: null };
 
 export function rest({ delayMs, waitingFor }: Wait): StepResult {
   return { again: false, delayMs, waitingFor };

@@ -4,6 +4,7 @@ import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
 import { decide } from '../domain/decide/decide.js';
 import type { Decision, Move, Observation } from '../domain/decide/decision.js';
+import { isFinished } from '@app/agents';
 import { accelerateStep, armAcceleration } from './accelerate-step.js';
 import { reportViolation } from './check-seal.js';
 import { EngineParts } from './engine-parts.js';
@@ -13,7 +14,7 @@ import { contextOf, type StepContext, type StepInput } from './step-context.js';
 import { AGAIN, rest, type StepResult } from './step-result.js';
 import { transitionStep } from './transition-step.js';
 
-/** Makes the next move of an execution: observes, decides, and carries the decision out; then the lane is read again. */
+/** Makes the next move of an execution: observes, decides, and carries the decision out. */
 @Injectable()
 export class StepRunner {
   constructor(private readonly parts: EngineParts) {}
@@ -22,8 +23,8 @@ export class StepRunner {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
     const context = contextOf(input, step);
-    const { nowMs, providerWalletId, breakerOpen } = input;
-    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.parts.random() };
+    const { nowMs, providerWalletId, breakerOpen, known } = input;
+    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.parts.random(), ...known };
     // A wait that needs no observation is no work to trace.
     const first = this.decide(context, seen);
     if (first.do === 'wait') return rest(first);
@@ -51,14 +52,22 @@ export class StepRunner {
     return decision;
   }
 
+  private async write(
+    { transition, rest: wait, known = {} }: Extract<Move, { do: 'write' }>,
+    context: StepContext,
+  ): Promise<StepResult> {
+    const carried = await transitionStep(this.parts, context, transition);
+    if (wait !== null) return rest(wait);
+    return isFinished(carried.execution.status) ? AGAIN : { again: true, carried: { ...carried, known } };
+  }
+
   private async make(move: Move, context: StepContext): Promise<StepResult> {
     const { parts } = this;
     switch (move.do) {
       case 'wait':
         return rest(move);
       case 'write':
-        await transitionStep(parts, context, move.transition);
-        return move.rest === null ? AGAIN : rest(move.rest);
+        return this.write(move, context);
       case 'arm':
         return armAndSend(parts, context, move.ready);
       case 'resend':

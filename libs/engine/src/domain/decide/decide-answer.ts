@@ -1,11 +1,13 @@
 import { backoffMs } from '@app/common';
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../classify.js';
-import { sent, type Subject, type Transition } from '../transition.js';
+import { sent, type Subject, type Transition, unarmed } from '../transition.js';
 import { fail, type Move, wait, write } from './decision.js';
 import { retryUnarmed } from './decide-planned.js';
 import { KEY_REFUSED, RESEND_REFUSED } from './send-memo.js';
 
 const UNKNOWN_BACKOFF = { baseMs: 200, maxMs: 10_000 } as const;
+/** The breaker is open by then: the step is armed again after a probe. */
+const BREAKER_WAIT = wait(1_000, 'provider');
 /** Sends up to which a refused ciphertext is repeated at once. */
 const MAX_CIPHERTEXT_SENDS = 3;
 
@@ -27,6 +29,8 @@ export function decideAnswer(
   if ('transactionId' in answer) return write(sent(subject, answer.transactionId));
   const { failure } = answer;
   const kind = classifyProviderFailure(failure, phase);
+  // Refused credentials prove that nothing was taken, if no earlier send was.
+  if (kind === 'operator' && phase === 'first_send') return write(unarmed(subject, failure.facts), BREAKER_WAIT);
   if (kind === 'funds') return fail('insufficient_gas', failure.facts);
   if (kind === 'permanent') return fail('provider_rejected', failure.facts);
   return write(unknown(subject, failure), wait(resendDelayMs(subject, failure, jitter), 'provider'));

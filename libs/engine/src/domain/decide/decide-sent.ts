@@ -1,6 +1,15 @@
 import { marketOf } from '../receipt-evidence.js';
 import { foreignHash, mined, type Subject } from '../transition.js';
-import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
+import {
+  ask,
+  type Decision,
+  type DecisionSettings,
+  type KnownFacts,
+  type Observation,
+  wait,
+  write,
+} from './decision.js';
+import type { Receipt } from '../ports/chain.js';
 import { decideAtProvider } from './decide-at-provider.js';
 import { decideReverted } from './decide-reverted.js';
 import { blockPollDelayMs } from './poll-delay.js';
@@ -16,7 +25,7 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   if (step.hashes.length > 0) {
     if (seen.receipts === undefined) return ask({ what: 'receipts' });
     const own = seen.receipts.find((receipt) => marketOf(receipt, subject, settings.plan) !== null);
-    if (own !== undefined) return write(mined(subject, own));
+    if (own !== undefined) return { ...write(mined(subject, own)), ...known(own, settings) };
     const foreign = seen.receipts.find(({ succeeded }) => succeeded);
     if (foreign !== undefined) return write(foreignHash(subject, foreign.transactionHash));
     const [reverted] = seen.receipts;
@@ -26,4 +35,9 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   const ageMs = nowMs - (step.lastSentAtMs ?? nowMs);
   if (step.hashes.length > 0 && ageMs < REPLACEMENT_POLL_AGE_MS) return wait(blockPollDelayMs(ageMs), 'block');
   return decideAtProvider(subject, seen, settings);
+}
+
+/** A receipt is as deep as one confirmation. More than one takes the chain's head, read before the receipt. */
+function known(receipt: Receipt, { confirmations }: DecisionSettings): { known?: KnownFacts } {
+  return confirmations > 1 ? {} : { known: { confirmed: { receipt, depth: 1 } } };
 }

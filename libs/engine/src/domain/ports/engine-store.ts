@@ -2,7 +2,7 @@ import type { ExecutionStatus, Readback, WaitingReason } from '@app/agents';
 import type { Json } from '@app/common';
 import type { FailureReason } from '../failure.js';
 import type { LaneWork } from '../lane-work.js';
-import type { Effect } from './chain.js';
+import type { Effect, EffectQuery } from './chain.js';
 import type { StepKind, StepStatus } from '../states.js';
 
 /** Exclusive, time-limited right to act for a lane. Every write is checked against its fence. */
@@ -44,7 +44,7 @@ export interface Arming {
 }
 
 /** Whether the step is armed. A refusal follows from the wallet's policy at this moment, not at acceptance. */
-export type ArmingResult = { armed: true } | { armed: false; reason: FailureReason | 'paused' };
+export type ArmingResult = { armed: true; armedAtMs: number } | { armed: false; reason: FailureReason | 'paused' };
 
 export interface ExecutionChange {
   to?: ExecutionStatus;
@@ -86,6 +86,12 @@ export interface Change {
   event: { type: string; data?: { [key: string]: Json } };
 }
 
+/** A lane that falls due later. */
+export interface UpcomingLane {
+  laneId: string;
+  delayMs: number;
+}
+
 /** Storage of lanes and executions. Times are those of the store's clock. */
 export abstract class EngineStore {
   /** Leases the lane; null while another worker holds it. */
@@ -115,17 +121,23 @@ export abstract class EngineStore {
   /** Counts a resend before it happens. */
   abstract countSend(lease: Lease, step: { executionId: string; kind: StepKind }): Promise<void>;
 
-  /** Moves execution and step by compare-and-set and appends the event. A final move also ends the intent. */
-  abstract apply(lease: Lease, change: Change): Promise<void>;
+  /**
+   * Moves execution and step by compare-and-set and appends the event. A final move also ends the intent.
+   * @returns the time of the write
+   */
+  abstract apply(lease: Lease, change: Change): Promise<number>;
 
   /** Records what the execution waits for, without a move. */
   abstract noteWaiting(lease: Lease, note: { executionId: string; waitingFor: WaitingReason }): Promise<void>;
 
   /** Transaction in which the sender used the ref, by the product's own index of the chain; null when it is not indexed. */
-  abstract findIndexedEffect(query: { sender: string; ref: string }): Promise<Effect | null>;
+  abstract findIndexedEffect(query: Pick<EffectQuery, 'sender' | 'ref' | 'marketAddress'>): Promise<Effect | null>;
 
   /** Leases up to `limit` due lanes that no worker holds. */
   abstract claimDueLanes(limit: number): Promise<Lease[]>;
+
+  /** Free lanes that fall due within this time, each once, and when. Lanes released with a shorter delay may be missing. */
+  abstract findUpcomingLanes(withinMs: number): Promise<UpcomingLane[]>;
 
   /** Leases up to `limit` lanes that wait for this block or an earlier one and that no worker holds. */
   abstract claimLanesForBlock(block: number, limit: number): Promise<Lease[]>;

@@ -18,9 +18,13 @@ export class ProviderAccountEntity {
   @Timestamp({ nullable: true })
   probeAt: Date | null;
 
-  /** When the next token of the rate limit is due: in the future while lanes wait for tokens. */
+  /** When the next lane without a turn has its turn: in the future while lanes wait for tokens. */
   @Column('timestamptz', { default: () => 'now()' })
   nextTokenAt: Date;
+
+  /** Next free slot of the rate limit. */
+  @Column('timestamptz', { default: () => 'now()' })
+  nextSendAt: Date;
 
   /** Idempotency key of the wallet set. */
   @Column('uuid', { nullable: true })

@@ -1,0 +1,21 @@
+import type { Sql } from '@app/persistence';
+import type { UpcomingLane } from '../domain/ports/engine-store.js';
+
+/** Finds lanes some time before they fall due. Remembers until when it has looked, so that it finds each lane once. */
+export class UpcomingLanes {
+  private lookedUntil: Date | null = null;
+
+  async find(sql: Sql, withinMs: number): Promise<UpcomingLane[]> {
+    const row = await sql.queryOne<{ until: Date; lanes: UpcomingLane[] }>(
+      `SELECT now() + $1 * interval '1 ms' AS until, ARRAY(
+         SELECT json_build_object('laneId', id, 'delayMs', ceil(extract(epoch FROM wake_at - now()) * 1000))
+         FROM lanes WHERE wake_at > greatest(now(), $2) AND wake_at <= now() + $1 * interval '1 ms'
+           AND lease_until IS NULL AND wait_block IS NULL AND quarantined_at IS NULL
+         ORDER BY wake_at) AS lanes`,
+      [withinMs, this.lookedUntil],
+    );
+    if (row === null) throw new Error('a lookup has no row');
+    this.lookedUntil = row.until;
+    return row.lanes;
+  }
+}
