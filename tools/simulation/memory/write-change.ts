@@ -1,6 +1,6 @@
+import { isFinished } from '@app/agents';
 import { movedExecution, movedStep } from '../../../libs/engine/src/domain/carry-forward.js';
 import type { Change, ExecutionChange, StepChange } from '../../../libs/engine/src/domain/ports/engine-store.js';
-import { isFinished } from '@app/agents';
 import type { ExecutionRow, StepRow } from './rows.js';
 import type { Observer } from '../world/observer.js';
 

@@ -1,9 +1,9 @@
+import { isFinished } from '@app/agents';
 import { classifyProviderFailure, type ProviderFailure, type SendPhase } from '../domain/classify.js';
 import { decideAnswer, decideUnprepared, type SendAnswer } from '../domain/decide/decide-answer.js';
 import { type ReadyStep, wait } from '../domain/decide/decision.js';
 import type { Step } from '../domain/lane-work.js';
 import { ProviderError } from '../domain/ports/custody.js';
-import { isFinished } from '@app/agents';
 import { sealOf } from '../domain/step-seal.js';
 import { failed } from '../domain/transition.js';
 import type { EngineParts } from './engine-parts.js';

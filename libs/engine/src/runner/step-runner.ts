@@ -1,10 +1,10 @@
 import { SpanKind } from '@opentelemetry/api';
 import { Injectable } from '@nestjs/common';
+import { isFinished } from '@app/agents';
 import { assertNever } from '@app/common';
 import { correlate, withSpan } from '@app/observability';
 import { decide } from '../domain/decide/decide.js';
 import type { Decision, Move, Observation } from '../domain/decide/decision.js';
-import { isFinished } from '@app/agents';
 import { accelerateStep, armAcceleration } from './accelerate-step.js';
 import { reportViolation } from './check-seal.js';
 import { EngineParts } from './engine-parts.js';
