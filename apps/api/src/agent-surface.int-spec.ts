@@ -1,0 +1,10 @@
+// One file for these suites: loading the modules takes longer than most of them.
+import './agent-error-messages.suite-spec.js';
+import './intents/create-intent.suite-spec.js';
+import './intents/confirm-intent.suite-spec.js';
+import './intents/execute-intent.suite-spec.js';
+import './intents/intent-preview.suite-spec.js';
+import './onboarding/onboarding.suite-spec.js';
+import './portfolio/portfolio-and-activity.suite-spec.js';
+import './wallets/balance-and-faucet.suite-spec.js';
+import './wallets/wallets.suite-spec.js';

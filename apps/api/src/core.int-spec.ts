@@ -1,0 +1,8 @@
+// One file for these suites: loading the modules takes longer than most of them.
+import './candles/candles.suite-spec.js';
+import './markets/indexed-rows.suite-spec.js';
+import './quotes/quotes.suite-spec.js';
+import './failing-statements.suite-spec.js';
+import './rate-limit/rate-limit.suite-spec.js';
+import './runtime-switches.suite-spec.js';
+import './auth/api-keys.suite-spec.js';

@@ -1,0 +1,8 @@
+// One file for these suites: loading the modules takes longer than most of them.
+import './docs/docs.suite-spec.js';
+import './health/readyz.suite-spec.js';
+import './health/schema.suite-spec.js';
+import './http/cors.suite-spec.js';
+import './http/handler-timeout.suite-spec.js';
+import './metrics.suite-spec.js';
+import './shutdown.suite-spec.js';

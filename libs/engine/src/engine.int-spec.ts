@@ -1,0 +1,7 @@
+// One file for these suites: loading the modules takes longer than most of them.
+import './acceptance/accept-execution.suite-spec.js';
+import './domain/carry-forward.suite-spec.js';
+import './preview/engine-execution-preview.suite-spec.js';
+import './preview/observe-chain.suite-spec.js';
+import './runner/check-seal.suite-spec.js';
+import './runner/settle-by-evidence.suite-spec.js';
