@@ -4,7 +4,7 @@ import type { Metrics } from '@app/observability';
 import type { Execution, Step } from '../domain/lane-work.js';
 import { reportArmed, reportTransition } from './report-transition.js';
 import type { Transition } from '../domain/transition.js';
-import { databaseTimeMs, type StepContext } from './step-context.js';
+import type { StepContext } from './step-context.js';
 
 const ACCEPTED_MS = 1_000_000;
 const ACTION: Action = 'buy_yes';

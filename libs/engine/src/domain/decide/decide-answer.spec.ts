@@ -12,33 +12,57 @@ const failure = (failureClass: FailureClass, fields: Partial<ProviderFailure> = 
 const armed = { status: 'armed' } as const;
 const resent = { status: 'unknown', sendAttempts: 2 } as const;
 
-function answered(step: Partial<Step>, one: ProviderFailure, phase: 'first_send' | 'resend') {
-  const { execution, step: sent } = subjectOf(step);
-  const subject: Subject = { execution: { ...execution, steps: [sent] }, step: sent };
-  return decideAnswer(subject, { failure: one }, { phase, jitter: 1 });
+interface Sent {
+  step: Partial<Step>;
+  failure: ProviderFailure;
+  phase: 'first_send' | 'resend';
+}
+
+function answered({ step: fields, failure, phase }: Sent) {
+  const { execution, step } = subjectOf(fields);
+  const subject: Subject = { execution: { ...execution, steps: [step] }, step };
+  return decideAnswer(subject, { failure }, { phase, jitter: 1 });
 }
 
 describe('decideAnswer', () => {
   it.each([
-    ['a refusal of the only send', armed, failure('permanent'), 'first_send', writes('execution.failed')],
-    ['missing gas', armed, failure('funds'), 'first_send', writes('execution.failed')],
-    ['no answer to the only send', armed, failure('unknown'), 'first_send', writes('step.outcome_unknown')],
-    ['refused credentials', armed, failure('operator'), 'first_send', writes('step.send_refused', { to: 'planned' })],
-    ['refused credentials of a resend', resent, failure('operator'), 'resend', writes('step.outcome_unknown')],
-    ['a refusal of a resend', resent, failure('permanent'), 'resend', writes('step.outcome_unknown')],
+    [
+      'a refusal of the only send',
+      { step: armed, failure: failure('permanent'), phase: 'first_send' },
+      writes('execution.failed'),
+    ],
+    ['missing gas', { step: armed, failure: failure('funds'), phase: 'first_send' }, writes('execution.failed')],
+    [
+      'no answer to the only send',
+      { step: armed, failure: failure('unknown'), phase: 'first_send' },
+      writes('step.outcome_unknown'),
+    ],
+    [
+      'refused credentials',
+      { step: armed, failure: failure('operator'), phase: 'first_send' },
+      writes('step.send_refused', { to: 'planned' }),
+    ],
+    [
+      'refused credentials of a resend',
+      { step: resent, failure: failure('operator'), phase: 'resend' },
+      writes('step.outcome_unknown'),
+    ],
+    [
+      'a refusal of a resend',
+      { step: resent, failure: failure('permanent'), phase: 'resend' },
+      writes('step.outcome_unknown'),
+    ],
     [
       'a known key',
-      armed,
-      failure('unknown', { resend: 'after_lookup' }),
-      'first_send',
+      { step: armed, failure: failure('unknown', { resend: 'after_lookup' }), phase: 'first_send' },
       writes('step.outcome_unknown', { to: 'unknown', providerState: 'KEY_REFUSED' }),
     ],
-  ] as const)('decides %s', (_name, step, one, phase, expected) => {
-    expect(answered(step, one, phase)).toMatchObject(expected);
+  ] as const)('decides %s', (_name, sent, expected) => {
+    expect(answered(sent)).toMatchObject(expected);
   });
 
   it('queues the execution again when its first step was refused, and waits for the provider', () => {
-    expect(answered(armed, failure('operator'), 'first_send')).toMatchObject({
+    expect(answered({ step: armed, failure: failure('operator'), phase: 'first_send' })).toMatchObject({
       transition: { execution: { to: 'queued', waitingFor: 'provider' } },
       rest: { waitingFor: 'provider' },
     });
