@@ -8,8 +8,8 @@ const PROBE_INTERVAL_MS = 10_000;
 
 /** Time after a lane's turn for which it is kept. */
 const MAX_TURN_AGE_MS = 30_000;
-/** Time after a slot for which its lane may send. */
-const MAX_SLOT_AGE_MS = 1_000;
+/** Time after a slot for which its lane may send: covers jobs that come late from a busy queue. */
+const MAX_SLOT_AGE_MS = 5_000;
 /** Time for which unused slots accumulate. */
 const BURST_MS = 1_000;
 
