@@ -19,6 +19,7 @@ import { walletsFaucet } from './agent/wallets-faucet.js';
 import { walletsGet } from './agent/wallets-get.js';
 import { walletsRegister } from './agent/wallets-register.js';
 import { chainContract } from './core/chain-contract.js';
+import { cors } from './core/cors.js';
 import { health } from './core/health.js';
 import { marketsCreate } from './core/markets-create.js';
 import { marketsGet } from './core/markets-get.js';
@@ -82,6 +83,7 @@ describe('the HTTP contract', () => {
   usersPositions(product, settled);
   usersSettlements(product, settled);
   wire(product);
+  cors(product);
   rawHttp(product);
   openapiGet(product);
   docsGet(product);
