@@ -1,5 +1,5 @@
 import type { Readback } from '@app/agents';
-import { decodeContractError, EVENT_TOPICS, MARKET_STATUSES, viewCall } from '@app/contracts';
+import { decodeContractError, EVENT_TOPICS, feesAt, MARKET_STATUSES, viewCall } from '@app/contracts';
 import {
   type CallRequest,
   Chain,
@@ -23,9 +23,6 @@ export interface ChainAddresses {
   collateralAddress: string;
 }
 
-/** Multiple of the base fee that a wallet must be able to pay: six full blocks double it (EIP-1559). */
-const BASE_FEE_HEADROOM = 2n;
-const PRIORITY_FEE_WEI = 1_000_000_000n;
 /** Age up to which a base fee is used again. Blocks change it by at most an eighth each, far within the headroom. */
 const MAX_BASE_FEE_AGE_MS = 1_000;
 
@@ -109,7 +106,7 @@ export class EthersChain extends Chain {
   }
 
   async gasCostWei(gas: bigint): Promise<bigint> {
-    return gas * ((await this.baseFeeWei()) * BASE_FEE_HEADROOM + PRIORITY_FEE_WEI);
+    return gas * feesAt(await this.baseFeeWei()).maxFeeWei;
   }
 
   /** Shared by all lanes, and by all that read the chain's head. */

@@ -3,6 +3,7 @@ export * from './contract-event.js';
 export * from './contract-view.js';
 export * from './decode-event.js';
 export * from './deployment.js';
+export * from './fees.js';
 export * from './interfaces.js';
 export * from './market-call.js';
 export * from './outcome.js';

@@ -1,11 +1,6 @@
 import type { SigningKey } from 'ethers/crypto';
 import { Transaction } from 'ethers/transaction';
-
-/** Fees of one gas unit (EIP-1559). */
-export interface Fees {
-  maxFeeWei: bigint;
-  priorityFeeWei: bigint;
-}
+import type { Fees } from './fees.js';
 
 export interface UnsignedTransaction {
   chainId: number;

@@ -1,4 +1,10 @@
-import { findSignedTransaction, parseSignedTransaction, type SignedTransaction, signTransaction } from '@app/contracts';
+import {
+  feesAt,
+  findSignedTransaction,
+  parseSignedTransaction,
+  type SignedTransaction,
+  signTransaction,
+} from '@app/contracts';
 import {
   type Acceleration,
   Custody,
@@ -7,7 +13,7 @@ import {
   type TransactionQuery,
   type TransactionRequest,
 } from '@app/engine';
-import { feesAt, raiseFees } from './fees.js';
+import { raiseFees } from './raise-fees.js';
 import { providerErrorOf } from './provider-error-of.js';
 import type { Keystore, KeystoreAccount } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';

@@ -53,7 +53,10 @@ export class KeystoreNode {
     return quantityOf(isRecord(block) ? block['baseFeePerGas'] : null, operation);
   }
 
-  /** Gas that the call needs after the latest block: the pool may hold the transaction that it replaces. A call that reverts is a permanent failure. */
+  /**
+   * Gas that the call needs after the latest block: the pool may hold the transaction that it replaces. A call that reverts
+   * is a permanent failure.
+   */
   async estimateGas(call: { from: string; to: string; data: string; valueWei: bigint }): Promise<bigint> {
     const { from, to, data, valueWei } = call;
     return this.quantity('eth_estimateGas', [{ from, to, data, value: `0x${valueWei.toString(16)}` }, 'latest']);

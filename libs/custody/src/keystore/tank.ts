@@ -1,7 +1,7 @@
-import { encodeMint, parseSignedTransaction, signTransaction } from '@app/contracts';
+import { encodeMint, feesAt, parseSignedTransaction, signTransaction } from '@app/contracts';
 import type { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
-import { feesAt, raiseFees } from './fees.js';
+import { raiseFees } from './raise-fees.js';
 import { providerErrorOf } from './provider-error-of.js';
 import type { Keystore } from './keystore.js';
 import type { KeystoreNode } from './keystore-node.js';
