@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { IntentsRepository, type Readback, requestHashOf } from '@app/agents';
+import { IntentsRepository, requestHashOf } from '@app/agents';
 import { type Verification, verifyRecords } from '@app/audit';
-import { type ChainEffect, ChainHistory, ChainRpc, EthersChain } from '@app/chain';
+import { type ChainEffect, ChainHistory, ChainRpc } from '@app/chain';
 import { type Action, newId, Secret } from '@app/common';
-import type { ReadbackRequest } from '@app/engine';
-import { Keystore, KeystoreCustody, KeystoreDirectory, KeystoreNode, Tank } from '@app/custody';
+import { Keystore, KeystoreDirectory, KeystoreNode, Tank } from '@app/custody';
 import { Logger, Metrics } from '@app/observability';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { DECIMALS, IndexerFixture } from '../indexer/indexer-fixture.js';
 import { writeKeystore } from '../keystore-files.js';
+import { InterruptedChain, RecordingCustody } from './interruptible-parts.js';
 import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-execution.js';
 import { PgEngineStore } from '../../../libs/engine/src/persistence/pg-engine-store.js';
 import { recordHeartbeat } from '../../../libs/engine/src/persistence/worker-heartbeats.js';
@@ -53,29 +53,6 @@ export type ExecutionState = {
   block: string | null;
   hash: string | null;
 };
-
-/** Custody that signs in the process and keeps what it sends. */
-class RecordingCustody extends KeystoreCustody {
-  /** Raw transactions in the order of their sends. */
-  readonly sent: string[] = [];
-  beforeSend: () => Promise<void> = () => Promise.resolve();
-
-  override async submit(body: string): Promise<{ transactionId: string }> {
-    await this.beforeSend();
-    this.sent.push(body);
-    return super.submit(body);
-  }
-}
-
-/** Chain at which something may happen between a receipt and the write that follows from it. */
-class InterruptedChain extends EthersChain {
-  beforeReadback: () => Promise<void> = () => Promise.resolve();
-
-  override async readback(request: ReadbackRequest): Promise<Readback> {
-    await this.beforeReadback();
-    return super.readback(request);
-  }
-}
 
 /** The engine with a keystore on a real chain and database, and the indexer that follows the chain. */
 export class ExecutingWallets {
@@ -205,7 +182,7 @@ export class ExecutingWallets {
   }
 
   async stateOf({ executionId }: Started): Promise<ExecutionState> {
-    const state = await this.database.queryOne<ExecutionState>(
+    return this.database.queryOneOrFail<ExecutionState>(
       `SELECT e.status, i.status AS intent, i.executed_at AS "executedAt", e.completed_at AS "completedAt", e.readback,
          e.retry_safe AS "retrySafe", e.market_contract_address AS market, s.status AS "stepStatus",
          s.block_number AS block, s.block_hash AS hash
@@ -213,8 +190,6 @@ export class ExecutingWallets {
          JOIN execution_steps AS s ON s.execution_id = e.id AND s.kind = 'main' WHERE e.id = $1`,
       [executionId],
     );
-    if (state === null) throw new Error('the execution has no row');
-    return state;
   }
 
   async historyOf({ executionId }: Started): Promise<string[]> {
