@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Secret } from '@app/common';
-import { inheritedEnvironment } from '@app/config';
+import { inheritedEnvironment, type WorkerSettings } from '@app/config';
 import { deployContracts } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
 import { startMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
@@ -27,8 +27,8 @@ import { openChaosQueue, type ChaosQueue } from './chaos-queue.js';
 import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-/** Who signs: the wallet provider, or the workers with a keystore. */
-export type CustodyKind = 'provider' | 'keystore';
+/** Value of the CUSTODY setting. */
+export type CustodyKind = WorkerSettings['CUSTODY'];
 
 export interface ChaosStack {
   readonly config: StackConfig;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Secret } from '@app/common';
-import { inheritedEnvironment } from '@app/config';
+import { inheritedEnvironment, type WorkerSettings } from '@app/config';
 import { deployContracts, type Deployment } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
 import { startMailbox, type RunningMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
@@ -24,8 +24,8 @@ export interface StackOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether API and workers serve metrics. */
   readonly metrics?: boolean;
-  /** Who signs: the wallet provider, or the workers with a keystore. By default the provider. */
-  readonly custody?: 'provider' | 'keystore';
+  /** CUSTODY setting of the workers, by default `provider`. */
+  readonly custody?: WorkerSettings['CUSTODY'];
   /** Opens a proxy between workers and wallet provider, and returns its port. */
   readonly beforeProvider?: (providerPort: number) => Promise<number>;
 }

@@ -23,8 +23,8 @@ type SubjectRow = AgentWallet & {
 };
 
 /**
- * Locks wallet, pauses, lane and intent, in this lock order, and uses up the lane's reserved provider token. Each part depends on the one before it. A row that changed
- * while its lock was awaited is read again.
+ * Locks wallet, pauses, lane and intent, in this lock order, and uses up the lane's reserved provider token. Each part
+ * depends on the one before it. A row that changed while its lock was awaited is read again.
  */
 const SUBJECT = `
   WITH wallet AS MATERIALIZED (

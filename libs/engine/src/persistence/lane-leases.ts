@@ -132,7 +132,7 @@ interface Claim {
 
 /** Leases up to `limit` free lanes that fell due after `since`, the earliest first. */
 export async function claimDueLanes(sql: Sql, { limit, leaseMs, since }: Claim & { since: Date }): Promise<Claimed> {
-  return getClaimed(await sql.queryOne<Claimed>(CLAIM_DUE, [limit, leaseMs, since]));
+  return sql.queryOneOrFail<Claimed>(CLAIM_DUE, [limit, leaseMs, since]);
 }
 
 /** Leases up to `limit` free lanes that wait for this block or one of the few before it. */
@@ -141,10 +141,6 @@ export async function claimLanesForBlock(
   { limit, leaseMs, block }: Claim & { block: number },
 ): Promise<Lease[]> {
   const parameters = [limit, leaseMs, block - CLAIMED_BLOCKS, block];
-  return getClaimed(await sql.queryOne<Claimed>(CLAIM_FOR_BLOCK, parameters)).leases;
-}
-
-function getClaimed(row: Claimed | null): Claimed {
-  if (row === null) throw new Error('a claim has no row');
-  return row;
+  const { leases } = await sql.queryOneOrFail<Claimed>(CLAIM_FOR_BLOCK, parameters);
+  return leases;
 }

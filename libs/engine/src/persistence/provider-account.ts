@@ -22,10 +22,8 @@ const BURST_MS = 1_000;
  * @returns time in ms until the lane's turn or slot; 0 when it may send
  */
 export async function takeToken(sql: Sql, { laneId, fence }: Lease, perSecond: number): Promise<number> {
-  const row = await sql.queryOne<{ delayMs: number }>(TAKE_TOKEN, [
-    ...[laneId, fence, 1_000 / perSecond],
-    ...[BURST_MS, MAX_TURN_AGE_MS, MAX_SLOT_AGE_MS],
-  ]);
+  const parameters = [laneId, fence, 1_000 / perSecond, BURST_MS, MAX_TURN_AGE_MS, MAX_SLOT_AGE_MS];
+  const row = await sql.queryOne<{ delayMs: number }>(TAKE_TOKEN, parameters);
   if (row === null) throw new LeaseLostError(laneId);
   return row.delayMs;
 }

@@ -48,15 +48,13 @@ export async function reconcileExecutions(database: Database, deadlineMs: number
 }
 
 async function readPending(sql: Sql, deadlineMs: number): Promise<Pending> {
-  const pending = await sql.queryOne<Pending>(
+  return sql.queryOneOrFail<Pending>(
     `SELECT cluster.*, cluster.since IS NULL OR coalesce(block_time > "waitsUntil", false) AS indexed
      FROM (SELECT reconcile_since AS since, reconcile_since + $1 * interval '1 ms' AS "waitsUntil",
          CASE WHEN reconcile_since IS NULL THEN 0 ELSE coalesce(reconcile_after_block, -1) + 1 END AS "fromBlock"
        FROM engine_cluster) AS cluster CROSS JOIN chain_index`,
     [deadlineMs + MAX_CLOCK_DIFFERENCE_MS],
   );
-  if (pending === null) throw new Error('the cluster or the chain index has no row');
-  return pending;
 }
 
 /** Returns the effects of wallets after a log, in order of block and log. */

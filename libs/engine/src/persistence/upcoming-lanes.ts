@@ -6,7 +6,7 @@ export class UpcomingLanes {
   private lookedUntil: Date | null = null;
 
   async find(sql: Sql, withinMs: number): Promise<UpcomingLane[]> {
-    const row = await sql.queryOne<{ until: Date; lanes: UpcomingLane[] }>(
+    const row = await sql.queryOneOrFail<{ until: Date; lanes: UpcomingLane[] }>(
       `SELECT now() + $1 * interval '1 ms' AS until, ARRAY(
          SELECT json_build_object('laneId', id, 'delayMs', ceil(extract(epoch FROM wake_at - now()) * 1000))
          FROM lanes WHERE wake_at > greatest(now(), $2) AND wake_at <= now() + $1 * interval '1 ms'
@@ -14,7 +14,6 @@ export class UpcomingLanes {
          ORDER BY wake_at) AS lanes`,
       [withinMs, this.lookedUntil],
     );
-    if (row === null) throw new Error('a lookup has no row');
     this.lookedUntil = row.until;
     return row.lanes;
   }

@@ -59,7 +59,10 @@ export class LaneRunner {
     private readonly timers: Timers,
   ) {}
 
-  /** Serves the lane unless another worker does, or leaves it to another worker on shutdown. Never rejects: errors are logged, and the lane's row stays due. */
+  /**
+   * Serves the lane unless another worker does, or leaves it to another worker on shutdown. Never rejects: errors are
+   * logged, and the lane's row stays due.
+   */
   async run(laneId: string, { isRedelivered }: JobDelivery): Promise<void> {
     if (this.closing) return this.addJob({ laneId, delayMs: 0 });
     if (this.running.has(laneId)) return;

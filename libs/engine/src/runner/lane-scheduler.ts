@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { errorFields } from '@app/observability';
 import type { JobDelivery } from '@app/queue';
 import type { Lease } from '../domain/ports/engine-store.js';
+import { LaneJobs } from '../domain/ports/lane-jobs.js';
 import { BlockWatcher } from './block-watcher.js';
 import { EngineParts } from './engine-parts.js';
 import { LaneRunner, MAX_JOB_DELAY_MS } from './lane-runner.js';
-import { LaneJobs } from '../domain/ports/lane-jobs.js';
 import { LaneSlots } from './lane-slots.js';
 import { type StopTimer, Timers } from './timers.js';
 

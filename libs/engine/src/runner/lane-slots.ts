@@ -1,4 +1,7 @@
-/** Bounds the lanes that are served at a time. Jobs wait for a slot in the order of their arrival; claims only use slots that are free. */
+/**
+ * Bounds the lanes that are served at a time. Jobs wait for a slot in the order of their arrival; claims only use slots
+ * that are free.
+ */
 export class LaneSlots {
   private taken = 0;
   private readonly waiting: (() => void)[] = [];

@@ -5,7 +5,10 @@ import type { Subject } from '../transition.js';
 import { decideAnswer } from './decide-answer.js';
 
 const failure = (failureClass: FailureClass, fields: Partial<ProviderFailure> = {}): ProviderFailure => ({
-  ...{ class: failureClass, facts: { httpStatus: 401 }, resend: 'after_backoff', retryAfterMs: 0 },
+  class: failureClass,
+  facts: { httpStatus: 401 },
+  resend: 'after_backoff',
+  retryAfterMs: 0,
   ...fields,
 });
 
