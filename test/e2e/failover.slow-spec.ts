@@ -68,13 +68,14 @@ describe('a promoted streaming replica', () => {
   });
 
   async function confirmOrders(agents: readonly AgentClient[], market: object): Promise<Order[]> {
-    const placed = agents.flatMap((agent) =>
-      Array.from({ length: BUYS_PER_AGENT }, async () => {
-        const intentId = await agent.confirmed('buy_yes', { ...market, amount: '1' });
-        return { agent, intentId };
-      }),
-    );
-    return Promise.all(placed);
+    const placed = agents.map(async (agent) => {
+      const orders: Order[] = [];
+      while (orders.length < BUYS_PER_AGENT) {
+        orders.push({ agent, intentId: await agent.confirmed('buy_yes', { ...market, amount: '1' }) });
+      }
+      return orders;
+    });
+    return (await Promise.all(placed)).flat();
   }
 
   /** Executes one intent after the other. */

@@ -1,5 +1,6 @@
 export * from './audit-entry.entity.js';
 export * from './columns.js';
+export * from './connection-failure.js';
 export * from './data-source.js';
 export * from './database.js';
 export * from './notifications.js';

@@ -3365,24 +3365,6 @@ export interface components {
                 };
             };
         };
-        /** @description `overloaded`: the service is too busy to respond in time. */
-        overloaded: {
-            headers: {
-                "Retry-After": components["headers"]["Retry-After"];
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "overloaded";
-                        /** @description Message for people. Programs use `code`. */
-                        message: string;
-                    };
-                };
-            };
-        };
         /** @description `payload_too_large`: the body is larger than 64 KiB. */
         payload_too_large: {
             headers: {
@@ -3680,7 +3662,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     createIntent: {
@@ -3780,7 +3783,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getIntent: {
@@ -3820,7 +3844,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     cancelIntent: {
@@ -3885,7 +3930,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     confirmIntent: {
@@ -3972,7 +4038,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     executeIntent: {
@@ -4116,7 +4203,9 @@ export interface operations {
             501: components["responses"]["provider_agent_wallet_execution_not_enabled"];
             502: components["responses"]["agent_execution_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
              *
              *     `overloaded`: the service is too busy to respond in time.
              */
@@ -4130,7 +4219,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_execution_config_invalid" | "overloaded";
+                            code: "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4209,7 +4298,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     listMarketsForAgents: {
@@ -4315,7 +4425,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getOnboarding: {
@@ -4355,7 +4486,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     startOnboarding: {
@@ -4422,7 +4574,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     verifyOnboarding: {
@@ -4490,7 +4663,9 @@ export interface operations {
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
              *
              *     `overloaded`: the service is too busy to respond in time.
              */
@@ -4504,7 +4679,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_execution_config_invalid" | "overloaded";
+                            code: "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4592,7 +4767,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getSession: {
@@ -4654,7 +4850,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     registerWallet: {
@@ -4753,7 +4970,9 @@ export interface operations {
             500: components["responses"]["internal_error"];
             502: components["responses"]["agent_wallet_provisioning_failed"];
             /**
-             * @description `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
              *
              *     `overloaded`: the service is too busy to respond in time.
              */
@@ -4767,7 +4986,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "agent_execution_config_invalid" | "overloaded";
+                            code: "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4835,7 +5054,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getWalletBalance: {
@@ -4920,7 +5160,28 @@ export interface operations {
             500: components["responses"]["internal_error"];
             501: components["responses"]["provider_agent_wallet_balance_not_configured"];
             502: components["responses"]["provider_agent_wallet_balance_failed"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     disableWallet: {
@@ -4988,7 +5249,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     requestFaucet: {
@@ -5079,7 +5361,28 @@ export interface operations {
             500: components["responses"]["internal_error"];
             501: components["responses"]["provider_agent_wallet_faucet_not_configured"];
             502: components["responses"]["provider_agent_wallet_faucet_failed"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getContractMetadata: {
@@ -5112,7 +5415,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getReferencePage: {
@@ -5145,7 +5469,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getHealth: {
@@ -5177,7 +5522,28 @@ export interface operations {
             408: components["responses"]["request_timeout"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getLlmsFullText: {
@@ -5210,7 +5576,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getLlmsText: {
@@ -5243,7 +5630,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     listMarkets: {
@@ -5349,7 +5757,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     createMarket: {
@@ -5436,7 +5865,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getMarket: {
@@ -5496,7 +5946,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getHistory: {
@@ -5604,7 +6075,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getQuote: {
@@ -5699,7 +6191,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     listPositionsOfMarket: {
@@ -5793,7 +6306,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getResolution: {
@@ -5853,7 +6387,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     listSettlementsOfMarket: {
@@ -5947,7 +6502,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getOpenApiDocument: {
@@ -5997,7 +6573,28 @@ export interface operations {
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     getReadiness: {
@@ -6030,7 +6627,7 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             /**
-             * @description `database_unavailable`: the database is unreachable.
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
              *
              *     `agent_execution_config_invalid`: the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain.
              *
@@ -6108,6 +6705,8 @@ export interface operations {
             /**
              * @description The schema is invalid. This is the only error without the envelope.
              *
+             *     `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
              *     `overloaded`: the service is too busy to respond in time.
              */
             503: {
@@ -6120,7 +6719,7 @@ export interface operations {
                     "application/json": components["schemas"]["SchemaReport"] | {
                         error: {
                             /** @enum {string} */
-                            code: "overloaded";
+                            code: "database_unavailable" | "overloaded";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -6214,7 +6813,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     listPositionsOfUser: {
@@ -6308,7 +6928,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
     listSettlementsOfUser: {
@@ -6402,7 +7043,28 @@ export interface operations {
                     };
                 };
             };
-            503: components["responses"]["overloaded"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
         };
     };
 }

@@ -26,6 +26,7 @@ const ANY_REQUEST: readonly ErrorCode[] = [
   'request_timeout',
   'headers_too_large',
   'internal_error',
+  'database_unavailable',
   'overloaded',
 ];
 const ANY_POST: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];

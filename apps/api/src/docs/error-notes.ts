@@ -138,7 +138,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'check',
     'the wallet provider rejected the faucet request or did not respond; the cooldown has started',
   ),
-  database_unavailable: note('repeat', 'the database is unreachable'),
+  database_unavailable: note('wait', 'no connection to the database was free in time, or it was lost'),
   agent_execution_config_invalid: note(
     'operator',
     'the wallet provider is not configured or rejects the service’s credentials, or the chain node serves another chain',

@@ -8,7 +8,11 @@ const WITH_INTENT_STATUS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'agent_intent_not_confirmed',
   'agent_execution_failed',
 ]);
-const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['rate_limited', 'overloaded']);
+const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'rate_limited',
+  'database_unavailable',
+  'overloaded',
+]);
 
 /** Validation codes, each with an example of a failure. */
 const DETAILS: Partial<Record<ErrorCode, string>> = {

@@ -41,7 +41,7 @@ export class HealthService {
     try {
       await withTimeout(this.ping, PING_TIMEOUT_MS);
     } catch (error) {
-      throw new AppError('database_unavailable', { cause: error });
+      throw new AppError('database_unavailable', { cause: error, headers: { 'retry-after': '1' } });
     }
   }
 }

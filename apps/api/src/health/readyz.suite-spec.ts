@@ -5,7 +5,7 @@ import { TcpProxy } from '../../../../tools/support/tcp-proxy.js';
 
 const MAX_ANSWER_MS = 2_000;
 
-describe('GET /readyz without a database', () => {
+describe('an API without a database', () => {
   let proxy: TcpProxy;
   let api: TestApi;
   let client: Client;
@@ -35,7 +35,7 @@ describe('GET /readyz without a database', () => {
   }
 
   it.each(['refuse', 'blackHole'] as const)(
-    'answers 503 in time with the proxy fault %s, and recovers',
+    'answers 503 with the proxy fault %s, /readyz in time, and recovers',
     async (fault) => {
       await expectReady();
       proxy[fault]();
@@ -47,6 +47,9 @@ describe('GET /readyz without a database', () => {
       }
       expect(Math.min(...durationsMs)).toBeLessThan(MAX_ANSWER_MS); // a busy machine may delay one of them
       expect((await client.get('/health')).status).toBe(200);
+      const read = await client.get('/agent/wallets/agent_alice_01');
+      expectError(read, 503, 'database_unavailable');
+      expect(read.headers.get('retry-after')).toBe('1');
       proxy.heal();
       await expectReady();
       expect((await client.get('/markets')).status).toBe(200);

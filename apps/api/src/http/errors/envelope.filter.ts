@@ -15,7 +15,8 @@ export class EnvelopeFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const request = http.getRequest<FastifyRequest>();
     const error = toAppError(thrown, request.routeOptions.config.failureCode);
-    if (error.status === 500) this.report(error, request);
+    const isUnexpected = error !== thrown && error.status >= 500;
+    if (isUnexpected || error.status === 500) this.report(error, request);
     if (reply.sent || reply.raw.headersSent) return;
     // Keeps the connection open to read and drop the refused body. Closing it would reset the connection while the
     // client writes, and lose the response.

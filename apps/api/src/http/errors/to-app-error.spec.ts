@@ -40,6 +40,12 @@ describe('toAppError', () => {
     },
   );
 
+  it('maps a lost database to 503 with Retry-After, unless the route has a code of its own', () => {
+    const lost = new Error('Connection terminated unexpectedly');
+    expect(toAppError(lost)).toMatchObject({ code: 'database_unavailable', headers: { 'retry-after': '1' } });
+    expect(toAppError(lost, 'markets_list_failed').code).toBe('markets_list_failed');
+  });
+
   it('keeps the code of an expected error', () => {
     expect(toAppError(new AppError('market_not_found'), 'market_get_failed').code).toBe('market_not_found');
     expect(toAppError(frameworkError(413), 'market_get_failed').code).toBe('payload_too_large');
