@@ -47,9 +47,11 @@ describe('an API without a database', () => {
       }
       expect(Math.min(...durationsMs)).toBeLessThan(MAX_ANSWER_MS); // a busy machine may delay one of them
       expect((await client.get('/health')).status).toBe(200);
-      const read = await client.get('/agent/wallets/agent_alice_01');
-      expectError(read, 503, 'database_unavailable');
-      expect(read.headers.get('retry-after')).toBe('1');
+      for (const path of ['/agent/wallets/agent_alice_01', '/markets']) {
+        const read = await client.get(path);
+        expectError(read, 503, 'database_unavailable');
+        expect(read.headers.get('retry-after')).toBe('1');
+      }
       proxy.heal();
       await expectReady();
       expect((await client.get('/markets')).status).toBe(200);

@@ -15,18 +15,17 @@ const CODES_BY_STATUS: ReadonlyMap<number, ErrorCode> = new Map([
 
 /**
  * Converts any error to an AppError. The client sees the catalogue's text only.
- * @param failureCode code of an unexpected error; by default that of a lost database or of an internal error
+ * @param failureCode code of an unexpected error other than a lost database
  */
-export function toAppError(error: unknown, failureCode?: ErrorCode): AppError {
+export function toAppError(error: unknown, failureCode: ErrorCode = 'internal_error'): AppError {
   if (error instanceof AppError) return error;
   const status = statusOf(error);
   if (status === null || status >= 500) return unexpected(error, failureCode);
   return new AppError(CODES_BY_STATUS.get(status) ?? 'bad_request', { cause: error });
 }
 
-function unexpected(cause: unknown, failureCode?: ErrorCode): AppError {
-  if (failureCode !== undefined) return new AppError(failureCode, { cause });
-  if (!isConnectionFailure(cause)) return new AppError('internal_error', { cause });
+function unexpected(cause: unknown, failureCode: ErrorCode): AppError {
+  if (!isConnectionFailure(cause)) return new AppError(failureCode, { cause });
   return new AppError('database_unavailable', { cause, headers: { 'retry-after': '1' } });
 }
 
