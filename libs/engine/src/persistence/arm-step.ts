@@ -1,17 +1,17 @@
 import { type AgentWallet, checkPermitted, checkWalletReady, type ExecutionStatus, WALLET_COLUMNS } from '@app/agents';
-import { type Action, canonicalJson, type ErrorCode, sha256Hex } from '@app/common';
+import { type Action, type ErrorCode, sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
 import type { FailureReason } from '../domain/failure.js';
 import {
   type Arming,
   type ArmingResult,
+  type Change,
   type Lease,
   LeaseLostError,
   StaleMoveError,
 } from '../domain/ports/engine-store.js';
 import { pausedActions } from '../domain/paused-actions.js';
-import { msOf } from './load-lane-work.js';
-import { assertExecutionMove, assertStepMove } from '../domain/states.js';
+import { applyArming, type ArmedStep } from './apply-change.js';
 
 type SubjectRow = AgentWallet & {
   held: boolean;
@@ -59,46 +59,23 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
   }
   const rejection = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
   if (rejection !== null) return { armed: false, reason: reasonOf(rejection.code) };
-  const { policyVersion, executionStatus: from } = subject;
+  const { policyVersion, executionStatus } = subject;
   const seal = arming.sealUnder(policyVersion);
-  return { armed: true, armedAtMs: await storeArming(tx, lease, { ...arming, from, policyVersion, seal }) };
+  const armed = { ...arming, bodyHash: sha256Hex(arming.body), seal, policyVersion };
+  const change = changeOf(lease, armed, executionStatus);
+  return { armed: true, armedAtMs: await applyArming(tx, lease, change, armed) };
 }
 
-interface PermittedArming extends Arming {
-  from: ExecutionStatus;
-  policyVersion: string;
-  seal: string;
-}
-
-async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Promise<number> {
-  const { executionId, kind, idempotencyKey, body, contractAddress, callData, deadlineMs, from } = arming;
-  const bodyHash = sha256Hex(body);
-  const to = from === 'queued' ? 'submitting' : from;
-  if (to !== from) assertExecutionMove(from, to);
-  assertStepMove('planned', 'armed');
-  const { transactionHash } = arming;
-  const event = {
-    ...{ step: kind, stepStatus: 'armed', status: to, bodyHash, deadlineMs, fence: lease.fence },
-    ...(transactionHash !== null && { transactionHash }),
+function changeOf(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus): Change {
+  const { executionId, kind, bodyHash, deadlineMs, transactionHash } = armed;
+  const data = { step: kind, bodyHash, deadlineMs, fence: lease.fence };
+  return {
+    executionId,
+    from: { execution: from, step: 'planned' },
+    execution: { waitingFor: 'provider', ...(from === 'queued' && { to: 'submitting' }) },
+    step: { kind, to: 'armed' },
+    event: { type: 'step.armed', data: transactionHash === null ? data : { ...data, transactionHash } },
   };
-  const row = await tx.queryOne<{ armedAtMs: number }>(
-    `WITH execution AS (
-       UPDATE executions SET status = $11, waiting_for = 'provider', updated_at = now()
-       WHERE id = $1 AND status = $10 AND status IN ('queued', 'submitting', 'broadcast') RETURNING id),
-     step AS (
-       UPDATE execution_steps SET status = 'armed', idempotency_key = $3, body = $4, body_hash = $5,
-         contract_address = $6, call_data = $7, deadline = $8, armed_at = now(), armed_fence = $9, send_attempts = 1, seal = $13,
-         policy_version = $14,
-         last_sent_at = now(), updated_at = now()
-       FROM execution WHERE execution_id = execution.id AND kind = $2 AND status = 'planned' RETURNING 1)
-     SELECT append_execution_event($1, 'step.armed', $12), ${msOf('now()::timestamptz(3)')} AS "armedAtMs" FROM step`,
-    [
-      ...[executionId, kind, idempotencyKey, body, bodyHash, contractAddress, callData, new Date(deadlineMs)],
-      ...[lease.fence, from, to, canonicalJson(event), arming.seal, arming.policyVersion],
-    ],
-  );
-  if (row === null) throw new StaleMoveError(executionId);
-  return row.armedAtMs;
 }
 
 function reasonOf(code: ErrorCode): FailureReason {

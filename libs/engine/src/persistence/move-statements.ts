@@ -1,0 +1,130 @@
+import { BUMP_LANE, type IntentStatus } from '@app/agents';
+import { ASYNC_COMMIT } from './async-commit.js';
+import { msOf } from './load-lane-work.js';
+
+/** Row of a move's statement. */
+export type MoveOutcome = { held: boolean; moved: boolean; writtenAtMs: number };
+
+const HELD_LANE = `
+      SELECT lanes.id FROM change JOIN lanes ON lanes.id = change.lane_id
+      WHERE lanes.fence = change.fence AND lanes.lease_until > now() FOR UPDATE OF lanes`;
+const BUMPED_LANE = `
+      UPDATE lanes SET ${BUMP_LANE} FROM change WHERE lanes.id = change.lane_id RETURNING lanes.id`;
+
+interface MoveStatement {
+  /** Locks the lane; without a row nothing is written. */
+  lane: string;
+  ends: boolean;
+  /** Move of the intent; null when it stays as it is. `to` is an SQL expression. */
+  intent: { from: IntentStatus; to: string } | null;
+  /** Whether the step stores what `arm` gives. */
+  arms?: boolean;
+}
+
+/**
+ * One statement, so one round trip and one commit. It locks lane, intent, execution and step, in this lock order, and
+ * compares them with what the caller read. A row that changed while its lock was awaited is compared again, so after a
+ * concurrent move nothing is written.
+ */
+function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): string {
+  return `
+    WITH change AS MATERIALIZED (
+      SELECT $1::jsonb AS given, fields.* FROM jsonb_to_record($1::jsonb) AS fields (
+        lane_id uuid, fence bigint, execution_id text, event_type text, event_data text, repeatable boolean,
+        execution_from text, execution_to text, waiting_for text, broadcast_performed boolean,
+        approve_transaction_hash text, main_transaction_hash text, market_contract_address text, readback jsonb,
+        readback_due_at_ms double precision, error_code text, error_message text, tries integer,
+        kind text, step_from text, step_to text, provider_transaction_id text, provider_state text,
+        transaction_hash text, foreign_hash text, block_number bigint, block_hash text, failure_reason text,
+        acceleration_key uuid${arms ? `, ${ARMED_FIELDS}` : ''})),
+    lane AS MATERIALIZED (${lane}),
+    subject AS MATERIALIZED (
+      SELECT change.*, e.intent_id
+      FROM lane CROSS JOIN change
+        JOIN executions AS e ON e.id = change.execution_id AND e.status = change.execution_from
+        JOIN execution_steps AS step ON step.execution_id = e.id AND step.kind = change.kind
+          AND step.status = change.step_from
+        ${intent ? `JOIN agent_intents AS i ON i.id = e.intent_id AND i.status = '${intent.from}' AND i.current_execution_id = e.id` : ''}
+      FOR NO KEY UPDATE OF ${intent ? 'i, ' : ''}e, step),
+    ${intent ? updateIntent(intent.to) : ''}
+    execution AS (
+      UPDATE executions AS e SET status = subject.execution_to,
+        waiting_for = CASE WHEN given ? 'waiting_for' THEN subject.waiting_for ELSE e.waiting_for END,
+        broadcast_performed = e.broadcast_performed OR subject.broadcast_performed,
+        approve_transaction_hash = CASE WHEN given ? 'approve_transaction_hash'
+          THEN subject.approve_transaction_hash ELSE e.approve_transaction_hash END,
+        transaction_hash =
+          CASE WHEN given ? 'main_transaction_hash' THEN subject.main_transaction_hash ELSE e.transaction_hash END,
+        market_contract_address = CASE WHEN given ? 'market_contract_address'
+          THEN subject.market_contract_address ELSE e.market_contract_address END,
+        readback = CASE WHEN given ? 'readback' THEN subject.readback ELSE e.readback END,
+        readback_due_at = CASE WHEN given ? 'readback_due_at_ms'
+          THEN to_timestamp(subject.readback_due_at_ms / 1000) ELSE e.readback_due_at END,
+        error_code = coalesce(subject.error_code, e.error_code),
+        error_message = coalesce(subject.error_message, e.error_message),
+        retry_safe = CASE subject.execution_to WHEN 'failed' THEN true WHEN 'executed' THEN false WHEN 'unknown' THEN false END,
+        tries = coalesce(subject.tries, e.tries),
+        completed_at = ${ends ? 'now()' : 'NULL'},
+        updated_at = now()
+      FROM subject WHERE e.id = subject.execution_id),
+    step AS (
+      UPDATE execution_steps AS step SET status = subject.step_to,
+        ${arms ? ARMED_COLUMNS : ''}
+        provider_transaction_id =
+          CASE WHEN given ? 'provider_transaction_id' THEN subject.provider_transaction_id ELSE step.provider_transaction_id END,
+        provider_state = coalesce(subject.provider_state, step.provider_state),
+        transaction_hash =
+          CASE WHEN given ? 'transaction_hash' THEN subject.transaction_hash ELSE step.transaction_hash END,
+        block_number = CASE WHEN given ? 'block_number' THEN subject.block_number ELSE step.block_number END,
+        block_hash = CASE WHEN given ? 'block_number' THEN subject.block_hash ELSE step.block_hash END,
+        failure_reason = coalesce(subject.failure_reason, step.failure_reason),
+        acceleration_key =
+          CASE WHEN given ? 'acceleration_key' THEN subject.acceleration_key ELSE step.acceleration_key END,
+        accelerations = step.accelerations + CASE WHEN subject.acceleration_key IS NULL THEN 0 ELSE 1 END,
+        accelerated_at = CASE WHEN subject.acceleration_key IS NULL THEN step.accelerated_at ELSE now() END,
+        updated_at = now()
+      FROM subject WHERE step.execution_id = subject.execution_id AND step.kind = subject.kind),
+    hash AS (
+      INSERT INTO execution_transaction_hashes (execution_id, kind, transaction_hash)
+      SELECT execution_id, kind, transaction_hash FROM subject WHERE transaction_hash IS NOT NULL
+      ON CONFLICT DO NOTHING),
+    foreign_hash AS (
+      UPDATE execution_transaction_hashes AS seen SET is_foreign = true FROM subject
+      WHERE seen.execution_id = subject.execution_id AND seen.kind = subject.kind
+        AND seen.transaction_hash = subject.foreign_hash)
+    SELECT EXISTS (SELECT FROM lane) AS held, event.appended IS NOT NULL AS moved, ${msOf('now()::timestamptz(3)')} AS "writtenAtMs"
+    FROM change LEFT JOIN LATERAL (
+      SELECT true AS appended, append_execution_event(execution_id, event_type, event_data),
+        CASE WHEN repeatable THEN ${ASYNC_COMMIT} END
+      FROM subject) AS event ON true`;
+}
+
+const ARMED_FIELDS = `
+        idempotency_key uuid, body text, body_hash text, contract_address text, call_data text,
+        deadline_ms double precision, seal text, policy_version bigint`;
+const ARMED_COLUMNS = `
+        idempotency_key = subject.idempotency_key, body = subject.body, body_hash = subject.body_hash,
+        contract_address = subject.contract_address, call_data = subject.call_data,
+        deadline = to_timestamp(subject.deadline_ms / 1000), seal = subject.seal, policy_version = subject.policy_version,
+        armed_at = now(), armed_fence = subject.fence, send_attempts = 1, last_sent_at = now(),`;
+
+function updateIntent(to: string): string {
+  return `
+    intent AS (
+      UPDATE agent_intents AS i SET status = ${to}, updated_at = now(),
+        executed_at = CASE ${to} WHEN 'executed' THEN now() END
+      FROM subject WHERE i.id = subject.intent_id),`;
+}
+
+export const MOVE = moveStatement({ lane: HELD_LANE, ends: false, intent: null });
+export const FINAL_MOVE = moveStatement({
+  lane: HELD_LANE,
+  ends: true,
+  intent: { from: 'executing', to: 'subject.execution_to' },
+});
+export const ARMING = moveStatement({ lane: HELD_LANE, ends: false, intent: null, arms: true });
+export const REOPENING = moveStatement({
+  lane: BUMPED_LANE,
+  ends: false,
+  intent: { from: 'executed', to: `'executing'` },
+});
