@@ -14,6 +14,7 @@ import {IRefRegistry} from "./IRefRegistry.sol";
 /// @dev Amounts are in the collateral's base units, times in unix seconds. Every action has an overload that ends in
 /// `(bytes32 ref, uint64 deadline)`: it takes effect at most once per ref of the caller, and never after the deadline.
 /// Payouts are calculated from recorded stakes, never from a token balance, so donations change nothing.
+/// The factory derives a market's address from all of its terms, so the terms at an address never change.
 contract PredictionMarket is ReentrancyGuard {
     using SafeERC20 for IERC20;
 

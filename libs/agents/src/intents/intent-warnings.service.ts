@@ -14,7 +14,7 @@ const CHAIN_TIMEOUT_MS = 2_000;
 /** Warns at preview about conditions that execution refuses. Without the chain it finds fewer of them. */
 @Injectable()
 export class IntentWarningsService {
-  /** Creator, resolver and name of a market never change. */
+  /** Creator, resolver and name of a market are part of what its address is derived from. */
   private readonly cachedMarkets = new Map<string, MarketIdentity>();
 
   constructor(
