@@ -52,7 +52,7 @@ describe('a reorganisation that takes a market back', () => {
 
   /** Raw transactions of a custody that signed before the reorganisation. */
   async function signBuy(spender: string): Promise<string[]> {
-    const buy = { function: 'buyYes', amountBaseUnits: STAKE } as const;
+    const buy = { function: 'buyYes', amountBaseUnits: STAKE, minPayoutBaseUnits: 0n } as const;
     const calls = [
       { to: fixture.collateral, data: encodeApproval(spender, STAKE).callData },
       { to: spender, data: encodeMarketCall(buy, fixture.freshOnce()).callData },
