@@ -14,6 +14,7 @@ import {IRefRegistry} from "./IRefRegistry.sol";
 /// @dev Amounts are in the collateral's base units, times in unix seconds. Every action has an overload that ends in
 /// `(bytes32 ref, uint64 deadline)`: it takes effect at most once per ref of the caller, and never after the deadline.
 /// Payouts are calculated from recorded stakes, never from a token balance, so donations change nothing.
+/// The factory derives a market's address from all of its terms, so the terms at an address never change.
 contract PredictionMarket is ReentrancyGuard {
     using SafeERC20 for IERC20;
 
@@ -46,6 +47,8 @@ contract PredictionMarket is ReentrancyGuard {
     error InvalidOutcome();
     /// @notice The amount is zero.
     error ZeroAmount();
+    /// @notice The stake's payout at the pools after the buy is below the buyer's minimum.
+    error PayoutBelowMinimum(uint256 payout, uint256 minPayout);
     /// @notice The token transferred another amount than requested.
     error CollateralMismatch(uint256 expected, uint256 received);
     /// @notice The caller has nothing to claim.
@@ -155,20 +158,24 @@ contract PredictionMarket is ReentrancyGuard {
 
     /// @notice Stakes `amount` on YES before the close time. Needs an approval of the collateral.
     function buyYes(uint256 amount) external {
-        _buy(YES, amount, bytes32(0));
+        _buy(YES, amount, 0, bytes32(0));
     }
 
-    function buyYes(uint256 amount, bytes32 ref, uint64 deadline) external once(ref, deadline) {
-        _buy(YES, amount, ref);
+    /// @param minPayout Minimum payout of `amount`, stake included and rounded down, if YES won with the pools after the buy.
+    /// Zero is no minimum. Later buys can still lower the payout.
+    function buyYes(uint256 amount, uint256 minPayout, bytes32 ref, uint64 deadline) external once(ref, deadline) {
+        _buy(YES, amount, minPayout, ref);
     }
 
     /// @notice Stakes `amount` on NO before the close time. Needs an approval of the collateral.
     function buyNo(uint256 amount) external {
-        _buy(NO, amount, bytes32(0));
+        _buy(NO, amount, 0, bytes32(0));
     }
 
-    function buyNo(uint256 amount, bytes32 ref, uint64 deadline) external once(ref, deadline) {
-        _buy(NO, amount, ref);
+    /// @param minPayout Minimum payout of `amount`, stake included and rounded down, if NO won with the pools after the buy.
+    /// Zero is no minimum. Later buys can still lower the payout.
+    function buyNo(uint256 amount, uint256 minPayout, bytes32 ref, uint64 deadline) external once(ref, deadline) {
+        _buy(NO, amount, minPayout, ref);
     }
 
     /// @notice Marks the market as closed. For creator and resolver, at or after the close time.
@@ -243,7 +250,7 @@ contract PredictionMarket is ReentrancyGuard {
         return factory.refUsed(sender, ref);
     }
 
-    function _buy(uint8 outcome, uint256 amount, bytes32 ref) private nonReentrant {
+    function _buy(uint8 outcome, uint256 amount, uint256 minPayout, bytes32 ref) private nonReentrant {
         if (status != Status.Open) revert NotOpen();
         if (block.timestamp >= closeTimestamp) revert BuyingEnded();
         if (amount == 0) revert ZeroAmount();
@@ -255,6 +262,10 @@ contract PredictionMarket is ReentrancyGuard {
         } else {
             totalNo += amount;
             position = noPositions[msg.sender] += amount;
+        }
+        if (minPayout != 0) {
+            uint256 payout = _payoutOn(outcome, amount);
+            if (payout < minPayout) revert PayoutBelowMinimum(payout, minPayout);
         }
         emit Bought(msg.sender, ref, outcome, amount, position, totalYes, totalNo);
         _pull(amount);
@@ -327,10 +338,15 @@ contract PredictionMarket is ReentrancyGuard {
         return winningOutcome == YES ? yesPositions[account] : noPositions[account];
     }
 
-    /// @dev The winning pool is never empty, because resolving to an empty outcome cancels. A stake is at most its pool, so
-    /// the share is at most the losing pool. The 512-bit multiplication cannot overflow.
     function _payout(uint256 stake) private view returns (uint256) {
-        (uint256 winning, uint256 losing) = winningOutcome == YES ? (totalYes, totalNo) : (totalNo, totalYes);
+        return _payoutOn(winningOutcome, stake);
+    }
+
+    /// @dev Payout of a stake in this outcome's pool if the outcome won. The pool is never empty: a buy adds to it first, and
+    /// resolving to an empty outcome cancels. A stake is at most its pool, so the share is at most the losing pool. The
+    /// 512-bit multiplication cannot overflow.
+    function _payoutOn(uint8 outcome, uint256 stake) private view returns (uint256) {
+        (uint256 winning, uint256 losing) = outcome == YES ? (totalYes, totalNo) : (totalNo, totalYes);
         return stake + Math.mulDiv(stake, losing, winning);
     }
 

@@ -7,7 +7,8 @@ import {PredictionMarket} from "./PredictionMarket.sol";
 
 /// @title Deploys YES/NO markets over one collateral token and keeps the registry of refs.
 /// @notice The factory has no owner, and nothing in it can be changed or paused. Every market is an EIP-1167 clone at an
-/// address derived from its creator and id.
+/// address derived from its creator, id, question, close time, resolver and collateral. An address therefore means one
+/// market, whatever a reorganisation of the chain does to its creation.
 contract PredictionMarketFactory is IRefRegistry {
     /// @notice The collateral is not a contract, or not this factory's token.
     error UnsupportedCollateral(address token);
@@ -44,6 +45,8 @@ contract PredictionMarketFactory is IRefRegistry {
     uint256 public marketCount;
     /// @notice Whether this factory deployed the address.
     mapping(address account => bool) public isMarket;
+    /// @notice The creator's market with this id, or zero.
+    mapping(address creator => mapping(string id => address market)) public marketOf;
 
     mapping(address sender => mapping(bytes32 ref => bool)) private _refUsed;
 
@@ -94,15 +97,16 @@ contract PredictionMarketFactory is IRefRegistry {
         return _refUsed[sender][ref];
     }
 
-    /// @notice Address of the creator's market with this id, or zero.
-    function marketOf(address creator, string calldata id) external view returns (address) {
-        address market = marketAddressFor(creator, id);
-        return isMarket[market] ? market : address(0);
-    }
-
-    /// @notice Address at which the creator's market with this id is or would be deployed.
-    function marketAddressFor(address creator, string calldata id) public view returns (address) {
-        return Clones.predictDeterministicAddress(implementation, _salt(creator, id));
+    /// @notice Address at which a market of these terms is or would be deployed.
+    function marketAddressFor(
+        address creator,
+        string calldata id,
+        string calldata question,
+        uint256 closeTimestamp,
+        address resolver
+    ) external view returns (address) {
+        bytes32 salt = _salt(creator, id, question, closeTimestamp, resolver);
+        return Clones.predictDeterministicAddress(implementation, salt);
     }
 
     function _createMarket(
@@ -118,12 +122,13 @@ contract PredictionMarketFactory is IRefRegistry {
         if (closeTimestamp <= block.timestamp || closeTimestamp > block.timestamp + MAX_DURATION) {
             revert InvalidCloseTimestamp();
         }
-        market = marketAddressFor(msg.sender, id);
-        if (isMarket[market]) revert MarketExists(market);
+        market = marketOf[msg.sender][id];
+        if (market != address(0)) revert MarketExists(market);
 
+        market = Clones.cloneDeterministic(implementation, _salt(msg.sender, id, question, closeTimestamp, resolver));
+        marketOf[msg.sender][id] = market;
         isMarket[market] = true;
         marketCount += 1;
-        Clones.cloneDeterministic(implementation, _salt(msg.sender, id));
         PredictionMarket(market).initialize(msg.sender, id, question, uint64(closeTimestamp), resolver);
         emit MarketCreated(market, msg.sender, ref, id, question, closeTimestamp, resolver, collateral);
     }
@@ -136,7 +141,14 @@ contract PredictionMarketFactory is IRefRegistry {
         _refUsed[sender][ref] = true;
     }
 
-    function _salt(address creator, string calldata id) private pure returns (bytes32) {
-        return keccak256(abi.encode(creator, id));
+    /// @dev Hash of everything that a market stores at its creation.
+    function _salt(
+        address creator,
+        string calldata id,
+        string calldata question,
+        uint256 closeTimestamp,
+        address resolver
+    ) private view returns (bytes32) {
+        return keccak256(abi.encode(creator, id, question, closeTimestamp, resolver, collateralToken));
     }
 }

@@ -83,6 +83,39 @@ describe('PredictionMarket', () => {
       expect((await fixture.buy(alice, cancelled, 'NO', 1n)).error).toBe('NotOpen');
     });
 
+    it.each([
+      ['buyYes', 10n, 25n],
+      ['buyNo', 15n, 18n],
+    ] as const)('of %s %p pays %p at least, or is refused', async (name, amountBaseUnits, payout) => {
+      const market = await fixture.market();
+      await fixture.buy(alice, market, 'YES', 10n);
+      await fixture.buy(bob, market, 'NO', 30n);
+      const attempt = async (minPayoutBaseUnits: bigint): Promise<unknown> => {
+        const call = { function: name, amountBaseUnits, minPayoutBaseUnits };
+        return (await fixture.act(carol, market, call, fixture.freshOnce())).error;
+      };
+      expect(await attempt(payout + 1n)).toBe('PayoutBelowMinimum');
+      expect(await attempt(payout)).toBeNull();
+    });
+
+    it('stakes nothing below the minimum payout, when another buy is mined first', async () => {
+      const market = await fixture.market();
+      await fixture.buy(alice, market, 'YES', 10n);
+      await fixture.buy(bob, market, 'NO', 30n);
+      const buy = { function: 'buyYes', amountBaseUnits: 10n, minPayoutBaseUnits: 25n } as const;
+      const once = fixture.freshOnce();
+      await fixture.buy(alice, market, 'YES', 1n);
+      expect((await fixture.act(carol, market, buy, once)).error).toBe('PayoutBelowMinimum');
+      const values = await fixture.chain.readAll([
+        view(at(market), 'yesPositions', [carol]),
+        view(at(market), 'totalCollateral', []),
+        view(at(market), 'refUsed', [carol, once.ref]),
+      ]);
+      expect(values).toEqual([0n, 41n, false]);
+      await fixture.buy(bob, market, 'NO', 10n);
+      expect((await fixture.act(carol, market, buy, once)).error).toBeNull();
+    });
+
     it('refuses zero, more than the allowance and more than the balance', async () => {
       const market = await fixture.market({}, []);
       expect((await fixture.buy(alice, market, 'YES', 0n)).error).toBe('ZeroAmount');

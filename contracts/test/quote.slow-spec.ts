@@ -1,8 +1,16 @@
 import { toBaseUnits } from '@app/common';
-import { type LaterBet, type MarketOutcome, type Quote, quoteOf } from '@app/contracts';
+import {
+  type LaterBet,
+  type MarketOutcome,
+  minPayoutOf,
+  type Pools,
+  type Quote,
+  quoteOf,
+  reachesMultiple,
+} from '@app/contracts';
 import { Random } from '../../tools/support/random.js';
 import { view } from '../testing/chain.js';
-import { ROLES, ContractFixture } from '../testing/fixture.js';
+import { ROLES, ContractFixture, transactionOf } from '../testing/fixture.js';
 
 const SEED = Number(process.env.QUOTE_TEST_SEED ?? 20_261_121);
 const ITERATIONS = 40;
@@ -70,15 +78,48 @@ describe(`quoteOf compared with the contract (seed ${SEED})`, () => {
     }
   }
 
+  async function poolsOfMarket(): Promise<Pools> {
+    const [yesBaseUnits, noBaseUnits] = await fixture.chain.readAll([
+      view(['market', market], 'totalYes', []),
+      view(['market', market], 'totalNo', []),
+    ]);
+    return { yesBaseUnits, noBaseUnits };
+  }
+
+  /** Error of a buy with this minimum payout in the next block, or null. */
+  function simulateBuy(side: MarketOutcome, amountBaseUnits: bigint, minPayoutBaseUnits: bigint): Promise<unknown> {
+    const call = { function: side === 'YES' ? 'buyYes' : 'buyNo', amountBaseUnits, minPayoutBaseUnits } as const;
+    return fixture.chain.simulate(transactionOf(carol, market, call, fixture.freshOnce()));
+  }
+
   it('predicts the payout to the base unit, at once and after later bets', async () => {
     for (let iteration = 0; iteration < ITERATIONS; iteration += 1) {
       if (iteration > 0) await fixture.buy(random() < 0.5 ? alice : bob, market, outcome(), amount());
-      const [yesBaseUnits, noBaseUnits] = await fixture.chain.readAll([
-        view(['market', market], 'totalYes', []),
-        view(['market', market], 'totalNo', []),
-      ]);
-      const pools = { yesBaseUnits, noBaseUnits };
+      const pools = await poolsOfMarket();
       await expectAsQuoted(quoteOf({ pools, outcome: outcome(), amountBaseUnits: amount(), decimals: DECIMALS }));
     }
+  });
+
+  it('reaches a multiple exactly where the contract accepts its minimum payout', async () => {
+    const seen = new Set<boolean>();
+    for (let iteration = 0; iteration < 5 * ITERATIONS; iteration += 1) {
+      if (iteration % 5 === 0) await fixture.buy(random() < 0.5 ? alice : bob, market, outcome(), amount());
+      const buy = { pools: await poolsOfMarket(), outcome: outcome(), amountBaseUnits: amount() };
+      const { payoutIfWon, payoutMultiple } = quoteOf({ ...buy, decimals: DECIMALS });
+      const payout = toBaseUnits(payoutIfWon, DECIMALS) ?? -1n;
+      expect(await simulateBuy(buy.outcome, buy.amountBaseUnits, payout)).toBeNull();
+      expect(await simulateBuy(buy.outcome, buy.amountBaseUnits, payout + 1n)).toBe('PayoutBelowMinimum');
+      const near = Number(payoutMultiple) * (0.9 + random() * 0.2);
+      const multiple = near >= 1e18 || random() < 0.2 ? payoutMultiple : near.toFixed(Math.floor(random() * 12));
+      const reached = reachesMultiple(buy, multiple);
+      seen.add(reached);
+      const error = await simulateBuy(buy.outcome, buy.amountBaseUnits, minPayoutOf(buy.amountBaseUnits, multiple));
+      expect({ iteration, multiple, error }).toEqual({
+        iteration,
+        multiple,
+        error: reached ? null : 'PayoutBelowMinimum',
+      });
+    }
+    expect(seen.size).toBe(2);
   });
 });

@@ -49,9 +49,13 @@ describe('ref and deadline', () => {
     buyYes: async () => ({
       from: alice,
       to: await fixture.market(),
-      call: { function: 'buyYes', amountBaseUnits: 5n },
+      call: { function: 'buyYes', amountBaseUnits: 5n, minPayoutBaseUnits: 0n },
     }),
-    buyNo: async () => ({ from: alice, to: await fixture.market(), call: { function: 'buyNo', amountBaseUnits: 5n } }),
+    buyNo: async () => ({
+      from: alice,
+      to: await fixture.market(),
+      call: { function: 'buyNo', amountBaseUnits: 5n, minPayoutBaseUnits: 0n },
+    }),
     closeMarket: async () => ({ from: creator, to: await marketAtClose(), call: { function: 'closeMarket' } }),
     resolve: async () => ({ from: resolver, to: await marketAtClose(), call: { function: 'resolve', outcome: 'YES' } }),
     claimPayout: async () => ({ from: alice, to: await finished('resolve'), call: { function: 'claimPayout' } }),
@@ -102,7 +106,7 @@ describe('ref and deadline', () => {
   it('refuses a used ref on the factory and on every market with RefUsed', async () => {
     const once = fixture.freshOnce();
     const [first, second] = [await fixture.market(), await fixture.market()];
-    const buy = { function: 'buyYes', amountBaseUnits: 5n } as const;
+    const buy = { function: 'buyYes', amountBaseUnits: 5n, minPayoutBaseUnits: 0n } as const;
     expect((await fixture.act(alice, first, buy, once)).error).toBeNull();
     expect((await fixture.act(alice, second, buy, once)).error).toBe('RefUsed');
     expect((await fixture.create(alice, {}, once)).error).toBe('RefUsed');
@@ -114,7 +118,7 @@ describe('ref and deadline', () => {
   it('tracks refs per sender', async () => {
     const once = fixture.freshOnce();
     const market = await fixture.market();
-    const buy = { function: 'buyNo', amountBaseUnits: 5n } as const;
+    const buy = { function: 'buyNo', amountBaseUnits: 5n, minPayoutBaseUnits: 0n } as const;
     expect((await fixture.act(alice, market, buy, once)).error).toBeNull();
     expect(await used(bob, once.ref)).toBe(false);
     expect((await fixture.act(bob, market, buy, once)).error).toBeNull();
@@ -125,13 +129,16 @@ describe('ref and deadline', () => {
     const market = await fixture.market();
     expect((await fixture.act(alice, market, { function: 'claimPayout' }, once)).error).toBe('NotResolved');
     expect(await used(alice, once.ref)).toBe(false);
-    expect((await fixture.act(alice, market, { function: 'buyYes', amountBaseUnits: 1n }, once)).error).toBeNull();
+    expect(
+      (await fixture.act(alice, market, { function: 'buyYes', amountBaseUnits: 1n, minPayoutBaseUnits: 0n }, once))
+        .error,
+    ).toBeNull();
   });
 
   it('reports RefUsed before DeadlinePassed', async () => {
     const once = { ref: refOf('agent_intent_late'), deadlineSeconds: fixture.chain.now + HOUR };
     const market = await fixture.market();
-    const call = encodeMarketCall({ function: 'buyYes', amountBaseUnits: 1n }, once);
+    const call = encodeMarketCall({ function: 'buyYes', amountBaseUnits: 1n, minPayoutBaseUnits: 0n }, once);
     await fixture.chain.mustSend({ from: alice, to: market, data: call.callData });
     await fixture.chain.setNextTime(once.deadlineSeconds + 1);
     expect(await fixture.chain.simulate({ from: alice, to: market, data: call.callData })).toBe('RefUsed');

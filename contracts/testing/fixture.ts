@@ -1,4 +1,5 @@
 import { Secret } from '@app/common';
+import type { FunctionFragment, Interface } from 'ethers/abi';
 import {
   deployContracts,
   encodeApproval,
@@ -98,7 +99,8 @@ export class ContractFixture {
   }
 
   buy(from: string, market: string, outcome: 'YES' | 'NO', amountBaseUnits: bigint): Promise<Effect> {
-    return this.act(from, market, { function: outcome === 'YES' ? 'buyYes' : 'buyNo', amountBaseUnits });
+    const name = outcome === 'YES' ? 'buyYes' : 'buyNo';
+    return this.act(from, market, { function: name, amountBaseUnits, minPayoutBaseUnits: 0n });
   }
 
   async toCloseTime(market: string): Promise<void> {
@@ -116,8 +118,16 @@ export function transactionOf(from: string, to: string, call: MarketCall, once?:
   return { from, to, data: once === undefined ? directData(encoded) : encoded.callData };
 }
 
-/** Encodes the overload without ref and deadline. */
-function directData({ contract, signature, args }: EncodedCall): string {
+/** Encodes the overload without ref and deadline, which for a buy has no minimum payout either. */
+function directData({ contract, function: name, args }: EncodedCall): string {
   const target = contract === 'PredictionMarketFactory' ? factoryInterface : marketInterface;
-  return target.encodeFunctionData(signature.replace(/,?bytes32,uint64\)$/, ')'), args.slice(0, -2));
+  const [direct] = overloadsOf(target, name);
+  if (direct === undefined) throw new Error(`no function ${name}`);
+  return target.encodeFunctionData(direct, args.slice(0, direct.inputs.length));
+}
+
+/** Overloads of a function, the one with the fewest parameters first. */
+function overloadsOf(target: Interface, name: string): FunctionFragment[] {
+  const functions = target.fragments.filter((one): one is FunctionFragment => one.type === 'function');
+  return functions.filter((one) => one.name === name).sort((left, right) => left.inputs.length - right.inputs.length);
 }

@@ -14,7 +14,7 @@ export interface ModelMarket {
 }
 
 export type ModelCall =
-  | { function: 'buyYes' | 'buyNo'; amount: bigint }
+  | { function: 'buyYes' | 'buyNo'; amount: bigint; minPayout: bigint }
   | { function: 'resolve'; outcome: number }
   | { function: 'closeMarket' | 'cancelMarket' | 'claimPayout' | 'claimRefund' };
 
@@ -48,6 +48,12 @@ export const stakeOf = (market: ModelMarket, side: MarketOutcome, account: strin
 /** Payout of a winning stake: the stake and its share of the losing pool. */
 export function payoutOf(stake: bigint, winning: bigint, losing: bigint): bigint {
   return stake + (stake * losing) / winning;
+}
+
+/** Payout of a new stake of at least 1 if its side won with the pools after it. */
+export function payoutAfterBuy(market: ModelMarket, side: MarketOutcome, amount: bigint): bigint {
+  const other = side === 'YES' ? 'NO' : 'YES';
+  return payoutOf(amount, poolOf(market, side) + amount, poolOf(market, other));
 }
 
 export function claimable(market: ModelMarket, account: string): { payout: bigint; refund: bigint } {
@@ -91,9 +97,9 @@ export class Model {
     return this.once(by, now, once, () => {
       switch (call.function) {
         case 'buyYes':
-          return buy(by, market, { side: 'YES', amount: call.amount, now });
+          return buy(by, market, { ...call, side: 'YES', now });
         case 'buyNo':
-          return buy(by, market, { side: 'NO', amount: call.amount, now });
+          return buy(by, market, { ...call, side: 'NO', now });
         case 'closeMarket':
           return close(by, market, now);
         case 'resolve':
@@ -122,11 +128,12 @@ export class Model {
 function buy(
   by: string,
   market: ModelMarket,
-  { side, amount, now }: { side: MarketOutcome; amount: bigint; now: number },
+  { side, amount, minPayout, now }: { side: MarketOutcome; amount: bigint; minPayout: bigint; now: number },
 ): CallResult {
   if (market.status !== 'open') return reject('NotOpen');
   if (now >= market.closeTime) return reject('BuyingEnded');
   if (amount === 0n) return reject('ZeroAmount');
+  if (payoutAfterBuy(market, side, amount) < minPayout) return reject('PayoutBelowMinimum');
   market.stakes[side].set(by, stakeOf(market, side, by) + amount);
   return { error: null, moved: { from: by, to: market.address, amount } };
 }

@@ -12,7 +12,9 @@ export function chainOnce(once: ModelOnce | undefined): { ref: string; deadlineS
 export function transactionFor(from: string, to: string, call: ModelCall, once?: ModelOnce): Transaction {
   if (call.function === 'resolve') return { from, to, data: resolveData(call.outcome, once) };
   const typed: MarketCall =
-    'amount' in call ? { function: call.function, amountBaseUnits: call.amount } : { function: call.function };
+    'amount' in call
+      ? { function: call.function, amountBaseUnits: call.amount, minPayoutBaseUnits: call.minPayout }
+      : { function: call.function };
   return transactionOf(from, to, typed, chainOnce(once));
 }
 

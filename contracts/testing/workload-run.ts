@@ -8,6 +8,7 @@ import {
   claimable,
   ESCAPE_SECONDS,
   Model,
+  payoutAfterBuy,
   poolOf,
   stakeOf,
   ZERO_REF,
@@ -35,6 +36,12 @@ const FUNCTIONS = {
 
 const callerOf = (by: Caller, market: ModelMarket): string => (typeof by === 'number' ? trader(by) : market[by]);
 const trader = (index: number): string => TRADERS[index % TRADERS.length] ?? STRANGER;
+
+function buyOf({ side, amount, margin, once }: Extract<Step, { kind: 'buy' }>, market: ModelMarket): ModelCall {
+  const hasMinimum = once !== null && margin !== null && amount > 0n;
+  const expected = hasMinimum ? payoutAfterBuy(market, side === 'buyYes' ? 'YES' : 'NO', amount) : 0n;
+  return { function: side, amount, minPayout: hasMinimum ? expected + margin : 0n };
+}
 
 /** Runs one workload on the contracts and on the model. Every difference throws. */
 export class WorkloadRun {
@@ -77,7 +84,7 @@ export class WorkloadRun {
         return this.donate(trader(step.by), market, step.amount);
       case 'buy':
         await this.approve(trader(step.by), market);
-        return this.perform(trader(step.by), market, { function: step.side, amount: step.amount }, step.once);
+        return this.perform(trader(step.by), market, buyOf(step, market), step.once);
       case 'resolve':
         return this.perform(
           callerOf(step.by, market),
@@ -222,7 +229,13 @@ export class WorkloadRun {
     if (market.status === 'resolved' || market.status === 'cancelled') return;
     await this.waitUntil(market.closeTime + (ending === 0 ? ESCAPE_SECONDS : 0));
     if (ending === 0) await this.perform(STRANGER, market, { function: 'cancelMarket' }, null);
-    else await this.perform(market.resolver, market, { function: 'resolve', outcome: ending }, this.freshOnce());
+    else await this.resolve(market, ending);
+  }
+
+  /** Resolves to YES directly, and to NO with a ref. */
+  private resolve(market: ModelMarket, outcome: 1 | 2): Promise<void> {
+    const once = outcome === 1 ? null : this.freshOnce();
+    return this.perform(market.resolver, market, { function: 'resolve', outcome }, once);
   }
 
   /** Claims twice for every account, then checks the market's ledger. */

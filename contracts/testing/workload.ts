@@ -23,7 +23,16 @@ export type Step =
       isFactoryCollateral: boolean;
       once: OnceStep | null;
     }
-  | { kind: 'buy'; by: number; market: number; side: 'buyYes' | 'buyNo'; amount: bigint; once: OnceStep | null }
+  | {
+      kind: 'buy';
+      by: number;
+      market: number;
+      side: 'buyYes' | 'buyNo';
+      amount: bigint;
+      /** Minimum payout less the payout that the model expects; null is no minimum. Direct buys have none. */
+      margin: bigint | null;
+      once: OnceStep | null;
+    }
   | { kind: 'resolve'; by: Caller; market: number; outcome: number; once: OnceStep | null }
   | { kind: 'close' | 'cancel' | 'payout' | 'refund'; by: Caller; market: number; once: OnceStep | null }
   | { kind: 'donate'; by: number; market: number; amount: bigint }
@@ -69,6 +78,7 @@ const buy = fc.record({
   market,
   side: fc.constantFrom('buyYes' as const, 'buyNo' as const),
   amount,
+  margin: fc.option(fc.constantFrom(-1n, 0n, 1n), { freq: 2 }),
   once,
 });
 /** Biased towards accounts that are allowed to call. */

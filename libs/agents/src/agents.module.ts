@@ -6,6 +6,7 @@ import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { IntentPreviewService } from './intents/intent-preview.service.js';
 import { IntentWarningsService } from './intents/intent-warnings.service.js';
+import { MarketStakesRepository } from './intents/market-stakes.repository.js';
 import { IntentsRepository } from './intents/intents.repository.js';
 import { IntentsService } from './intents/intents.service.js';
 import { OnboardingService } from './onboarding/onboarding.service.js';
@@ -60,6 +61,7 @@ export class AgentsModule {
         ...REPOSITORIES,
         IntentPreviewService,
         IntentWarningsService,
+        MarketStakesRepository,
         { provide: AGENTS_SETTINGS, useValue: settings },
         { provide: Clock, useClass: SystemClock },
       ],

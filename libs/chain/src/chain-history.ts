@@ -33,7 +33,7 @@ export interface RefQuery {
  * ChainUnavailableError when the node does not answer.
  */
 export class ChainHistory {
-  /** Cached for good: whether the factory deployed a contract never changes. */
+  /** Answers that are under way, and markets. A market's address means the same terms for good. */
   private readonly markets = new Map<string, Promise<boolean>>();
 
   constructor(
@@ -104,9 +104,20 @@ export class ChainHistory {
   private isMarket(address: string): Promise<boolean> {
     const known = this.markets.get(address);
     if (known !== undefined) return known;
-    const answer = this.rpc.view(this.factoryAddress, viewCall('factory', 'isMarket', [address]));
+    const answer = this.readIsMarket(address);
     this.markets.set(address, answer);
     return answer;
+  }
+
+  private async readIsMarket(address: string): Promise<boolean> {
+    let isMarket = false;
+    try {
+      isMarket = await this.rpc.view(this.factoryAddress, viewCall('factory', 'isMarket', [address]));
+      return isMarket;
+    } finally {
+      // A later block may still hold its creation.
+      if (!isMarket) this.markets.delete(address);
+    }
   }
 }
 

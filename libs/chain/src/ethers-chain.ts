@@ -28,7 +28,7 @@ const MAX_BASE_FEE_AGE_MS = 1_000;
 
 /** Chain port on one JSON-RPC node. */
 export class EthersChain extends Chain {
-  /** Caches positive answers: a market stays one. */
+  /** Caches positive answers: only the same market can ever be at its address. */
   private readonly knownMarkets = new Set<string>();
   /** Latest base fee read, on this process's monotonic clock. */
   private baseFee: { wei: bigint; readAtMs: number } | null = null;

@@ -24,8 +24,16 @@ const CASES: [MarketCall, string, string[]][] = [
     'createMarket(string,string,uint256,address,address,bytes32,uint64)',
     ['m-1', 'Will it rain? ☔', '1900000000', RESOLVER, TOKEN],
   ],
-  [{ function: 'buyYes', amountBaseUnits: 10_000_000n }, 'buyYes(uint256,bytes32,uint64)', ['10000000']],
-  [{ function: 'buyNo', amountBaseUnits: 2n ** 200n }, 'buyNo(uint256,bytes32,uint64)', [String(2n ** 200n)]],
+  [
+    { function: 'buyYes', amountBaseUnits: 10_000_000n, minPayoutBaseUnits: 0n },
+    'buyYes(uint256,uint256,bytes32,uint64)',
+    ['10000000', '0'],
+  ],
+  [
+    { function: 'buyNo', amountBaseUnits: 2n ** 200n, minPayoutBaseUnits: 2n ** 201n },
+    'buyNo(uint256,uint256,bytes32,uint64)',
+    [String(2n ** 200n), String(2n ** 201n)],
+  ],
   [{ function: 'closeMarket' }, 'closeMarket(bytes32,uint64)', []],
   [{ function: 'resolve', outcome: 'YES' }, 'resolve(uint8,bytes32,uint64)', ['1']],
   [{ function: 'resolve', outcome: 'NO' }, 'resolve(uint8,bytes32,uint64)', ['2']],
@@ -61,7 +69,8 @@ describe('encodeMarketCall', () => {
   });
 
   it.each([
-    [{ function: 'buyYes', amountBaseUnits: -1n }, ONCE],
+    [{ function: 'buyYes', amountBaseUnits: -1n, minPayoutBaseUnits: 0n }, ONCE],
+    [{ function: 'buyNo', amountBaseUnits: 1n, minPayoutBaseUnits: 2n ** 256n }, ONCE],
     [{ function: 'closeMarket' }, { ref: '0x12', deadlineSeconds: 1 }],
     [{ function: 'closeMarket' }, { ref: REF, deadlineSeconds: 1.5 }],
     [{ ...CREATE, resolver: RESOLVER.replace('C44C', 'c44c') }, ONCE],

@@ -26,7 +26,12 @@ export type MarketCall =
       resolver: string;
       collateralToken: string;
     }
-  | { function: 'buyYes' | 'buyNo'; amountBaseUnits: bigint }
+  | {
+      function: 'buyYes' | 'buyNo';
+      amountBaseUnits: bigint;
+      /** Minimum payout of the stake, itself included, at the pools after the buy; 0 for none. */
+      minPayoutBaseUnits: bigint;
+    }
   | { function: 'resolve'; outcome: MarketOutcome }
   | { function: 'closeMarket' | 'claimPayout' | 'cancelMarket' | 'claimRefund' };
 
@@ -52,7 +57,7 @@ export interface EncodedCall {
   contract: 'PredictionMarketFactory' | 'PredictionMarket' | 'CollateralToken';
   /** Name without parameters, such as `buyYes`. */
   function: string;
-  /** Name and parameter types, such as `buyYes(uint256,bytes32,uint64)`. */
+  /** Name and parameter types, such as `buyYes(uint256,uint256,bytes32,uint64)`. */
   signature: string;
   /** Arguments as strings: integers in decimal, addresses as given. */
   args: readonly string[];
@@ -131,7 +136,10 @@ function ownParameters(call: MarketCall): [types: string[], args: string[]] {
       ];
     case 'buyYes':
     case 'buyNo':
-      return [['uint256'], [String(call.amountBaseUnits)]];
+      return [
+        ['uint256', 'uint256'],
+        [String(call.amountBaseUnits), String(call.minPayoutBaseUnits)],
+      ];
     case 'resolve':
       return [['uint8'], [String(OUTCOME_NUMBER[call.outcome])]];
     case 'closeMarket':

@@ -1,4 +1,4 @@
-import { quoteOf, reachesMultiple } from './quote.js';
+import { minPayoutOf, quoteOf, reachesMultiple } from './quote.js';
 
 const usdc = (amount: number): bigint => BigInt(Math.round(amount * 1_000_000));
 const pools = (yes: number, no: number) => ({ yesBaseUnits: usdc(yes), noBaseUnits: usdc(no) });
@@ -88,6 +88,18 @@ describe('a quote', () => {
   ])('reaches a multiple of %s: %s', (minMultiple, reached) => {
     const request = { pools: pools(10, 30), outcome: 'YES' as const, amountBaseUnits: usdc(10) };
     expect(reachesMultiple(request, minMultiple)).toBe(reached);
+  });
+
+  it.each([
+    [10n, '2.5', 25n],
+    [10n, '2.51', 26n],
+    [10n, '1', 10n],
+    [10n, '0.5', 5n],
+    [1n, '0.000000000000000001', 1n],
+    [3n, '1.333333333333333333', 4n],
+    [10n ** 24n, '999999999999999999.999999999999999999', 999999999999999999999999999999999999n * 10n ** 6n],
+  ])('needs of a stake of %p at a multiple of %s a payout of %p, rounded up', (stake, multiple, payout) => {
+    expect(minPayoutOf(stake, multiple)).toBe(payout);
   });
 
   it('reaches the multiple that it shows', () => {

@@ -78,13 +78,22 @@ export function quoteOf({ pools, outcome, amountBaseUnits, decimals }: QuoteRequ
   };
 }
 
-/** Whether the buy's payout is at least this multiple of its stake, compared exactly. */
+/**
+ * Lowest payout that is at least this multiple of the stake, both in base units. Payouts are whole base units, so the
+ * product is rounded up without changing which payouts reach it.
+ */
+export function minPayoutOf(stakeBaseUnits: bigint, minMultiple: string): bigint {
+  const [, fraction = ''] = minMultiple.split('.');
+  const scale = 10n ** BigInt(fraction.length);
+  const scaledMultiple = toBaseUnits(minMultiple, fraction.length) ?? 0n;
+  return (stakeBaseUnits * scaledMultiple + scale - 1n) / scale;
+}
+
+/** Whether the buy's payout is at least this multiple of its stake, as the contract compares it. */
 export function reachesMultiple(request: Omit<QuoteRequest, 'decimals'>, minMultiple: string): boolean {
   const { pools, outcome, amountBaseUnits } = request;
   const payout = payoutOf(amountBaseUnits, sidesOf(poolsAfter(pools, outcome, amountBaseUnits), outcome));
-  const [, fraction = ''] = minMultiple.split('.');
-  const wanted = toBaseUnits(minMultiple, fraction.length) ?? 0n;
-  return payout * 10n ** BigInt(fraction.length) >= wanted * amountBaseUnits;
+  return payout >= minPayoutOf(amountBaseUnits, minMultiple);
 }
 
 /** At least one base unit. */

@@ -72,7 +72,11 @@ describe('resolver and deadlines of a market', () => {
     }
     expect(await around(resolvableAt, { from: resolver, market, call: resolve })).toEqual(['TooEarly', null]);
     expect(await around(cancellableByAnyoneAt, { from: carol, market, call: cancel })).toEqual(['NotCanceller', null]);
-    const buy = { from: bob, market, call: { function: 'buyNo', amountBaseUnits: 1n } } as const;
+    const buy = {
+      from: bob,
+      market,
+      call: { function: 'buyNo', amountBaseUnits: 1n, minPayoutBaseUnits: 0n },
+    } as const;
     expect(await around(closableAt, buy)).toEqual([null, 'BuyingEnded']);
   });
 });

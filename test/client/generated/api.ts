@@ -544,7 +544,7 @@ export interface paths {
         };
         /**
          * Quote a buy
-         * @description Returns the effect of a buy on the pools and its payout, computed in the contract’s integer arithmetic. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the minimum payout when the transaction is sent.
+         * @description Returns the effect of a buy on the pools and its payout, computed in the contract’s integer arithmetic. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the minimum payout, which the contract enforces.
          *
          *     The preview of a buy contains the same data as `quote`.
          */
@@ -944,7 +944,7 @@ export interface components {
              */
             market_id: string;
             /**
-             * @description Minimum payout when the transaction is sent, as a multiple of the stake. Later buys can still lower the payout.
+             * @description Minimum payout at the pools after the buy, as a multiple of the stake. The contract refuses the buy below it. Later buys can still lower the payout.
              * @example 1.5
              */
             min_multiple?: string | null;
@@ -962,9 +962,10 @@ export interface components {
         /** @description Contract call. */
         Call: {
             /**
-             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
              * @example [
-             *       "10000000"
+             *       "10000000",
+             *       "15000000"
              *     ]
              */
             args: string[];
@@ -2994,9 +2995,10 @@ export interface components {
         /** @description Call that executes the action. A buy sends an approval first. */
         TransactionRequest: {
             /**
-             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds.
+             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
              * @example [
-             *       "10000000"
+             *       "10000000",
+             *       "15000000"
              *     ]
              */
             args: string[];

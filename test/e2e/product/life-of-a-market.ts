@@ -140,7 +140,7 @@ export function lifeOfAMarket(product: Product): void {
         broadcast_performed: false,
         transaction_hash: null,
         approval: { to: product.stack.deployment.collateral, function: 'approve', args: [address, '2000000'] },
-        transaction_request: { to: address, function: 'buyNo', args: ['2000000'], ref: refOf(intentId) },
+        transaction_request: { to: address, function: 'buyNo', args: ['2000000', '0'], ref: refOf(intentId) },
       });
       expect(await product.chain.eventsOf(address)).toEqual([]);
       await alice.execute(intentId);

@@ -29,7 +29,11 @@ export class RandomTrading {
     const market = this.random.pick(this.markets);
     const dice = this.random.next();
     if (dice < 0.6)
-      return this.act(market, { function: this.random.pick(['buyYes', 'buyNo']), amountBaseUnits: this.amount() });
+      return this.act(market, {
+        function: this.random.pick(['buyYes', 'buyNo']),
+        amountBaseUnits: this.amount(),
+        minPayoutBaseUnits: 0n,
+      });
     if (dice < 0.66) return this.act(market, { function: 'closeMarket' });
     if (dice < 0.76) return this.act(market, { function: 'resolve', outcome: this.random.pick(['YES', 'NO']) });
     if (dice < 0.8) return this.act(market, { function: 'cancelMarket' });

@@ -41,5 +41,6 @@ function eventOf(callData: string, from: string): Pick<EventLog, 'topics' | 'dat
     return marketInterface.encodeEventLog('PayoutClaimed', [from, ref, 0n, 0n]);
   }
   const args: unknown[] = marketInterface.parseTransaction({ data: callData })?.args.toArray() ?? [];
-  return marketInterface.encodeEventLog('Bought', [from, args[1], 1n, args[0], args[0], args[0], 0n]);
+  const [amount, , ref] = args;
+  return marketInterface.encodeEventLog('Bought', [from, ref, 1n, amount, amount, amount, 0n]);
 }

@@ -138,7 +138,10 @@ async function buyThroughProvider(stack: Stack, { agents, market }: Buyers, buys
     await send(walletId, deployment.collateral, encodeApproval(market, AMOUNT_BASE_UNITS).callData);
     const ref = `0x${randomBytes(32).toString('hex')}`;
     const once = { ref, deadlineSeconds: Math.floor(Date.now() / 1000) + DAY_S };
-    const buy = encodeMarketCall({ function: 'buyYes', amountBaseUnits: AMOUNT_BASE_UNITS }, once);
+    const buy = encodeMarketCall(
+      { function: 'buyYes', amountBaseUnits: AMOUNT_BASE_UNITS, minPayoutBaseUnits: 0n },
+      once,
+    );
     await send(walletId, market, buy.callData);
   });
 }

@@ -7,6 +7,8 @@ export type DecodedCall =
       kind: 'act';
       name: MarketCall['function'];
       amountOrOutcome: bigint;
+      /** Of a buy; 0 for none. */
+      minPayoutBaseUnits: bigint;
       once: { ref: string; deadlineS: number } | null;
     };
 
@@ -17,8 +19,8 @@ const WORD_DIGITS = 64;
 
 const ACTS: readonly MarketCall[] = [
   { function: 'createMarket', id: '', question: '', closeTimestampSeconds: 0, resolver: ZERO, collateralToken: ZERO },
-  { function: 'buyYes', amountBaseUnits: 0n },
-  { function: 'buyNo', amountBaseUnits: 0n },
+  { function: 'buyYes', amountBaseUnits: 0n, minPayoutBaseUnits: 0n },
+  { function: 'buyNo', amountBaseUnits: 0n, minPayoutBaseUnits: 0n },
   { function: 'resolve', outcome: 'YES' },
   { function: 'closeMarket' },
   { function: 'claimPayout' },
@@ -27,6 +29,17 @@ const ACTS: readonly MarketCall[] = [
 ];
 const ACT_BY_SELECTOR = new Map(ACTS.map((act) => [selectorOf(encodeMarketCall(act, ONCE).callData), act.function]));
 const APPROVE = selectorOf(encodeApproval(ZERO, 0n).callData);
+/** Arguments before ref and deadline. */
+const OWN_ARGUMENTS: Readonly<Record<MarketCall['function'], number>> = {
+  createMarket: 5,
+  buyYes: 2,
+  buyNo: 2,
+  resolve: 1,
+  closeMarket: 0,
+  claimPayout: 0,
+  cancelMarket: 0,
+  claimRefund: 0,
+};
 /** Overloads without ref and deadline. Only a mutant sends them. */
 const UNREFERENCED = new Map<string, MarketCall['function']>(
   (['buyYes', 'buyNo'] as const).map((name) => [marketInterface.getFunction(`${name}(uint256)`)?.selector ?? '', name]),
@@ -41,12 +54,12 @@ export function decodeCall(callData: string): DecodedCall | null {
   }
   const name = ACT_BY_SELECTOR.get(selector);
   if (name === undefined) return unreferenced(selector, callData);
-  // Ref and deadline follow the action's own arguments: five of createMarket, one of an amount or outcome.
-  const own = name === 'createMarket' ? 5 : name === 'buyYes' || name === 'buyNo' || name === 'resolve' ? 1 : 0;
+  const own = OWN_ARGUMENTS[name];
   return {
     kind: 'act',
     name,
-    amountOrOutcome: own === 1 ? uint(callData, 0) : 0n,
+    amountOrOutcome: own === 1 || own === 2 ? uint(callData, 0) : 0n,
+    minPayoutBaseUnits: own === 2 ? uint(callData, 1) : 0n,
     once: { ref: `0x${word(callData, own)}`, deadlineS: Number(uint(callData, own + 1)) },
   };
 }
@@ -58,10 +71,18 @@ export function withoutRef(callData: string): string {
   return plain === undefined ? callData : `${plain}${word(callData, 0)}`;
 }
 
+/** Returns the same buy without a minimum payout. */
+export function withoutMinPayout(callData: string): string {
+  const name = ACT_BY_SELECTOR.get(selectorOf(callData));
+  if (name !== 'buyYes' && name !== 'buyNo') return callData;
+  const minPayoutAt = SELECTOR_DIGITS + WORD_DIGITS;
+  return `${callData.slice(0, minPayoutAt)}${'0'.repeat(WORD_DIGITS)}${callData.slice(minPayoutAt + WORD_DIGITS)}`;
+}
+
 function unreferenced(selector: string, callData: string): DecodedCall {
   const name = UNREFERENCED.get(selector);
   if (name === undefined) throw new Error(`unknown function ${selector}`);
-  return { kind: 'act', name, amountOrOutcome: uint(callData, 0), once: null };
+  return { kind: 'act', name, amountOrOutcome: uint(callData, 0), minPayoutBaseUnits: 0n, once: null };
 }
 
 function selectorOf(callData: string): string {

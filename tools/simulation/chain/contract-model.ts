@@ -32,6 +32,12 @@ export interface RecordedEffect extends Effect {
 type CallError = ContractErrorName | null;
 type Act = Extract<DecodedCall, { kind: 'act' }>;
 
+interface Buy {
+  side: 'yes' | 'no';
+  amount: bigint;
+  minPayoutBaseUnits: bigint;
+}
+
 /** Model of the contracts: refs, deadlines, allowances, pools and claims, with the same order of checks. */
 export class ContractModel {
   readonly undoLog = new UndoLog();
@@ -42,6 +48,8 @@ export class ContractModel {
   readonly stakes = new Map<string, bigint>();
   readonly claimed = new Map<string, boolean>();
   readonly effects = new Map<string, RecordedEffect>();
+  /** Payout of each buy at the pools after it, in base units, by transaction hash. */
+  readonly payouts = new Map<string, bigint>();
   private unreferenced = 0;
 
   /** Runs a call. A refused call changes nothing. */
@@ -79,7 +87,7 @@ export class ContractModel {
     return null;
   }
 
-  private act(call: CallInBlock, { name, amountOrOutcome }: Act): CallError {
+  private act(call: CallInBlock, { name, amountOrOutcome, minPayoutBaseUnits }: Act): CallError {
     if (name === 'createMarket') return this.create(call);
     const market = this.markets.get(call.to);
     if (market === undefined) return 'NotMarket';
@@ -87,7 +95,11 @@ export class ContractModel {
     switch (name) {
       case 'buyYes':
       case 'buyNo':
-        return this.buy(call, market, name === 'buyYes' ? 'yes' : 'no', amountOrOutcome);
+        return this.buy(call, market, {
+          side: name === 'buyYes' ? 'yes' : 'no',
+          amount: amountOrOutcome,
+          minPayoutBaseUnits,
+        });
       case 'closeMarket':
         if (call.from !== market.creator && call.from !== market.resolver) return 'NotCreatorOrResolver';
         if (market.status !== 'open') return 'NotOpen';
@@ -114,10 +126,13 @@ export class ContractModel {
     return null;
   }
 
-  private buy(call: CallInBlock, market: Market, side: 'yes' | 'no', amount: bigint): CallError {
+  private buy(call: CallInBlock, market: Market, { side, amount, minPayoutBaseUnits }: Buy): CallError {
     const { from, to } = call;
     if (market.status !== 'open') return 'NotOpen';
     if (call.timestampS >= market.closeAtS) return 'BuyingEnded';
+    const [own, other] = side === 'yes' ? [market.totalYes, market.totalNo] : [market.totalNo, market.totalYes];
+    const payout = amount + (amount * other) / (own + amount);
+    if (payout < minPayoutBaseUnits) return 'PayoutBelowMinimum';
     const allowance = this.allowances.get(`${from}|${to}`) ?? 0n;
     if (allowance < amount) return 'ERC20InsufficientAllowance';
     const balance = this.tokens.get(from) ?? 0n;
@@ -126,6 +141,7 @@ export class ContractModel {
     this.undoLog.set(this.tokens, from, balance - amount);
     const stake = `${to}|${side}|${from}`;
     this.undoLog.set(this.stakes, stake, (this.stakes.get(stake) ?? 0n) + amount);
+    this.undoLog.set(this.payouts, call.place.transactionHash, payout);
     const pools = side === 'yes' ? { totalYes: market.totalYes + amount } : { totalNo: market.totalNo + amount };
     return this.change(call, { ...market, ...pools });
   }

@@ -36,6 +36,7 @@ export class Ledger {
   private mempool: PendingTransaction[] = [];
   private hashes = 0;
   private readonly listeners: (() => void)[] = [];
+  private readonly simulationListeners: (() => void)[] = [];
 
   constructor(
     private readonly world: World,
@@ -54,6 +55,11 @@ export class Ledger {
   /** Calls the listener after each block. */
   onMined(listener: () => void): void {
     this.listeners.push(listener);
+  }
+
+  /** Calls the listener before each simulated call, in the state that it runs on. */
+  onSimulated(listener: () => void): void {
+    this.simulationListeners.push(listener);
   }
 
   get isIdle(): boolean {
@@ -103,6 +109,7 @@ export class Ledger {
     for (const { hash, ...one } of this.mempool.filter(({ heldUntilMs }) => heldUntilMs <= this.world.nowMs)) {
       this.state.run({ ...one, timestampS, place: placeOf(hash, number, '') });
     }
+    for (const listener of this.simulationListeners) listener();
     const error = this.state.run({ ...call, timestampS, place: placeOf('0xsimulated', number, '') });
     undoLog.rollBack(mark);
     return error;

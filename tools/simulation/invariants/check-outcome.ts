@@ -4,6 +4,7 @@ import { isFinished } from '@app/agents';
 import type { ExecutionRow, Tables } from '../memory/rows.js';
 import type { World } from '../world/world.js';
 import { refOf } from '@app/contracts';
+import { keepsMultiple } from './min-multiples.js';
 
 export interface Outcome {
   world: World;
@@ -38,6 +39,9 @@ export function checkOutcome({ world, tables, ledger, everConfirmed }: Outcome):
     }
     if (effect === null) continue;
     if (!everConfirmed.has(intent.id)) world.violate('never_confirmed_has_no_effect', intent.id);
+    if (!keepsMultiple(ledger.state.payouts.get(effect.transactionHash), intent)) {
+      world.violate('min_multiple_holds_on_chain', intent.id);
+    }
     for (const execution of executed) checkRecord(world, execution, effect);
   }
 }

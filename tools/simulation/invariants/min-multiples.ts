@@ -64,8 +64,20 @@ export class MinMultiples {
 
 /** Computes the contract's payout independently: the stake and its share of the other pool. */
 function offersMultiple({ yesBaseUnits, noBaseUnits }: Pools, { action, amount, minMultiple }: IntentRecord): boolean {
-  const stake = BigInt(amount ?? 0) * BASE_UNITS;
+  const stake = stakeOf(amount);
   const [own, other] = action === 'buy_yes' ? [yesBaseUnits, noBaseUnits] : [noBaseUnits, yesBaseUnits];
-  const payout = stake + (stake * other) / (own + stake);
+  return isMultiple(stake + (stake * other) / (own + stake), { stake, minMultiple });
+}
+
+/** Whether the mined buy's payout is at least `min_multiple` of its stake. True for a buy without a minimum. */
+export function keepsMultiple(payout: bigint | undefined, { amount, minMultiple }: IntentRecord): boolean {
+  return minMultiple === null || (payout !== undefined && isMultiple(payout, { stake: stakeOf(amount), minMultiple }));
+}
+
+function isMultiple(payout: bigint, { stake, minMultiple }: { stake: bigint; minMultiple: string | null }): boolean {
   return payout * 100n >= stake * BigInt(Math.round(Number(minMultiple) * 100));
+}
+
+function stakeOf(amount: string | null): bigint {
+  return BigInt(amount ?? 0) * BASE_UNITS;
 }

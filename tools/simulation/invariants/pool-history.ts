@@ -6,21 +6,28 @@ interface PoolsFrom extends Pools {
   fromMs: number;
 }
 
-/** History of each market's pools as of the newest block. */
+/** History of each market's pools as of the newest block, and of those that simulations ran on. */
 export class PoolHistory {
   private readonly byMarket = new Map<string, PoolsFrom[]>();
+  /** Pools after pending transactions, at the moment of a simulation. */
+  private readonly simulated = new Map<string, PoolsFrom[]>();
 
   constructor(
     private readonly world: World,
     private readonly ledger: Ledger,
   ) {
     ledger.onMined(() => this.record());
+    ledger.onSimulated(() => this.recordSimulated());
   }
 
   /** Returns every state that a reader could have seen since `ms`, the oldest first. */
   since(market: string, ms: number): readonly Pools[] {
     const all = this.byMarket.get(market) ?? [];
-    return all.filter((_pools, index) => (all[index + 1]?.fromMs ?? Infinity) >= ms);
+    const simulated = this.simulated.get(market) ?? [];
+    return [
+      ...all.filter((_pools, index) => (all[index + 1]?.fromMs ?? Infinity) >= ms),
+      ...simulated.filter(({ fromMs }) => fromMs >= ms),
+    ];
   }
 
   /** Records the current pools. */
@@ -34,6 +41,15 @@ export class PoolHistory {
       const last = all.at(-1);
       if (last?.yesBaseUnits === totalYes && last.noBaseUnits === totalNo) continue;
       all.push({ fromMs, yesBaseUnits: totalYes, noBaseUnits: totalNo });
+    }
+  }
+
+  private recordSimulated(): void {
+    for (const [market, { totalYes, totalNo }] of this.ledger.state.markets) {
+      const last = this.byMarket.get(market)?.at(-1);
+      if (last?.yesBaseUnits === totalYes && last.noBaseUnits === totalNo) continue;
+      const pools = { fromMs: this.world.nowMs, yesBaseUnits: totalYes, noBaseUnits: totalNo };
+      this.simulated.set(market, [...(this.simulated.get(market) ?? []), pools]);
     }
   }
 }

@@ -8,7 +8,7 @@ import {
   SenderTrusted,
   SuccessTrusted,
 } from './evidence-mutants.js';
-import { BodyPerRetry, KeyPerRetry, NoRefOrDeadline } from './provider-mutants.js';
+import { BodyPerRetry, KeyPerRetry, NoMinPayout, NoRefOrDeadline } from './provider-mutants.js';
 import {
   ApprovalNotAwaited,
   DeadlineByOwnClock,
@@ -69,6 +69,9 @@ export const MUTANTS: Readonly<Record<string, Partial<SimulationParts>>> = {
   'event of the market trusted without its ref': { createSteps: (parts) => new MarketTrusted(parts) },
   'min_multiple not checked at arming': { createSteps: (parts) => new MultipleOnlyInPreview(parts) },
   'min_multiple checked only before the approval': { createSteps: (parts) => new MultipleOnlyBeforeApproval(parts) },
+  'min_multiple not enforced on chain': {
+    createSteps: (parts) => new StepRunner({ ...parts, provider: new NoMinPayout(parts.provider) }),
+  },
   'approval not awaited': { createSteps: (parts) => new ApprovalNotAwaited(parts) },
   'no lookup before a late resend': {
     changeSettings: (settings) => ({ ...settings, resendWithoutLookupMs: Number.MAX_SAFE_INTEGER }),

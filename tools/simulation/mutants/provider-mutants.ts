@@ -4,7 +4,7 @@ import {
   type TransactionRequest,
 } from '../../../libs/engine/src/domain/ports/custody.js';
 import type { ProviderFailure } from '../../../libs/engine/src/domain/classify.js';
-import { withoutRef } from '../chain/call-data.js';
+import { withoutMinPayout, withoutRef } from '../chain/call-data.js';
 import { ProviderDecorator } from './provider-decorator.js';
 
 /** Sends every retry under a new key. */
@@ -29,14 +29,30 @@ export class BodyPerRetry extends ProviderDecorator {
   }
 }
 
-/** Relies on the provider's keys: the call has no ref and no deadline. */
-export class NoRefOrDeadline extends ProviderDecorator {
+/** Sends another call than the one that was armed. */
+abstract class ChangedCall extends ProviderDecorator {
   override prepare(request: TransactionRequest): Promise<PreparedTransaction> {
-    return super.prepare({ ...request, callData: withoutRef(request.callData) });
+    return super.prepare({ ...request, callData: this.changed(request.callData) });
   }
 
   override isBodyOf(body: string, request: TransactionRequest): boolean {
-    return super.isBodyOf(body, { ...request, callData: withoutRef(request.callData) });
+    return super.isBodyOf(body, { ...request, callData: this.changed(request.callData) });
+  }
+
+  protected abstract changed(callData: string): string;
+}
+
+/** Relies on the provider's keys: the call has no ref and no deadline. */
+export class NoRefOrDeadline extends ChangedCall {
+  protected override changed(callData: string): string {
+    return withoutRef(callData);
+  }
+}
+
+/** Relies on the check before sending: the call has no minimum payout. */
+export class NoMinPayout extends ChangedCall {
+  protected override changed(callData: string): string {
+    return withoutMinPayout(callData);
   }
 }
 

@@ -29,7 +29,7 @@ export function strangerCall({ random, from, contractAddress: to }: StrangerRequ
   });
   return random.pick([
     // Succeeds on the same market.
-    act({ function: 'buyYes', amountBaseUnits: 1_000_000n }),
+    act({ function: 'buyYes', amountBaseUnits: 1_000_000n, minPayoutBaseUnits: 0n }),
     // Reverts: the account has nothing to claim.
     act({ function: 'claimRefund' }),
     // A replacement that cancels: an empty transfer of the wallet to itself.

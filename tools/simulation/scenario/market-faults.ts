@@ -40,7 +40,9 @@ export class MarketFaults {
     const markets = this.openMarkets();
     if (markets.length === 0) return;
     const amountBaseUnits = BigInt(random.between(20, 200)) * 1_000_000n;
-    this.act(OTHER_TRADER, random.pick(markets), { function: random.pick(['buyYes', 'buyNo']), amountBaseUnits });
+    const market = random.pick(markets);
+    const name = random.pick(['buyYes', 'buyNo'] as const);
+    this.act(OTHER_TRADER, market, { function: name, amountBaseUnits, minPayoutBaseUnits: 0n });
   }
 
   private openMarkets(): string[] {

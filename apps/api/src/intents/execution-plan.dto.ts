@@ -16,8 +16,9 @@ export class CallDto {
 
   @ApiProperty({
     type: [String],
-    description: 'Arguments without ref and deadline. Amounts are in base units, times in unix seconds.',
-    example: ['10000000'],
+    description:
+      'Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.',
+    example: ['10000000', '15000000'],
   })
   args: readonly string[];
 

@@ -1,5 +1,6 @@
 import type { Check } from '@app/agents';
-import { intentBody, newAgent } from '../../../../test/agents/requests.js';
+import type { Action } from '@app/common';
+import { intentBody, newAgent, randomAddress } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 
 describe('checks and quote of a preview', () => {
@@ -106,5 +107,44 @@ describe('checks and quote of a preview', () => {
     expect((await create({ ...body, min_multiple: '2.0' })).status).toBe(200);
     expect(code(await create({ ...body, min_multiple: '2.1' }))).toBe('409 agent_intent_conflict');
     expect(code(await create({ ...body, min_multiple: null }))).toBe('409 agent_intent_conflict');
+  });
+
+  it('warns of a resolver or a creator with a position, for buys and cancellations', async () => {
+    const [market, creator, resolver, stranger] = [randomAddress(), randomAddress(), randomAddress(), randomAddress()];
+    api.marketReader.markets.set(market, { creator, resolver, name: 'rain-in-lisbon' });
+    await api.database.query(
+      `WITH parties AS (
+         INSERT INTO users (kind, wallet_address) SELECT 'address', unnest($1::text[]) RETURNING id, wallet_address
+       ), record AS (
+         INSERT INTO markets (creator_user_id, title, status, outcome_yes_label, outcome_no_label, collateral_asset,
+           chain, closes_at, from_chain)
+         SELECT id, 'Rain?', 'OPEN', 'YES', 'NO', 'USDC', 'CHAIN-TESTNET', now() + interval '1 day', true
+         FROM parties WHERE wallet_address = $3 RETURNING id
+       ), indexed AS (
+         INSERT INTO chain_markets (market_contract_address, record_id, linked, onchain_id, creator, resolver,
+           closes_at, block_number, created_at, transaction_hash)
+         SELECT $2, id, false, 'rain-in-lisbon', $3, $4, now() + interval '1 day', 1, now(), '0x' FROM record
+       )
+       INSERT INTO positions (user_id, market_id, outcome, quantity, average_entry_price)
+       SELECT p.id, r.id, 'NO', 1, 0.5 FROM parties AS p, record AS r WHERE wallet_address = $5`,
+      [[creator, resolver, stranger], market, creator, resolver, stranger],
+    );
+    const warnings = async (action: Action): Promise<string[]> =>
+      (await create(intentBody(newAgent(), action, { market_contract_address: market }))).body.intent.warnings;
+    expect(await warnings('buy_yes')).toEqual([]);
+    for (const [party, text] of [
+      [resolver, 'resolver of this market holds a position'],
+      [creator, 'creator of this market holds a position'],
+    ] as const) {
+      await api.database.query(
+        `UPDATE positions SET user_id = (SELECT id FROM users WHERE wallet_address = $1)
+         WHERE market_id = (SELECT record_id FROM chain_markets WHERE market_contract_address = $2)`,
+        [party, market],
+      );
+      for (const action of ['buy_yes', 'buy_no', 'cancel_market'] as const) {
+        expect(await warnings(action)).toEqual([expect.stringContaining(text)]);
+      }
+      expect(await warnings('claim_refund')).toEqual([]);
+    }
   });
 });

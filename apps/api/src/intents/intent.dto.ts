@@ -86,7 +86,7 @@ export class BuyIntentDto extends MarketIntentDto {
 
   @DecimalString({
     description:
-      'Minimum payout when the transaction is sent, as a multiple of the stake. Later buys can still lower the payout.',
+      'Minimum payout at the pools after the buy, as a multiple of the stake. The contract refuses the buy below it. Later buys can still lower the payout.',
     example: '1.5',
     positive: true,
     optional: true,

@@ -18,7 +18,7 @@ export class QuotesController {
     operationId: 'getQuote',
     summary: 'Quote a buy',
     description:
-      'Returns the effect of a buy on the pools and its payout, computed in the contract’s integer arithmetic. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the minimum payout when the transaction is sent.\n\nThe preview of a buy contains the same data as `quote`.',
+      'Returns the effect of a buy on the pools and its payout, computed in the contract’s integer arithmetic. Nothing is reserved: every buy moves the pools. `min_multiple` of a buy intent sets the minimum payout, which the contract enforces.\n\nThe preview of a buy contains the same data as `quote`.',
   })
   @ApiOkResponse({ type: QuoteResponse, description: 'The quote.' })
   @ApiErrors('market_not_open', 'market_not_found')

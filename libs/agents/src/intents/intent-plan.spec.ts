@@ -13,6 +13,7 @@ function intent(action: Action, fields: Partial<PlannedIntent> = {}): PlannedInt
     marketId: 'rain-2027',
     marketContractAddress: MARKET.toLowerCase(),
     amount: null,
+    minMultiple: null,
     outcome: null,
     resolver: null,
     collateralToken: null,
@@ -59,8 +60,15 @@ describe('planOf', () => {
         to: COLLATERAL,
         call: { function: 'approve', spender: MARKET, amountBaseUnits },
       },
-      main: { contract: 'market', to: MARKET, call: { function: name, amountBaseUnits } },
+      main: { contract: 'market', to: MARKET, call: { function: name, amountBaseUnits, minPayoutBaseUnits: 0n } },
     });
+  });
+
+  it('turns min_multiple into the minimum payout of the stake, rounded up', () => {
+    const minPayoutOf = (minMultiple: string): unknown =>
+      planOf(intent('buy_yes', { amount: '0.000003', minMultiple }), CONTEXT).main.call;
+    expect(minPayoutOf('1.5')).toMatchObject({ amountBaseUnits: 3n, minPayoutBaseUnits: 5n });
+    expect(minPayoutOf('2')).toMatchObject({ amountBaseUnits: 3n, minPayoutBaseUnits: 6n });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { type Action, assertNever, toBaseUnits, toChecksumAddress } from '@app/common';
-import { type ApproveCall, CONTRACT_FUNCTIONS, type MarketCall } from '@app/contracts';
+import { type ApproveCall, CONTRACT_FUNCTIONS, type MarketCall, minPayoutOf } from '@app/contracts';
 import type { AgentsSettings } from '../agents.settings.js';
 import type { IntentRecord } from './intent.entity.js';
 
@@ -40,6 +40,7 @@ export type PlannedIntent = Pick<
   | 'marketId'
   | 'marketContractAddress'
   | 'amount'
+  | 'minMultiple'
   | 'outcome'
   | 'resolver'
   | 'collateralToken'
@@ -96,7 +97,9 @@ function buy(
   { collateralAddress, decimals }: PlanContext,
 ): ExecutionPlan {
   const amountBaseUnits = required(toBaseUnits(required(intent.amount), decimals));
-  const { main } = planned(intent, { function: CONTRACT_FUNCTIONS[action], amountBaseUnits });
+  const { minMultiple } = intent;
+  const minPayoutBaseUnits = minMultiple === null ? 0n : minPayoutOf(amountBaseUnits, minMultiple);
+  const { main } = planned(intent, { function: CONTRACT_FUNCTIONS[action], amountBaseUnits, minPayoutBaseUnits });
   return {
     approval: {
       contract: 'collateral',

@@ -85,7 +85,9 @@ describe('warningsOf', () => {
     collateralAddress: COLLATERAL,
     agentWalletAddress: AGENT,
     market: undefined,
+    stakes: null,
   };
+  const STAKES = { resolverHoldsPosition: false, creatorHoldsPosition: false };
 
   const MARKET = { creator: USER, resolver: RESOLVER, name: 'rain' };
 
@@ -100,6 +102,7 @@ describe('warningsOf', () => {
   it('gives no warning for an ordinary request', () => {
     expect(warningsOf(creation(), CONTEXT)).toEqual([]);
     expect(warningsOf(buy(), CONTEXT)).toEqual([]);
+    expect(warningsOf(buy(), { ...CONTEXT, stakes: STAKES })).toEqual([]);
     expect(warningsOf(buy(), { ...CONTEXT, market: { creator: USER, resolver: RESOLVER, name: 'rain' } })).toEqual([]);
   });
 
@@ -110,6 +113,18 @@ describe('warningsOf', () => {
     ['the user as resolver', creation({ resolver: USER }), {}, /resolver is the user_wallet/],
     ['a foreign market', buy(), { market: null }, /not deployed by our factory/],
     ['a market resolved by its creator', buy(), { market: { ...MARKET, resolver: USER } }, /is its creator/],
+    [
+      'a resolver with a stake',
+      buy(),
+      { stakes: { ...STAKES, resolverHoldsPosition: true } },
+      /resolver .* holds a position/,
+    ],
+    [
+      'a creator with a stake',
+      buy(),
+      { stakes: { ...STAKES, creatorHoldsPosition: true } },
+      /creator .* holds a position/,
+    ],
     ['the zero address as resolver', creation({ resolver: `0x${'0'.repeat(40)}` }), {}, /zero address/],
     ['a part of a name', buy({ marketId: 'rai' }), { market: MARKET }, /another name than market_id/],
     ['a market of another name', buy({ marketId: 'snow' }), { market: MARKET }, /another name than market_id/],

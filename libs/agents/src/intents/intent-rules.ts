@@ -1,5 +1,6 @@
 import { canonicalJson, countDigits, isUuid, sha256Hex } from '@app/common';
 import type { IntentRequest } from './intent.entity.js';
+import type { MarketStakes } from './market-stakes.repository.js';
 
 /** The factory refuses a close time further ahead. */
 const MAX_CLOSE_TIME_YEARS = 5;
@@ -51,11 +52,15 @@ export interface WarningContext {
    * no contract or the chain did not answer.
    */
   market: { creator: string; resolver: string; name: string | null } | null | undefined;
+  /** Null when they do not matter to the action, or the market is not indexed. */
+  stakes: Omit<MarketStakes, 'marketContractAddress'> | null;
 }
 
 /** Returns warnings for a valid request. */
 export function warningsOf(request: IntentRequest, context: WarningContext): string[] {
-  return request.action === 'create_market' ? creationWarnings(request, context) : marketWarnings(request, context);
+  return request.action === 'create_market'
+    ? creationWarnings(request, context)
+    : [...marketWarnings(request, context), ...stakeWarnings(context)];
 }
 
 function creationWarnings(request: IntentRequest, context: WarningContext): string[] {
@@ -88,6 +93,18 @@ function marketWarnings({ marketId }: IntentRequest, { market }: WarningContext)
       ? []
       : ['market_contract_address is a market of another name than market_id']),
     ...(market.creator === market.resolver ? ['the resolver of this market is its creator'] : []),
+  ];
+}
+
+/** A party with a stake may cancel when the outcome is against it, and the contract cannot tell it from a void question. */
+function stakeWarnings({ stakes }: WarningContext): string[] {
+  return [
+    ...(stakes?.resolverHoldsPosition === true
+      ? ['the resolver of this market holds a position in it and may cancel the market until it is resolved']
+      : []),
+    ...(stakes?.creatorHoldsPosition === true
+      ? ['the creator of this market holds a position in it and may cancel the market before its close time']
+      : []),
   ];
 }
 

@@ -28,7 +28,7 @@ export abstract class IntentRequest {
   @Decimal({ nullable: true })
   amount: string | null;
 
-  /** Minimum payout of a buy per unit staked, checked again before it is sent; null means no minimum. */
+  /** Minimum payout of a buy per unit staked, which the contract enforces; null means no minimum. */
   @Decimal({ nullable: true })
   minMultiple: string | null;
 

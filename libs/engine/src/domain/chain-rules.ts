@@ -16,7 +16,7 @@ export interface ChainFacts {
   simulation: Simulation;
   holdings: Holdings;
   gasCostWei: bigint;
-  /** Null when no rule depends on the pools. */
+  /** Shows the multiple when the simulation ends before the contract compares it. Null when only the simulation counts. */
   pools: Pools | null;
 }
 
@@ -47,7 +47,10 @@ export async function readFacts(
   return { simulation, holdings, gasCostWei };
 }
 
-/** Evaluates every rule, in the order of execution: the first failure is the reason that execution fails with. */
+/**
+ * Evaluates every rule, in the order of execution: the first failure is the reason that execution fails with. A simulation
+ * that reverts on the minimum payout fails the rule `min_multiple` alone.
+ */
 export function evaluateRules(step: PlannedStep, facts: ChainFacts): RuleResult[] {
   return [
     { rule: 'simulation', failure: simulationFailure(step, facts) },
@@ -60,12 +63,14 @@ export function evaluateRules(step: PlannedStep, facts: ChainFacts): RuleResult[
 function simulationFailure({ kind }: PlannedStep, { simulation }: ChainFacts): RuleResult['failure'] {
   if (simulation.ok) return null;
   if (simulation.contractError === 'RefUsed') return 'executed_already';
+  if (simulation.contractError === 'PayoutBelowMinimum') return null;
   // The simulated buy lacks its allowance until the approval is mined.
   const awaitsApproval = kind === 'approve' && simulation.contractError === 'ERC20InsufficientAllowance';
   return awaitsApproval ? null : failureOfRevert(simulation.contractError);
 }
 
-function multipleFailure(step: PlannedStep, { pools }: ChainFacts): FailureReason | null {
+function multipleFailure(step: PlannedStep, { simulation, pools }: ChainFacts): FailureReason | null {
+  if (!simulation.ok && simulation.contractError === 'PayoutBelowMinimum') return 'multiple_too_low';
   const { minMultiple } = step.intent;
   const stake = stakeOf(step);
   if (minMultiple === null || stake === null || pools === null) return null;

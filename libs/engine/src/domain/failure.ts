@@ -60,6 +60,7 @@ const REASONS_BY_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
   InvalidResolver: 'bad_resolver',
   InvalidOutcome: 'bad_parameters',
   ZeroAmount: 'bad_parameters',
+  PayoutBelowMinimum: 'multiple_too_low',
   ERC20InsufficientBalance: 'insufficient_token',
 };
 

@@ -7,7 +7,7 @@ import type { Subject } from './transition.js';
 
 /** A step before arming, as the chain rules evaluate it. */
 export interface PlannedStep {
-  intent: PlannedIntent & { minMultiple: string | null };
+  intent: PlannedIntent;
   /** An approval is evaluated together with the buy that follows. */
   kind: StepKind;
   plan: PlanContext;

@@ -98,12 +98,7 @@ async function readRules(chain: Chain, step: PlannedStep): Promise<NonNullable<O
 async function findFailure(chain: Chain, step: PlannedStep): Promise<RuleResult['failure']> {
   const contract = await checkMarketContract(chain, step);
   if (contract.failure !== null) return contract.failure;
-  const { minMultiple, marketContractAddress } = step.intent;
-  const [facts, market] = await Promise.all([
-    readFacts(chain, step),
-    minMultiple === null || marketContractAddress === null ? null : chain.marketState(marketContractAddress),
-  ]);
-  const results = evaluateRules(step, { ...facts, pools: market?.pools ?? null });
+  const results = evaluateRules(step, { ...(await readFacts(chain, step)), pools: null });
   return results.find(({ failure }) => failure !== null)?.failure ?? null;
 }
 
