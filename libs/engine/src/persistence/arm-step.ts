@@ -1,7 +1,7 @@
 import { type AgentWallet, checkPermitted, checkWalletReady, type ExecutionStatus, WALLET_COLUMNS } from '@app/agents';
-import { type Action, canonicalJson, type ErrorCode, sha256Hex } from '@app/common';
+import { type Action, canonicalJson, sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
-import type { FailureReason } from '../domain/failure.js';
+import { failureOfRejection } from '../domain/failure.js';
 import {
   type Arming,
   type ArmingResult,
@@ -58,7 +58,7 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
     if (pausedActions(subject.pausedScopes, subject.paused).includes(action)) return { armed: false, reason: 'paused' };
   }
   const rejection = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
-  if (rejection !== null) return { armed: false, reason: reasonOf(rejection.code) };
+  if (rejection !== null) return { armed: false, reason: failureOfRejection(rejection.code) };
   const { policyVersion, executionStatus: from } = subject;
   const seal = arming.sealUnder(policyVersion);
   return { armed: true, armedAtMs: await storeArming(tx, lease, { ...arming, from, policyVersion, seal }) };
@@ -99,9 +99,4 @@ async function storeArming(tx: Sql, lease: Lease, arming: PermittedArming): Prom
   );
   if (row === null) throw new StaleMoveError(executionId);
   return row.armedAtMs;
-}
-
-function reasonOf(code: ErrorCode): FailureReason {
-  if (code === 'agent_action_forbidden') return 'action_forbidden';
-  return code === 'agent_policy_violation' ? 'policy_changed' : 'wallet_not_active';
 }
