@@ -14,6 +14,7 @@ import {
 } from '@app/agents';
 import { newId } from '@app/common';
 import type { Database } from '@app/persistence';
+import { freezeWallet } from '../../libs/engine/src/acceptance/freeze-wallet.js';
 import { randomAddress } from './requests.js';
 
 /** Engine whose answers a test sets. */
@@ -41,6 +42,10 @@ export class FakeEngine extends ExecutionEngine {
   async cancel(intentId: string): Promise<void> {
     this.cancelled.push(intentId);
     await this.onCancel(intentId);
+  }
+
+  async freeze(agentId: string): Promise<void> {
+    await this.database.transaction((tx) => freezeWallet(tx, agentId));
   }
 }
 

@@ -148,6 +148,8 @@ function settingsFor(databaseUrl: string): ApiSettings {
     FACTORY_ADDRESS: FACTORY,
     COLLATERAL_ADDRESS: COLLATERAL,
     PASSCODE_KEY: 'a key for tests, of no other use',
+    PASSCODE_CLIENT_LIMIT: '0',
+    PASSCODE_SERVICE_LIMIT: '0',
     EXECUTE_WAIT_MS: '30000',
   });
 }

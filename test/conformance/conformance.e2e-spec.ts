@@ -15,6 +15,7 @@ import { providerFailures } from './agent/provider-failures.js';
 import { sessionsGet } from './agent/sessions-get.js';
 import { walletsBalance } from './agent/wallets-balance.js';
 import { walletsDisable } from './agent/wallets-disable.js';
+import { walletsFreeze } from './agent/wallets-freeze.js';
 import { walletsFaucet } from './agent/wallets-faucet.js';
 import { walletsGet } from './agent/wallets-get.js';
 import { walletsRegister } from './agent/wallets-register.js';
@@ -64,6 +65,7 @@ describe('the HTTP contract', () => {
   walletsRegister(product);
   walletsGet(product);
   walletsDisable(product);
+  walletsFreeze(product);
   walletsBalance(product);
   walletsFaucet(product);
   intentsCreate(product);

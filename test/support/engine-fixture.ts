@@ -4,7 +4,6 @@ import type { Database } from '@app/persistence';
 import { openDatabase } from './open-database.js';
 import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
 import { IntentsRepository } from '@app/agents';
-import { recordHeartbeat } from '../../libs/engine/src/persistence/worker-heartbeats.js';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
@@ -25,7 +24,11 @@ export interface EngineFixture {
 export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<EngineFixture> {
   const open = await openDatabase();
   const { url: databaseUrl, database } = open;
-  await recordHeartbeat(database, randomUUID());
+  // A recorded heartbeat ends after a minute, which suites exceed on a slow machine.
+  await database.query(
+    `INSERT INTO worker_heartbeats (worker_id, expires_at, pays_gas) VALUES ($1, 'infinity', false)`,
+    [randomUUID()],
+  );
   const hex = () => randomUUID().replaceAll('-', '') + '00000000';
   return {
     databaseUrl,

@@ -5,6 +5,7 @@ import './intents/confirm-intent.suite-spec.js';
 import './intents/execute-intent.suite-spec.js';
 import './intents/intent-preview.suite-spec.js';
 import './onboarding/onboarding.suite-spec.js';
+import './onboarding/onboarding-limits.suite-spec.js';
 import './portfolio/portfolio-and-activity.suite-spec.js';
 import './wallets/balance-and-faucet.suite-spec.js';
 import './wallets/wallets.suite-spec.js';

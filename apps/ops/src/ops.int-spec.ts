@@ -100,6 +100,78 @@ describe('operator commands', () => {
     expect(await ops('lanes release agent_nobody_1')).toMatchObject({ code: 1 });
   });
 
+  describe('an agent whose owner is lost', () => {
+    type Sheet = { wallet: Record<string, unknown> };
+    const walletOf = async (agentId: string): Promise<Record<string, unknown>> =>
+      (await json<Sheet>(`wallets show ${agentId}`)).wallet;
+
+    async function takenAgent(): Promise<string> {
+      const { agentId } = await fixture.wallet();
+      await fixture.database.query(
+        `UPDATE agent_wallets SET owner_email = 'mallory@example.org', email_verified_at = now(),
+           owner_clients = '{192.0.2.1}' WHERE agent_id = $1`,
+        [agentId],
+      );
+      return agentId;
+    }
+
+    it('has none after release, and loses an address that the provider does not hold', async () => {
+      const [held, foreign] = [await takenAgent(), await takenAgent()];
+      await fixture.database.query('UPDATE agent_wallets SET provider_wallet_id = NULL WHERE agent_id = $1', [foreign]);
+      const { agent_wallet_address: address } = await walletOf(held);
+      expect(await ops(`wallets release ${held}`)).toEqual({ code: 0, out: `${held} has no owner\n` });
+      expect(await walletOf(held)).toMatchObject({
+        owner_email: null,
+        email_verified_at: null,
+        agent_wallet_address: address,
+      });
+      expect((await ops(`wallets release ${foreign}`)).out).toMatch(
+        /^agent_\S+ has no owner, and the address 0x\w+ is forgotten$/m,
+      );
+      expect(await walletOf(foreign)).toMatchObject({ agent_wallet_address: null, held_by_provider: false });
+      const clients = 'SELECT cardinality(owner_clients) AS count FROM agent_wallets WHERE agent_id = $1';
+      expect(await fixture.database.queryOne(clients, [held])).toEqual({ count: 0 });
+    });
+
+    it('gets another mailbox, and another address only if the provider holds none', async () => {
+      const agentId = await takenAgent();
+      expect(await ops(`wallets rebind ${agentId} --email carol@example.com`)).toMatchObject({ code: 0 });
+      expect(await walletOf(agentId)).toMatchObject({
+        owner_email: 'carol@example.com',
+        email_verified_at: expect.any(String),
+      });
+      const address = `0x${'ab'.repeat(20)}`;
+      const refused = await ops(`wallets rebind ${agentId} --address ${address}`);
+      expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('so its address stays') });
+      await fixture.database.query('UPDATE agent_wallets SET provider_wallet_id = NULL WHERE agent_id = $1', [agentId]);
+      expect(await ops(`wallets rebind ${agentId} --address ${address}`)).toMatchObject({ code: 0 });
+      expect(await walletOf(agentId)).toMatchObject({
+        agent_wallet_address: address,
+        owner_email: 'carol@example.com',
+      });
+      const other = await takenAgent();
+      await fixture.database.query('UPDATE agent_wallets SET provider_wallet_id = NULL WHERE agent_id = $1', [other]);
+      expect(await ops(`wallets rebind ${other} --address ${address}`)).toMatchObject({ code: 1 });
+      for (const words of ['', ' --email carol', ' --address 0x1']) {
+        expect(await ops(`wallets rebind ${agentId}${words}`)).toMatchObject({ code: 2 });
+      }
+    });
+
+    it('has an active wallet after enable', async () => {
+      const { agentId } = await fixture.wallet();
+      await fixture.database.query(
+        `UPDATE agent_wallets SET status = 'disabled', frozen_at = now() WHERE agent_id = $1`,
+        [agentId],
+      );
+      expect((await ops(`wallets enable ${agentId}`)).out).toMatch(/is active; it was disabled and frozen$/m);
+      expect(await walletOf(agentId)).toMatchObject({ status: 'active', frozen_at: null });
+      expect((await ops(`wallets enable ${agentId}`)).out).toMatch(/is active, as before$/m);
+      for (const command of ['show', 'release', 'enable']) {
+        expect(await ops(`wallets ${command} agent_nobody_1`)).toMatchObject({ code: 1 });
+      }
+    });
+  });
+
   it('lists what is paused', async () => {
     const { agentId } = await fixture.wallet();
     await ops('pause buy_no');
@@ -190,7 +262,11 @@ describe('operator commands', () => {
     url.searchParams.set('options', '-c default_transaction_read_only=on');
     const { database: readOnly, close } = await connectDatabase(url.href, 1);
     await expect(ops('users create', readOnly)).rejects.toThrow('read-only transaction');
-    const words: Readonly<Record<string, string>> = { 'lanes show': agentId, 'executions show': executionId };
+    const words: Readonly<Record<string, string>> = {
+      'lanes show': agentId,
+      'wallets show': agentId,
+      'executions show': executionId,
+    };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);
       // `verify` needs a chain, and there is none.
@@ -205,6 +281,9 @@ describe('operator commands', () => {
       pause: 'buy_no',
       resume: 'buy_no',
       'lanes release': 'agent_nobody_1',
+      'wallets release': 'agent_nobody_1',
+      'wallets rebind': 'agent_nobody_1 --email carol@example.com',
+      'wallets enable': 'agent_nobody_1',
       'executions settle': `${executionId} --outcome failed`,
       reconcile: '',
       'index rebuild': '--yes',

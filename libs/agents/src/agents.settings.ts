@@ -11,7 +11,10 @@ export type AgentsSettings = Pick<
   | 'FAUCET_ENABLED'
   | 'FAUCET_COOLDOWN_S'
   | 'AGENT_WALLET_LOCK'
+  | 'AUTH_MODE'
   | 'PASSCODE_KEY'
+  | 'PASSCODE_CLIENT_LIMIT'
+  | 'PASSCODE_SERVICE_LIMIT'
 >;
 
 /** Injection token of AgentsSettings. */

@@ -36,6 +36,7 @@ export * from './portfolio/portfolio.service.js';
 export * from './wallets/agent-wallet.entity.js';
 export * from './wallets/wallet-policy.js';
 export * from './wallets/wallet-registration.service.js';
+export * from './wallets/wallet-repairs.js';
 export * from './wallets/wallet-tasks.js';
 export type { WalletPolicyUpdate } from './wallets/wallet-policy-update.js';
 export * from './wallets/wallets.repository.js';

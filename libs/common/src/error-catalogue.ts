@@ -23,6 +23,10 @@ export const ERROR_CATALOGUE = {
   api_key_invalid: { status: 401, message: 'A valid API key is required.' },
   api_key_forbidden: { status: 403, message: 'The API key does not allow this request.' },
   agent_action_forbidden: { status: 403, message: "The action is not among the wallet's allowed actions." },
+  agent_wallet_frozen: {
+    status: 403,
+    message: 'The agent wallet is frozen: it creates no market and buys nothing until its owner unfreezes it.',
+  },
   agent_policy_violation: { status: 403, message: 'The wallet policy blocks this request.' },
   not_found: { status: 404, message: 'No route has this path. /llms.txt and /openapi.json list all routes.' },
   market_not_found: { status: 404, message: 'There is no market with this id.' },

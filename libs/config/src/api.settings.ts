@@ -81,6 +81,18 @@ export const API_FIELDS = {
     default: true,
     doc: 'Whether loosening the limits of a verified agent’s wallet requires a passcode by e-mail.',
   }),
+  PASSCODE_CLIENT_LIMIT: integer({
+    min: 0,
+    max: 1_000_000,
+    default: 20,
+    doc: 'Maximum passcodes an hour that one client address may request over all API processes. 0 disables the limit.',
+  }),
+  PASSCODE_SERVICE_LIMIT: integer({
+    min: 0,
+    max: 1_000_000,
+    default: 300,
+    doc: 'Maximum passcodes an hour that all clients together may request. Requests of verified owners do not count. 0 disables the limit.',
+  }),
   PASSCODE_KEY: secret({
     doc: 'Key that derives and hashes passcodes. API and worker need the same value.',
     sample: '',

@@ -198,9 +198,9 @@ export interface paths {
         put?: never;
         /**
          * Send a passcode to the owner
-         * @description Sends a six-digit passcode to the mailbox. A new passcode invalidates the previous one. Each agent and each mailbox is limited to five passcodes an hour.
+         * @description Sends a six-digit passcode to the mailbox. A new passcode for the same agent and mailbox invalidates the previous one. One agent and mailbox are limited to five passcodes an hour, one mailbox to ten. One client address and the whole service have limits too.
          *
-         *     Once an agent has verified a mailbox, only `wallet_update` can loosen the limits of its wallet. The e-mail states the change, and verification applies exactly that change.
+         *     The first mailbox that is verified owns the agent. A request with another mailbox gets the same response, and no e-mail is sent. Once a mailbox is verified, only `wallet_update` can loosen the limits of the wallet or unfreeze it. The e-mail states the change, and verification applies exactly that change.
          */
         post: operations["startOnboarding"];
         delete?: never;
@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Verify the passcode
-         * @description Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, cap and status, except for the changes in `wallet_update`. Only a completed verification consumes the passcode.
+         * @description Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, cap and status, except for the changes in `wallet_update`. The first verification replaces an address that the provider does not hold. Only a completed verification consumes the passcode.
          */
         post: operations["verifyOnboarding"];
         delete?: never;
@@ -365,6 +365,46 @@ export interface paths {
          * @description Requests test tokens and gas for the wallet. Each agent and each address is limited to one request per cooldown. A body, if sent, must be JSON and is ignored.
          */
         post: operations["requestFaucet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/wallets/{agent_id}/freeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze a wallet
+         * @description Stops `create_market`, `buy_yes` and `buy_no` of the wallet at once. Previews, confirmed intents and queued executions of these actions are cancelled. A transaction that is armed or sent continues, and its execution reports the result. Closing, resolving, cancelling and claiming stay possible. A repeat is safe. A body, if sent, must be JSON and is ignored.
+         */
+        post: operations["freezeWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/agent/wallets/{agent_id}/unfreeze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unfreeze a wallet
+         * @description Unfreezes the wallet for the holder of an API key. Without API keys (`AUTH_MODE=off`) the response is 403: the owner starts an onboarding with `wallet_update` `{"frozen": false}`. Cancelled intents stay cancelled. A repeat is safe. A body, if sent, must be JSON and is ignored.
+         */
+        post: operations["unfreezeWallet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -851,7 +891,7 @@ export interface components {
              */
             agent_id: string;
             /**
-             * @description Address of the wallet. Never changes. Null until the provider has created it.
+             * @description Address of the wallet. Null until the provider has created it. An address of the provider never changes.
              * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
              */
             agent_wallet_address: string | null;
@@ -876,6 +916,17 @@ export interface components {
              * @example 2026-06-01T09:00:00.000Z
              */
             created_at: string;
+            /**
+             * @description Whether the wallet is frozen. A frozen wallet creates no market and buys nothing.
+             * @example false
+             */
+            frozen: boolean;
+            /**
+             * Format: date-time
+             * @description Time at which the wallet was frozen. Null if it is not frozen.
+             * @example null
+             */
+            frozen_at: string | null;
             /**
              * Format: uuid
              * @description Id of the wallet.
@@ -1081,7 +1132,7 @@ export interface components {
              * @example balance
              * @enum {string}
              */
-            rule: "wallet" | "chain" | "provisioned" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
+            rule: "wallet" | "chain" | "provisioned" | "frozen" | "allowed_action" | "max_trade_amount" | "execution" | "contract" | "market_state" | "simulation" | "min_multiple" | "gas" | "balance" | "duplicate";
         };
         /** @description Summary of a market. */
         CompactMarket: {
@@ -1358,7 +1409,7 @@ export interface components {
          * @description Error code. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
@@ -2007,7 +2058,7 @@ export interface components {
             updated_at: string;
             /**
              * @description E-mail address of the owner, masked because reads are public.
-             * @example c***@example.com
+             * @example c***@e***.com
              */
             user_email: string;
             /**
@@ -3104,6 +3155,12 @@ export interface components {
         WalletUpdateBody: {
             /** @description Actions that the wallet may execute. */
             allowed_actions?: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[] | null;
+            /**
+             * @description Unfreezes the wallet. Only `false`: `POST /agent/wallets/{agent_id}/freeze` freezes it.
+             * @example false
+             * @enum {boolean|null}
+             */
+            frozen?: false | null;
             /** @description Limits of the wallet. */
             policy_metadata?: components["schemas"]["PolicyMetadataBody"] | null;
             /**
@@ -3469,7 +3526,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: the hourly limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`). */
+        /** @description `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`). */
         rate_limited: {
             headers: {
                 "Retry-After": components["headers"]["Retry-After"];
@@ -3760,7 +3817,9 @@ export interface operations {
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
+             *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
+             *
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
             403: {
                 headers: {
@@ -3771,7 +3830,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4014,7 +4073,9 @@ export interface operations {
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
+             *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
+             *
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
             403: {
                 headers: {
@@ -4025,7 +4086,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4141,7 +4202,9 @@ export interface operations {
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
+             *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
+             *
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
             403: {
                 headers: {
@@ -4152,7 +4215,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4548,7 +4611,7 @@ export interface operations {
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
-             *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
+             *     `agent_onboarding_invalid`: a field is invalid, or the passcode is wrong, used, expired or locked.
              */
             400: {
                 headers: {
@@ -4634,7 +4697,7 @@ export interface operations {
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
-             *     `agent_onboarding_invalid`: a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox.
+             *     `agent_onboarding_invalid`: a field is invalid, or the passcode is wrong, used, expired or locked.
              */
             400: {
                 headers: {
@@ -4946,7 +5009,7 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
             403: {
                 headers: {
@@ -5363,6 +5426,204 @@ export interface operations {
             500: components["responses"]["internal_error"];
             501: components["responses"]["provider_agent_wallet_faucet_not_configured"];
             502: components["responses"]["provider_agent_wallet_faucet_failed"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    freezeWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frozen wallet. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletResponse"];
+                };
+            };
+            /**
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
+                            /** @description All validation failures. */
+                            details?: string[];
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["agent_wallet_not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    unfreezeWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @example agent_alice_01
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The wallet. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletResponse"];
+                };
+            };
+            /**
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             *
+             *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "bad_request" | "invalid_json" | "agent_id_invalid";
+                            /** @description All validation failures. */
+                            details?: string[];
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["api_key_invalid"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "agent_policy_violation";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["agent_wallet_not_found"];
+            408: components["responses"]["request_timeout"];
+            413: components["responses"]["payload_too_large"];
+            415: components["responses"]["unsupported_media_type"];
+            429: components["responses"]["rate_limited"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
             /**
              * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
              *

@@ -2,7 +2,7 @@ import { ACTIONS } from '@app/common';
 import { newAgent } from '../../agents/requests.js';
 import { Agent } from '../support/agent.js';
 import { expectError } from '../support/client.js';
-import { otherThan, startOnboarding } from '../support/mailbox.js';
+import { otherThan, passcodesIn, startOnboarding } from '../support/mailbox.js';
 import { HAS_INBOX, type Product } from '../support/product.js';
 
 export function onboardingVerify(product: Product): void {
@@ -122,13 +122,19 @@ function verifyByMail(product: Product, verify: Verify): void {
     });
   });
 
-  describe('400 agent_onboarding_invalid at the start', () => {
-    it('refuses a mailbox other than the verified one', async () => {
+  describe('400 agent_onboarding_invalid for another mailbox than the verified one', () => {
+    it('starts alike, sends no e-mail, and refuses every passcode', async () => {
       const agent_id = newAgent();
-      const { onboardingId, passcode } = await startOnboarding(product, { agent_id });
-      await verify(onboardingId, passcode);
-      const other = { agent_id, user_email: `other.${agent_id}@example.com` };
-      expectError(await api.post('/agent/onboarding/start', other), 400, 'agent_onboarding_invalid');
+      const own = await startOnboarding(product, { agent_id });
+      await verify(own.onboardingId, own.passcode);
+      const user_email = `other.${agent_id}@example.com`;
+      const refused = await api.post('/agent/onboarding/start', { agent_id, user_email });
+      expect(refused).toMatchObject({ status: 201, body: { onboarding: { status: 'pending_otp' } } });
+      // This e-mail comes after any e-mail of the refused start.
+      const later = await startOnboarding(product, { agent_id: newAgent(), user_email });
+      expect(await passcodesIn(product.inboxUrl, user_email)).toEqual([later.passcode]);
+      const { body } = await verify(refused.body.onboarding.onboarding_id, later.passcode);
+      expect(body.error.code).toBe('agent_onboarding_invalid');
     });
   });
 }

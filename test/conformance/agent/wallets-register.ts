@@ -26,6 +26,8 @@ export function walletsRegister(product: Product): void {
           chain: 'CHAIN-TESTNET',
           allowed_actions: ACTIONS,
           status: 'active',
+          frozen: false,
+          frozen_at: null,
           policy_metadata: { max_trade_amount: null },
           source_client: null,
           created_at: ISO_TIMESTAMP,

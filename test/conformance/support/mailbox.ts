@@ -19,7 +19,7 @@ async function passcodeFor(inboxUrl: string | null, mailbox: string, earlier: re
 }
 
 /** Returns the passcodes sent to the mailbox, newest first. */
-async function passcodesIn(inboxUrl: string | null, mailbox: string): Promise<string[]> {
+export async function passcodesIn(inboxUrl: string | null, mailbox: string): Promise<string[]> {
   const mails = (await (await fetch(`${inboxUrl}/messages`)).json()) as Mail[];
   return mails.filter(({ to }) => to.includes(mailbox)).flatMap(({ text }) => PASSCODE.exec(text)?.[0] ?? []);
 }
@@ -38,11 +38,11 @@ export interface Onboarded {
 /** Starts an onboarding and reads its passcode from the mailbox. */
 export async function startOnboarding(
   { client, inboxUrl }: Pick<Product, 'client' | 'inboxUrl'>,
-  fields: { agent_id: string; [name: string]: unknown },
+  fields: { agent_id: string; user_email?: string; [name: string]: unknown },
   earlier: readonly string[] = [],
 ): Promise<Onboarded> {
-  const mailbox = `${fields.agent_id}@example.com`;
-  const { status, body } = await client.post('/agent/onboarding/start', { user_email: mailbox, ...fields });
+  const { user_email: mailbox = `${fields.agent_id}@example.com` } = fields;
+  const { status, body } = await client.post('/agent/onboarding/start', { ...fields, user_email: mailbox });
   if (status !== 201) throw new Error(`starting answered ${status}: ${JSON.stringify(body)}`);
   const passcode = await passcodeFor(inboxUrl, mailbox, earlier);
   return { onboardingId: body.onboarding.onboarding_id, mailbox, passcode };

@@ -29,7 +29,7 @@ export function agentOnboarding(product: Product): void {
         user_email: mailbox,
         ...fields,
       });
-      expect([status, body.onboarding.user_email]).toEqual([201, 'c***@example.com']);
+      expect([status, body.onboarding.user_email]).toEqual([201, 'c***@e***.com']);
       const id: string = body.onboarding.onboarding_id;
       const passcode = passcodeOf(product.stack.secrets.passcodeKey, id);
       passcodes.push(passcode);

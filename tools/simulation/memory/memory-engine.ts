@@ -1,6 +1,6 @@
 import { checkPermitted, checkWalletReady, type IntentRecord, type IntentStatus, isFinished } from '@app/agents';
 import { sha256Hex } from '@app/common';
-import type { FailureReason } from '../../../libs/engine/src/domain/failure.js';
+import { type FailureReason, failureOfRejection } from '../../../libs/engine/src/domain/failure.js';
 import type { LaneWork } from '../../../libs/engine/src/domain/lane-work.js';
 import {
   type Arming,
@@ -163,9 +163,7 @@ export class MemoryEngine extends MemoryLanes {
     const scopes = [...this.tables.pauses].filter((scope) => scope === 'global' || scope === execution.action);
     if (first && pausedActions(scopes, wallet.paused).includes(execution.action)) return 'paused';
     const code = (checkWalletReady(wallet) ?? checkPermitted(wallet, this.intentOf(execution)))?.code;
-    if (code === undefined) return null;
-    if (code === 'agent_action_forbidden') return 'action_forbidden';
-    return code === 'agent_policy_violation' ? 'policy_changed' : 'wallet_not_active';
+    return code === undefined ? null : failureOfRejection(code);
   }
 
   protected storeArmed(

@@ -60,6 +60,7 @@ export function addWallet(tables: Tables, index: number): AgentWallet {
     paused: false,
     sourceClient: null,
     emailVerifiedAt: null,
+    frozenAt: null,
     createdAt: EPOCH,
     updatedAt: EPOCH,
   };

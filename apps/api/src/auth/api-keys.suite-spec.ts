@@ -109,6 +109,8 @@ describe('API keys', () => {
         ['/agent/wallets', { agent_id: ALICE, ...WALLET }],
         [`/agent/wallets/${ALICE}/faucet`, {}],
         [`/agent/wallets/${ALICE}/disable`, {}],
+        [`/agent/wallets/${ALICE}/freeze`, {}],
+        [`/agent/wallets/${ALICE}/unfreeze`, {}],
         ['/agent/intents', { agent_id: ALICE }],
         [`/agent/intents/${intentId}/confirm`, {}],
         [`/agent/intents/${intentId}/execute`, {}],

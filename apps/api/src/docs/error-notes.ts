@@ -48,10 +48,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'a field that the action requires is missing or invalid; `details` lists all problems',
   ),
   agent_wallet_missing: note('state', 'the agent of the executed intent has no registered wallet'),
-  agent_onboarding_invalid: note(
-    'change',
-    'a field is invalid, the passcode is wrong, used, expired or locked, or the agent has verified another mailbox',
-  ),
+  agent_onboarding_invalid: note('change', 'a field is invalid, or the passcode is wrong, used, expired or locked'),
   agent_wallet_invalid: note(
     'change',
     'a field of the registration is invalid, or the address belongs to another agent; `details` lists all problems',
@@ -65,9 +62,13 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'state',
     'the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this',
   ),
+  agent_wallet_frozen: note(
+    'state',
+    'the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this',
+  ),
   agent_policy_violation: note(
     'state',
-    'a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox',
+    'a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode',
   ),
   not_found: note('change', 'no route has this path'),
   market_not_found: note('change', 'no market has this id, or the id is not a UUID'),
@@ -102,7 +103,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   unsupported_media_type: note('change', 'the declared content type or encoding of the body is not plain JSON'),
   rate_limited: note(
     'wait',
-    'the hourly limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`)',
+    'a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`)',
   ),
   headers_too_large: note('change', 'the request line and the headers exceed 16 KiB'),
   internal_error: note('check', 'the failure is unexpected and has no specific code'),

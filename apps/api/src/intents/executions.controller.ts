@@ -48,6 +48,7 @@ export class ExecutionsController {
     'agent_wallet_missing',
     'agent_wallet_status_invalid',
     'agent_wallet_chain_invalid',
+    'agent_wallet_frozen',
     'agent_action_forbidden',
     'agent_policy_violation',
     'provider_agent_wallet_execution_not_enabled',

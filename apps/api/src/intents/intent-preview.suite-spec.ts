@@ -44,12 +44,13 @@ describe('checks and quote of a preview', () => {
       'wallet fail',
       'chain unknown',
       'provisioned unknown',
+      'frozen unknown',
       'allowed_action unknown',
       'max_trade_amount unknown',
       'simulation fail',
       'duplicate pass',
     ]);
-    expect(checksOf(answer)[5]).toEqual({
+    expect(checksOf(answer)[6]).toEqual({
       rule: 'simulation',
       result: 'fail',
       code: 'agent_execution_failed',
@@ -65,7 +66,7 @@ describe('checks and quote of a preview', () => {
     await api.register(agent, { policy_metadata: { max_trade_amount: '12.5' } });
     const body = intentBody(agent, 'buy_no', { client_request_id: 'once' });
     const first = await create(body);
-    expect(checksOf(first)[4]).toMatchObject({
+    expect(checksOf(first)[5]).toMatchObject({
       rule: 'max_trade_amount',
       headroom: '2.5',
       headroom_unit: 'collateral',

@@ -29,7 +29,7 @@ export class IntentsController {
   })
   @ApiOkResponse({ type: IntentResponse, description: 'The existing intent of this key, in its current state.' })
   @ApiCreatedResponse({ type: IntentResponse, description: 'The new intent, a preview.' })
-  @ApiErrors('agent_intent_conflict', 'agent_action_forbidden', 'agent_policy_violation')
+  @ApiErrors('agent_intent_conflict', 'agent_wallet_frozen', 'agent_action_forbidden', 'agent_policy_violation')
   @NeedsKey('intents', 'agent in body')
   async createIntent(
     @ValidIntentBody() body: CreateIntentDto,
@@ -60,7 +60,7 @@ export class IntentsController {
       'Confirms the intent and returns the execution plan. Execution makes exactly the calls of the plan. A repeat is safe. Confirming a failed intent allows another attempt. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({ type: ExecutionPlanResponse, description: 'The execution plan.' })
-  @ApiErrors('agent_intent_status_invalid', 'agent_action_forbidden', 'agent_policy_violation')
+  @ApiErrors('agent_intent_status_invalid', 'agent_wallet_frozen', 'agent_action_forbidden', 'agent_policy_violation')
   @NeedsKey('intents', 'intent in path')
   async confirmIntent(@IntentIdParam() id: string): Promise<ExecutionPlanResponse> {
     return { execution_plan: presentPlan(await this.intents.confirm(id), this.settings.EXECUTION_DEADLINE_S) };

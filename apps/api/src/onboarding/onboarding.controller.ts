@@ -5,6 +5,7 @@ import { AppError } from '@app/common';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
+import { ClientAddress } from '../rate-limit/client-address.decorator.js';
 import { PathParam } from '../http/path-param.decorator.js';
 import { prefixedId } from '../http/prefixed-id.js';
 import { RequestId } from '../http/request-id.decorator.js';
@@ -38,16 +39,17 @@ export class OnboardingController {
     operationId: 'startOnboarding',
     summary: 'Send a passcode to the owner',
     description:
-      'Sends a six-digit passcode to the mailbox. A new passcode invalidates the previous one. Each agent and each mailbox is limited to five passcodes an hour.\n\nOnce an agent has verified a mailbox, only `wallet_update` can loosen the limits of its wallet. The e-mail states the change, and verification applies exactly that change.',
+      'Sends a six-digit passcode to the mailbox. A new passcode for the same agent and mailbox invalidates the previous one. One agent and mailbox are limited to five passcodes an hour, one mailbox to ten. One client address and the whole service have limits too.\n\nThe first mailbox that is verified owns the agent. A request with another mailbox gets the same response, and no e-mail is sent. Once a mailbox is verified, only `wallet_update` can loosen the limits of the wallet or unfreeze it. The e-mail states the change, and verification applies exactly that change.',
   })
   @ApiCreatedResponse({ type: OnboardingStartedResponse, description: 'The onboarding. The passcode is being sent.' })
   @ApiErrors('agent_id_invalid', 'rate_limited')
   @NeedsKey('wallets', 'agent in body')
   async startOnboarding(
     @ValidBody('agent_onboarding_invalid') body: StartOnboardingDto,
+    @ClientAddress() clientAddress: string | null,
     @RequestId() requestId: string,
   ): Promise<OnboardingStartedResponse> {
-    const onboarding = await this.onboardings.start(onboardingStartOf(body), requestId);
+    const onboarding = await this.onboardings.start(onboardingStartOf(body, clientAddress), requestId);
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',
@@ -61,7 +63,7 @@ export class OnboardingController {
     operationId: 'verifyOnboarding',
     summary: 'Verify the passcode',
     description:
-      'Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, cap and status, except for the changes in `wallet_update`. Only a completed verification consumes the passcode.',
+      'Creates a session for the agent and provides a wallet that can execute. An existing wallet keeps its address, actions, cap and status, except for the changes in `wallet_update`. The first verification replaces an address that the provider does not hold. Only a completed verification consumes the passcode.',
   })
   @ApiOkResponse({
     type: OnboardingVerifiedResponse,

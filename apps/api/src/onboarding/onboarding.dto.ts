@@ -62,7 +62,7 @@ export class OnboardingDto {
 
   @ApiText({
     description: 'E-mail address of the owner, masked because reads are public.',
-    example: 'c***@example.com',
+    example: 'c***@e***.com',
   })
   user_email: string;
 

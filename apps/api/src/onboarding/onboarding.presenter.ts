@@ -3,7 +3,7 @@ import { checksummed } from '../http/present.js';
 import { walletPolicyUpdateOf } from '../wallets/register-wallet.dto.js';
 import type { OnboardingDto, SessionDto, StartOnboardingDto } from './onboarding.dto.js';
 
-export function onboardingStartOf(body: StartOnboardingDto): OnboardingStart {
+export function onboardingStartOf(body: StartOnboardingDto, clientAddress: string | null): OnboardingStart {
   const update = body.wallet_update === undefined ? {} : walletPolicyUpdateOf(body.wallet_update);
   const isEmpty = Object.values(update).every((value) => value === undefined);
   return {
@@ -13,6 +13,7 @@ export function onboardingStartOf(body: StartOnboardingDto): OnboardingStart {
     sourceClient: body.source_client,
     channel: body.channel,
     walletUpdate: isEmpty ? null : update,
+    clientAddress,
   };
 }
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
 
 const MAPPED_IPV4 = /^::ffff:(?=\d+\.)/i;
 const ZONE = /%.*$/;
@@ -10,4 +11,9 @@ const ZONE = /%.*$/;
 export function clientAddressOf(ip: string | undefined): string | null {
   const address = (ip ?? '').replace(MAPPED_IPV4, '').replace(ZONE, '');
   return isIP(address) === 0 ? null : address;
+}
+
+/** Address of the client that sent the request, by a trusted proxy or by its connection. */
+export function clientAddressOfRequest({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string | null {
+  return clientAddressOf(ip) ?? clientAddressOf(socket.remoteAddress);
 }

@@ -5,7 +5,7 @@ import type { ApiSettings } from '@app/config';
 import { errorFields, Logger } from '@app/observability';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
 import { API_SETTINGS } from '../settings.module.js';
-import { clientAddressOf } from './client-address.js';
+import { clientAddressOfRequest } from './client-address.js';
 import { RateLimitRepository } from './rate-limit.repository.js';
 
 const SWEEP_INTERVAL_MS = 60_000;
@@ -40,8 +40,8 @@ export class RateLimiter implements OnModuleInit, OnApplicationShutdown {
   };
 
   /** @returns seconds to wait; 0 when the request is admitted, also when it cannot be counted */
-  private async take({ ip, socket }: FastifyRequest): Promise<number> {
-    const address = clientAddressOf(ip) ?? clientAddressOf(socket.remoteAddress);
+  private async take(request: FastifyRequest): Promise<number> {
+    const address = clientAddressOfRequest(request);
     if (address === null) return 0;
     try {
       return await this.repository.take(address, this.settings.RATE_LIMIT);

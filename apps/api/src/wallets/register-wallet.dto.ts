@@ -1,7 +1,9 @@
 import { ApiSchema } from '@nestjs/swagger';
+import { Equals } from 'class-validator';
 import type { WalletPolicyUpdate, WalletRegistration } from '@app/agents';
 import { ACTIONS, type Action, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
+import { requestField } from '../http/validation/field.js';
 import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
 import { AgentId } from './agent-id.decorator.js';
 
@@ -34,6 +36,9 @@ export class WalletUpdateDto {
 
   @OneOf(STATUSES, { description: 'Status of the wallet. A disabled wallet executes nothing.', optional: true })
   status: 'active' | 'disabled' | undefined;
+
+  @UnfreezeField()
+  frozen: false | undefined;
 }
 
 @ApiSchema({ name: 'RegisterWalletBody', description: 'Registration of an agent’s wallet.' })
@@ -97,14 +102,25 @@ export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistratio
   };
 }
 
-export function walletPolicyUpdateOf(body: WalletUpdateDto): WalletPolicyUpdate {
+type PolicyFields = Omit<WalletUpdateDto, 'frozen'> & { frozen?: WalletUpdateDto['frozen'] };
+
+export function walletPolicyUpdateOf(body: PolicyFields): WalletPolicyUpdate {
   return {
     allowedActions: body.allowed_actions === undefined ? undefined : distinct(body.allowed_actions),
     maxTradeAmount: body.policy_metadata?.max_trade_amount,
     status: body.status,
+    frozen: body.frozen,
   };
 }
 
 function distinct(actions: readonly Action[]): Action[] {
   return [...new Set(actions)];
+}
+
+function UnfreezeField(): PropertyDecorator {
+  const description = 'Unfreezes the wallet. Only `false`: `POST /agent/wallets/{agent_id}/freeze` freezes it.';
+  return requestField(
+    { description, example: false, optional: true },
+    { schema: { type: 'boolean', enum: [false] }, rules: [Equals(false, { message: '$property must be false' })] },
+  );
 }

@@ -1,7 +1,16 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
-import { ApiAddress, ApiDecimal, ApiEnum, ApiInteger, ApiText, ApiTimestamp, ApiUuid } from '../docs/properties.js';
+import {
+  ApiAddress,
+  ApiDecimal,
+  ApiEnum,
+  ApiFlag,
+  ApiInteger,
+  ApiText,
+  ApiTimestamp,
+  ApiUuid,
+} from '../docs/properties.js';
 
 @ApiSchema({ name: 'PolicyMetadata', description: 'Limits of a wallet.' })
 export class WalletPolicyDto {
@@ -29,7 +38,8 @@ export class WalletDto {
   user_wallet: string | null;
 
   @ApiAddress({
-    description: 'Address of the wallet. Never changes. Null until the provider has created it.',
+    description:
+      'Address of the wallet. Null until the provider has created it. An address of the provider never changes.',
     example: EXAMPLE.agentWallet,
     nullable: true,
   })
@@ -54,6 +64,19 @@ export class WalletDto {
     example: 'active',
   })
   status: string;
+
+  @ApiFlag({
+    description: 'Whether the wallet is frozen. A frozen wallet creates no market and buys nothing.',
+    example: false,
+  })
+  frozen: boolean;
+
+  @ApiTimestamp({
+    description: 'Time at which the wallet was frozen. Null if it is not frozen.',
+    example: null,
+    nullable: true,
+  })
+  frozen_at: string | null;
 
   @ApiProperty({ type: WalletPolicyDto })
   policy_metadata: WalletPolicyDto;

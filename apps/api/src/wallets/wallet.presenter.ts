@@ -18,6 +18,8 @@ export function presentWallet(wallet: AgentWallet): WalletDto {
     chain: wallet.chain,
     allowed_actions: wallet.allowedActions,
     status: wallet.status,
+    frozen: wallet.frozenAt !== null,
+    frozen_at: wallet.frozenAt?.toISOString() ?? null,
     policy_metadata: { max_trade_amount: wallet.maxTradeAmount },
     source_client: wallet.sourceClient,
     created_at: wallet.createdAt.toISOString(),

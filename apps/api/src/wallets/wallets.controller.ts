@@ -5,6 +5,7 @@ import { WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { EXAMPLE } from '../docs/examples.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
@@ -80,6 +81,40 @@ export class WalletsController {
   @NeedsKey('wallets', 'agent in path')
   async disableWallet(@AgentIdParam() agentId: string): Promise<WalletResponse> {
     return { agent_wallet: presentWallet(await this.wallets.disable(agentId)) };
+  }
+
+  @Post(':agent_id/freeze')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'freezeWallet',
+    summary: 'Freeze a wallet',
+    description:
+      'Stops `create_market`, `buy_yes` and `buy_no` of the wallet at once. Previews, confirmed intents and queued executions of these actions are cancelled. A transaction that is armed or sent continues, and its execution reports the result. Closing, resolving, cancelling and claiming stay possible. A repeat is safe. A body, if sent, must be JSON and is ignored.',
+  })
+  @ApiOkResponse({
+    type: WalletResponse,
+    description: 'The frozen wallet.',
+    example: { agent_wallet: { frozen: true, frozen_at: EXAMPLE.updatedAt } },
+  })
+  @ApiErrors('agent_wallet_not_found')
+  @NeedsKey('wallets', 'agent in path')
+  async freezeWallet(@AgentIdParam() agentId: string): Promise<WalletResponse> {
+    return { agent_wallet: presentWallet(await this.wallets.freeze(agentId)) };
+  }
+
+  @Post(':agent_id/unfreeze')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'unfreezeWallet',
+    summary: 'Unfreeze a wallet',
+    description:
+      'Unfreezes the wallet for the holder of an API key. Without API keys (`AUTH_MODE=off`) the response is 403: the owner starts an onboarding with `wallet_update` `{"frozen": false}`. Cancelled intents stay cancelled. A repeat is safe. A body, if sent, must be JSON and is ignored.',
+  })
+  @ApiOkResponse({ type: WalletResponse, description: 'The wallet.' })
+  @ApiErrors('agent_wallet_not_found', 'agent_policy_violation')
+  @NeedsKey('wallets', 'agent in path')
+  async unfreezeWallet(@AgentIdParam() agentId: string): Promise<WalletResponse> {
+    return { agent_wallet: presentWallet(await this.wallets.unfreeze(agentId)) };
   }
 
   @Get(':agent_id/balance')

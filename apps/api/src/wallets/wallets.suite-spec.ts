@@ -1,5 +1,6 @@
-import { ACTIONS, AppError } from '@app/common';
-import { matching, newAgent, randomAddress, USER, walletBody } from '../../../../test/agents/requests.js';
+import { passcodeOf } from '@app/agents';
+import { ACTIONS, type Action, AppError } from '@app/common';
+import { intentBody, matching, newAgent, randomAddress, USER, walletBody } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 
 describe('agent wallets', () => {
@@ -38,6 +39,8 @@ describe('agent wallets', () => {
           chain: 'CHAIN-TESTNET',
           allowed_actions: [...ACTIONS],
           status: 'active',
+          frozen: false,
+          frozen_at: null,
           policy_metadata: { max_trade_amount: null },
           source_client: null,
           created_at: matching(/Z$/),
@@ -309,6 +312,109 @@ describe('agent wallets', () => {
     it('404 agent_wallet_not_found', async () => {
       expect(code(await api.post(`/agent/wallets/${newAgent()}/disable`))).toBe('404 agent_wallet_not_found');
     });
+  });
+
+  describe('POST /agent/wallets/{agent_id}/freeze', () => {
+    it('200 on every repeat, keeping the time', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      const first = await api.post(`/agent/wallets/${agent}/freeze`);
+      const second = await api.post(`/agent/wallets/${agent}/freeze`, { ignored: true });
+      expect([first.status, first.body.agent_wallet]).toEqual([
+        200,
+        expect.objectContaining({ frozen: true, frozen_at: matching(/Z$/), status: 'active' }),
+      ]);
+      expect([second.status, second.body.agent_wallet]).toEqual([200, first.body.agent_wallet]);
+      expect((await api.get(`/agent/wallets/${agent}`)).body.agent_wallet).toEqual(first.body.agent_wallet);
+    });
+
+    it('200 cancels a confirmed buy, and keeps a confirmed claim', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      const confirmed = async (action: Action): Promise<string> => {
+        const { intent_id: id } = (await api.post('/agent/intents', intentBody(agent, action))).body.intent;
+        await api.post(`/agent/intents/${id}/confirm`);
+        return id;
+      };
+      const [buy, claim] = [await confirmed('buy_yes'), await confirmed('claim_payout')];
+      await api.post(`/agent/wallets/${agent}/freeze`);
+      const statusOf = async (id: string): Promise<string> =>
+        (await api.get(`/agent/intents/${id}`)).body.intent.status;
+      expect([await statusOf(buy), await statusOf(claim)]).toEqual(['cancelled', 'confirmed']);
+      expect(code(await api.post(`/agent/intents/${buy}/confirm`))).toBe('409 agent_intent_status_invalid');
+      expect((await api.post(`/agent/intents/${claim}/confirm`)).status).toBe(200);
+    });
+
+    it.each(ACTIONS)('makes a preview and a confirmation of %s refused or not', async (action) => {
+      const agent = newAgent();
+      await api.register(agent);
+      const { intent_id: id } = (await api.post('/agent/intents', intentBody(agent, action))).body.intent;
+      await api.database.query(`UPDATE agent_wallets SET frozen_at = now() WHERE agent_id = $1`, [agent]);
+      const answers = [
+        await api.post('/agent/intents', intentBody(agent, action)),
+        await api.post(`/agent/intents/${id}/confirm`),
+      ];
+      if (['create_market', 'buy_yes', 'buy_no'].includes(action)) {
+        expect(answers.map(code)).toEqual(['403 agent_wallet_frozen', '403 agent_wallet_frozen']);
+      } else {
+        expect(answers.map(({ status }) => status)).toEqual([201, 200]);
+      }
+    });
+
+    it('400 agent_id_invalid and 404 agent_wallet_not_found', async () => {
+      expect(code(await api.post('/agent/wallets/agent_demo/freeze'))).toBe('400 agent_id_invalid');
+      expect(code(await api.post(`/agent/wallets/${newAgent()}/freeze`))).toBe('404 agent_wallet_not_found');
+    });
+  });
+
+  describe('unfreezing without API keys', () => {
+    const frozenAgent = async (): Promise<string> => {
+      const agent = newAgent();
+      await api.register(agent);
+      await api.post(`/agent/wallets/${agent}/freeze`);
+      return agent;
+    };
+
+    it('403 agent_policy_violation without a passcode, also for an unverified wallet', async () => {
+      const agent = await frozenAgent();
+      expect(code(await api.post(`/agent/wallets/${agent}/unfreeze`))).toBe('403 agent_policy_violation');
+      await api.register(agent, { frozen: false, status: 'active' });
+      expect((await api.get(`/agent/wallets/${agent}`)).body.agent_wallet.frozen).toBe(true);
+      expect(code(await api.post(`/agent/wallets/${newAgent()}/unfreeze`))).toBe('404 agent_wallet_not_found');
+    });
+
+    it('works with the owner’s passcode', async () => {
+      const agent = await frozenAgent();
+      const start = (frozen: unknown): Promise<Answer> =>
+        api.post('/agent/onboarding/start', {
+          agent_id: agent,
+          user_email: `${agent}@example.com`,
+          wallet_update: { frozen },
+        });
+      expect(code(await start(true))).toBe('400 agent_onboarding_invalid');
+      const id = (await start(false)).body.onboarding.onboarding_id;
+      const otp = passcodeOf(api.settings.PASSCODE_KEY, id);
+      const { body } = await api.post('/agent/onboarding/verify', { onboarding_id: id, otp });
+      expect(body.agent_wallet).toMatchObject({ frozen: false, frozen_at: null });
+      expect((await api.post('/agent/intents', intentBody(agent, 'buy_yes'))).status).toBe(201);
+    });
+  });
+});
+
+describe('AUTH_MODE=api_key', () => {
+  it('unfreezes for the holder of a key', async () => {
+    const api = await AgentsApi.start({ AUTH_MODE: 'api_key' });
+    try {
+      const agent = newAgent();
+      await api.register(agent);
+      await api.post(`/agent/wallets/${agent}/freeze`);
+      const unfreeze = (): Promise<Answer> => api.post(`/agent/wallets/${agent}/unfreeze`);
+      for (const { status, body } of [await unfreeze(), await unfreeze()]) {
+        expect([status, body.agent_wallet]).toEqual([200, expect.objectContaining({ frozen: false, frozen_at: null })]);
+      }
+    } finally {
+      await api.stop();
+    }
   });
 });
 

@@ -7,6 +7,8 @@ const PROVIDER_BLOCKCHAIN = 'ARC-TESTNET';
 const MAIL_FROM = 'Presage <no-reply@presage.example>';
 /** POST requests per second that workers send; the public provider allows fewer. */
 const PROVIDER_POSTS_PER_S = '1000';
+/** Every client is on this machine, and the mailbox is local. */
+const PASSCODES_WITHOUT_LIMITS = { PASSCODE_CLIENT_LIMIT: '0', PASSCODE_SERVICE_LIMIT: '0' };
 /** Settings that only worker and provider receive. */
 const PROVIDER_SETTINGS = /^(PROVIDER_|FAUCET_|KEYSTORE_|STEP_SEAL_KEY$)/;
 
@@ -15,6 +17,7 @@ export function apiEnvironment(stack: StackConfig): Variables {
   const inherited = Object.entries(stack.inherited).filter(([name]) => !isProviderSetting(name));
   return {
     EXECUTION_ENABLED: 'true',
+    ...PASSCODES_WITHOUT_LIMITS,
     ...Object.fromEntries(inherited),
     ...shared(stack),
     API_HOST: stack.apiHost,

@@ -3,6 +3,7 @@ import type { Invocation, OpsCommand } from './command.js';
 
 const GROUP_SUMMARIES: Readonly<Record<string, string>> = {
   lanes: 'Queues of the wallets',
+  wallets: 'Wallets and their owners',
   executions: 'Executions of intents',
   index: 'Read models of the chain',
   users: 'Users who create markets',

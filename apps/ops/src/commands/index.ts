@@ -9,6 +9,7 @@ import { reconcile } from './reconcile.js';
 import { settleExecution } from './settle-execution.js';
 import { createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
+import { enable, rebindOwner, releaseOwner, showWallet } from './wallets.js';
 
 /** All commands of `npm run ops`, in the order of its help. */
 export const COMMANDS: readonly OpsCommand[] = [
@@ -18,6 +19,10 @@ export const COMMANDS: readonly OpsCommand[] = [
   listLanes,
   showLane,
   releaseLane,
+  showWallet,
+  releaseOwner,
+  rebindOwner,
+  enable,
   listExecutions,
   showExecution,
   settleExecution,

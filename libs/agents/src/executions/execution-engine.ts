@@ -13,7 +13,7 @@ export abstract class ExecutionEngine {
    * so a repeat never executes twice.
    * @throws {AppError} in this order: agent_intent_not_found; agent_intent_not_confirmed (with `intent_status`,
    * `execution_status` and Location); agent_wallet_missing; agent_wallet_status_invalid; agent_wallet_chain_invalid;
-   * agent_action_forbidden; agent_policy_violation (the cap, then a pause);
+   * agent_wallet_frozen; agent_action_forbidden; agent_policy_violation (the cap, then a pause);
    * provider_agent_wallet_execution_not_enabled; agent_execution_config_invalid
    */
   abstract accept(request: AcceptRequest): Promise<{ executionId: string }>;
@@ -26,4 +26,11 @@ export abstract class ExecutionEngine {
    * @throws {AppError} agent_intent_not_found, agent_intent_status_invalid
    */
   abstract cancel(intentId: string): Promise<void>;
+
+  /**
+   * Freezes the agent's wallet. In the same transaction cancels its previews, confirmed intents and queued executions of the
+   * frozen actions with nothing armed. Safe to repeat.
+   * @throws {AppError} agent_wallet_not_found
+   */
+  abstract freeze(agentId: string): Promise<void>;
 }

@@ -28,7 +28,7 @@ export class ExecutionsService {
   /**
    * Accepts the execution and waits for it. The returned record is executed or not finished yet.
    * @throws {AppError} the errors of `ExecutionEngine.accept`; agent_execution_failed for an execution that failed, or
-   * agent_policy_violation when the policy stopped it; agent_intent_status_invalid for one cancelled meanwhile
+   * agent_policy_violation or agent_wallet_frozen when the wallet's rules stopped it; agent_intent_status_invalid for one cancelled meanwhile
    */
   async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
     const { executionId } = await this.engine.accept({ intentId, requestId });
@@ -64,5 +64,6 @@ function unsuccessful(execution: ExecutionRecord): AppError {
 
 function codeOf({ status, errorCode }: ExecutionRecord): ErrorCode {
   if (status === 'cancelled') return 'agent_intent_status_invalid';
-  return errorCode === 'agent_policy_violation' ? errorCode : 'agent_execution_failed';
+  const isRefusal = errorCode === 'agent_policy_violation' || errorCode === 'agent_wallet_frozen';
+  return isRefusal ? errorCode : 'agent_execution_failed';
 }

@@ -5,6 +5,7 @@ export const CHECK_RULES = [
   'wallet',
   'chain',
   'provisioned',
+  'frozen',
   'allowed_action',
   'max_trade_amount',
   'execution',

@@ -45,7 +45,7 @@ export class IntentPreviewService {
 
   /**
    * Checks the rules of this moment and of the agent's wallet, if it has one, and previews the execution.
-   * @throws {AppError} agent_intent_invalid; agent_action_forbidden; agent_policy_violation
+   * @throws {AppError} agent_intent_invalid; agent_wallet_frozen; agent_action_forbidden; agent_policy_violation
    */
   async evaluate(draft: IntentDraft): Promise<EvaluatedRequest> {
     const { intentId, request } = draft;

@@ -34,7 +34,8 @@ export class IntentsService {
   /**
    * Creates a preview of a well-formed request. The idempotency key is looked up first, so a repeat finds its intent
    * whatever has changed since. Of simultaneous equal requests one creates the intent.
-   * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_action_forbidden; agent_policy_violation
+   * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_wallet_frozen; agent_action_forbidden;
+   * agent_policy_violation
    */
   async create(request: IntentRequest): Promise<CreatedIntent> {
     this.preview.checkShape(request);
@@ -59,7 +60,7 @@ export class IntentsService {
 
   /**
    * Confirms a preview or a failed intent and returns its plan. Safe to repeat.
-   * @throws {AppError} agent_intent_not_found; agent_intent_status_invalid; agent_action_forbidden;
+   * @throws {AppError} agent_intent_not_found; agent_intent_status_invalid; agent_wallet_frozen; agent_action_forbidden;
    * agent_policy_violation
    */
   async confirm(id: string): Promise<ConfirmedIntent> {

@@ -7,7 +7,7 @@ import { type Check, failed, type Headroom, passed, unknown } from './check.js';
 export function walletChecks(wallet: AgentWallet | null, subject: PolicySubject): Check[] {
   if (wallet === null) {
     const missing = failed('wallet', new AppError('agent_wallet_missing'));
-    const others = ['chain', 'provisioned', 'allowed_action', 'max_trade_amount'] as const;
+    const others = ['chain', 'provisioned', 'frozen', 'allowed_action', 'max_trade_amount'] as const;
     return [missing, ...others.map((rule) => unknown(rule, 'The agent has no wallet yet.'))];
   }
   return evaluateWallet(wallet, subject).map(({ rule, rejection }) => {

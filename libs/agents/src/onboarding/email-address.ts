@@ -17,13 +17,9 @@ export function isEmailAddress(value: string): boolean {
   );
 }
 
-/** `carol@example.com` → `c***@example.com`, for public reads. */
+/** `carol@example.com` → `c***@e***.com`, for public reads. */
 export function maskEmailAddress(value: string): string {
   const at = value.lastIndexOf('@');
-  return `${value.slice(0, 1)}***${value.slice(at)}`;
-}
-
-/** Whether two addresses are the same mailbox, ignoring letter case. */
-export function sameEmailAddress(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
+  const domain = value.slice(at + 1);
+  return `${value.slice(0, 1)}***@${domain.slice(0, 1)}***${domain.slice(domain.lastIndexOf('.'))}`;
 }

@@ -3,8 +3,9 @@ import { newId } from '@app/common';
 import { Database } from '@app/persistence';
 import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
 import { WalletRegistrationService } from '../wallets/wallet-registration.service.js';
+import { WalletsRepository } from '../wallets/wallets.repository.js';
 import type { Onboarding } from './onboarding.entity.js';
-import { OnboardingService } from './onboarding.service.js';
+import { OnboardingService, passcodeRejected } from './onboarding.service.js';
 import type { AgentSession } from './session.entity.js';
 import { SessionsRepository } from './sessions.repository.js';
 
@@ -43,11 +44,12 @@ export class OnboardingVerificationService {
   }
 
   private async complete(onboarding: Onboarding): Promise<Omit<CompletedOnboarding, 'onboarding'>> {
-    const { id: onboardingId, agentId, chain, walletUpdate } = onboarding;
+    const { id: onboardingId, agentId, userEmail, client, chain, walletUpdate } = onboarding;
     return this.database.transaction(async (tx) => {
-      await this.onboardings.acquireAgentLock(tx, agentId);
       const locked = await this.registration.lockForOwner(tx, agentId);
-      await this.onboardings.complete(tx, onboarding);
+      await this.onboardings.complete(tx, onboardingId);
+      const isOwner = await new WalletsRepository(tx).recordOwner(locked.id, { email: userEmail, client });
+      if (!isOwner) throw passcodeRejected('expired');
       // Besides the agreed policy, only the chain changes: it makes the wallet able to execute.
       const wallet = await this.registration.applyOwnerPolicy(tx, locked, { ...walletUpdate, chain });
       const session = await new SessionsRepository(tx).start({ id: newId('agent_session'), agentId, onboardingId });

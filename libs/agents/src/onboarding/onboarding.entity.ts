@@ -1,6 +1,6 @@
 import { CreatedAt, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn, VirtualColumn } from 'typeorm';
-import type { OnboardingStatus, WalletUpdateRequest } from './onboarding.js';
+import type { OnboardingStatus, StartOrigin, WalletUpdateRequest } from './onboarding.js';
 
 @Entity('agent_onboardings')
 export class OnboardingEntity {
@@ -33,6 +33,13 @@ export class OnboardingEntity {
   /** Policy that the owner agrees to with the passcode. */
   @Column('jsonb', { nullable: true })
   walletUpdate: WalletUpdateRequest | null;
+
+  /** Network of the client that started it. */
+  @Column('inet', { nullable: true })
+  client: string | null;
+
+  @Column('text', { default: 'other' })
+  origin: StartOrigin;
 
   /** As written: a pending onboarding past its time is still `pending_otp` here. */
   @Column('text', { name: 'status' })

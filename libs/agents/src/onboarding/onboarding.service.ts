@@ -1,19 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/wallet-tasks.js';
 import { checkMaxTradeAmountScale } from '../wallets/wallet-policy-update.js';
-import { sameEmailAddress } from './email-address.js';
-import {
-  MAX_PASSCODE_ATTEMPTS,
-  MAX_STARTS_PER_HOUR,
-  type OnboardingStatus,
-  type WalletUpdateRequest,
-} from './onboarding.js';
+import { MAX_PASSCODE_ATTEMPTS, type OnboardingStatus, type WalletUpdateRequest } from './onboarding.js';
 import type { Onboarding } from './onboarding.entity.js';
 import { OnboardingsRepository } from './onboardings.repository.js';
 import { passcodeHash, passcodeMatches, passcodeOf } from './passcode.js';
+import { checkStart, lockStarts, type StartCheck } from './start-limits.js';
 
 export interface OnboardingStart {
   agentId: string;
@@ -23,7 +19,12 @@ export interface OnboardingStart {
   sourceClient: string | null;
   channel: string | null;
   walletUpdate: WalletUpdateRequest | null;
+  /** IP address of the client; null when it is not known. */
+  clientAddress: string | null;
 }
+
+/** Bytes of a hash that no passcode has. */
+const HASH_BYTES = 32;
 
 /** Starts onboardings, tries their passcodes, and reads them. */
 @Injectable()
@@ -36,13 +37,16 @@ export class OnboardingService {
   ) {}
 
   /**
-   * Starts an onboarding and enqueues its e-mail. The agent's earlier passcodes become void.
-   * @throws {AppError} agent_onboarding_invalid, also when the agent has proved another mailbox; rate_limited with Retry-After
+   * Starts an onboarding and enqueues its e-mail. Earlier passcodes of the agent and the mailbox become void. When the agent
+   * has verified another mailbox, the answer is alike, no e-mail is sent, and no passcode is right.
+   * @throws {AppError} agent_onboarding_invalid; rate_limited with Retry-After
    */
   async start(start: OnboardingStart, requestId: string): Promise<Onboarding> {
     const details = checkMaxTradeAmountScale(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
-    const onboarding = await this.database.transaction((tx) => this.insert(new OnboardingsRepository(tx), start));
+    // Without a lock: a client above its limit costs one statement and waits for nobody.
+    await this.assertAllowed(this.database, start);
+    const onboarding = await this.database.transaction((tx) => this.insert(tx, start));
     await this.tasks.sendPasscode(onboarding.id, requestId);
     return onboarding;
   }
@@ -70,40 +74,42 @@ export class OnboardingService {
     if (!isRight) throw passcodeRejected((await this.get(onboardingId)).status);
   }
 
-  /** Serializes completions and starts of one agent. Acquired before all row locks. */
-  async acquireAgentLock(tx: Sql, agentId: string): Promise<void> {
-    await new OnboardingsRepository(tx).acquireLocks([agentId]);
-  }
-
   /** Consumes the passcode. @throws {AppError} agent_onboarding_invalid when it became void meanwhile */
-  async complete(tx: Sql, { id, agentId, userEmail }: Onboarding): Promise<void> {
-    const onboardings = new OnboardingsRepository(tx);
-    const verifiedEmail = await onboardings.findVerifiedEmail(agentId);
-    const isOwner = verifiedEmail === null || sameEmailAddress(verifiedEmail, userEmail);
-    if (!isOwner || !(await onboardings.complete(id))) throw passcodeRejected('expired');
+  async complete(tx: Sql, id: string): Promise<void> {
+    if (!(await new OnboardingsRepository(tx).complete(id))) throw passcodeRejected('expired');
   }
 
-  private async insert(onboardings: OnboardingsRepository, start: OnboardingStart): Promise<Onboarding> {
-    const { agentId, userEmail } = start;
-    await onboardings.acquireLocks([agentId, userEmail.toLowerCase()]);
-    const verifiedEmail = await onboardings.findVerifiedEmail(agentId);
-    if (verifiedEmail !== null && !sameEmailAddress(verifiedEmail, userEmail)) {
-      throw new AppError('agent_onboarding_invalid', {
-        details: ['user_email is not the one that this agent has verified'],
-      });
-    }
-    const waitS = await onboardings.secondsUntilStart(agentId, userEmail);
-    if (waitS > 0) throw startRejected(waitS);
-    await onboardings.expirePending(agentId);
+  private async insert(tx: Sql, { clientAddress, ...start }: OnboardingStart): Promise<Onboarding> {
+    await lockStarts(tx, { ...start, clientAddress });
+    const { origin, client, now } = await this.assertAllowed(tx, { ...start, clientAddress });
     const id = newId('agent_onboarding');
     const key = this.settings.PASSCODE_KEY;
-    return onboardings.insert({
+    const isRefused = origin === 'refused';
+    const onboarding = {
       ...start,
       id,
       chain: EXECUTION_CHAIN,
       walletProvider: WALLET_PROVIDER,
-      passcodeHash: passcodeHash(key, id, passcodeOf(key, id)),
-    });
+      passcodeHash: isRefused ? randomBytes(HASH_BYTES).toString('hex') : passcodeHash(key, id, passcodeOf(key, id)),
+      client,
+      origin,
+      createdAt: now,
+    };
+    const onboardings = new OnboardingsRepository(tx);
+    await onboardings.voidPending(onboarding);
+    return onboardings.insert(onboarding);
+  }
+
+  /** @throws {AppError} rate_limited */
+  private async assertAllowed(
+    sql: Sql,
+    { agentId, userEmail, clientAddress }: Pick<OnboardingStart, 'agentId' | 'userEmail' | 'clientAddress'>,
+  ): Promise<StartCheck> {
+    const { AUTH_MODE, PASSCODE_CLIENT_LIMIT: maxOfClient, PASSCODE_SERVICE_LIMIT: maxOfService } = this.settings;
+    const hasKey = AUTH_MODE === 'api_key';
+    const check = await checkStart(sql, { agentId, userEmail, clientAddress, hasKey, maxOfClient, maxOfService });
+    if (check.waitS > 0) throw startRejected(check.waitS);
+    return check;
   }
 }
 
@@ -115,13 +121,14 @@ const REJECTIONS: Readonly<Record<OnboardingStatus, string>> = {
   locked: 'Too many wrong passcodes were sent; start again for another.',
 };
 
-function passcodeRejected(status: OnboardingStatus): AppError {
+export function passcodeRejected(status: OnboardingStatus): AppError {
   return new AppError('agent_onboarding_invalid', { message: REJECTIONS[status] });
 }
 
+/** The same text for every limit: which one is reached tells about the mailbox. */
 function startRejected(waitS: number): AppError {
   return new AppError('rate_limited', {
-    message: `An agent and a mailbox get ${MAX_STARTS_PER_HOUR} passcodes an hour. Retry in ${waitS} seconds.`,
+    message: `Too many passcodes were requested for this agent, mailbox or client. Retry in ${waitS} seconds.`,
     headers: { 'Retry-After': String(waitS) },
   });
 }

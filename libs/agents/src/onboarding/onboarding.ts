@@ -3,10 +3,19 @@ import type { WalletStatus } from '../wallets/agent-wallet.entity.js';
 
 export type OnboardingStatus = 'pending_otp' | 'verified' | 'expired' | 'locked';
 
+/**
+ * Who starts an onboarding. Limits count an owner's starts apart from all others.
+ * - `owner`: was completed, or names the verified mailbox with an API key or from a client that completed one before
+ * - `refused`: names another mailbox than the verified one, and gets no e-mail
+ */
+export type StartOrigin = 'owner' | 'other' | 'refused';
+
 export const PASSCODE_LIFETIME_MINUTES = 10;
 export const MAX_PASSCODE_ATTEMPTS = 5;
-/** Per agent and per mailbox. */
-export const MAX_STARTS_PER_HOUR = 5;
+/** Starts an hour of one agent with one mailbox. */
+export const MAX_STARTS_OF_PAIR = 5;
+/** Starts an hour with one mailbox, and starts a day with a mailbox that no agent has verified. */
+export const MAX_STARTS_OF_MAILBOX = 10;
 export const SESSION_LIFETIME_DAYS = 30;
 
 /**
@@ -18,4 +27,6 @@ export type WalletUpdateRequest = {
   /** Display units; null means no maximum. */
   maxTradeAmount?: string | null;
   status?: WalletStatus;
+  /** Unfreezes the wallet. */
+  frozen?: false;
 };

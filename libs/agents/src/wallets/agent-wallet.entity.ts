@@ -61,6 +61,18 @@ export class AgentWalletEntity {
   @Timestamp({ nullable: true })
   emailVerifiedAt: Date | null;
 
+  /** The address that the owner proved. */
+  @Column('text', { nullable: true, select: false })
+  ownerEmail: string | null;
+
+  /** Networks of the clients that completed onboardings, newest first. */
+  @Column('inet', { array: true, default: '{}', select: false })
+  ownerClients: readonly string[];
+
+  /** Since when the wallet creates no market and buys nothing; null while it is not frozen. */
+  @Timestamp({ nullable: true })
+  frozenAt: Date | null;
+
   @CreatedAt()
   createdAt: Date;
 
@@ -68,4 +80,5 @@ export class AgentWalletEntity {
   updatedAt: Date;
 }
 
-export type AgentWallet = AgentWalletEntity;
+/** Without the owner's data, which only onboarding and operators read. */
+export type AgentWallet = Omit<AgentWalletEntity, 'ownerEmail' | 'ownerClients'>;

@@ -12,6 +12,7 @@ const TERMS: WalletPolicy = {
   maxTradeAmount: '10',
   status: 'active',
   chain: 'CHAIN-TESTNET',
+  frozenAt: null,
 };
 
 describe('updatePolicy', () => {
@@ -23,6 +24,7 @@ describe('updatePolicy', () => {
       maxTradeAmount: '10',
       status: 'disabled',
       chain: 'OTHER',
+      frozenAt: null,
     });
   });
 });
@@ -64,6 +66,7 @@ describe('isLoosening', () => {
     ['a higher maximum of more digits', { maxTradeAmount: '9' }, { maxTradeAmount: '8.5' }],
     ['removing the maximum', { maxTradeAmount: null }, {}],
     ['enabling', { status: 'active' }, { status: 'disabled' }],
+    ['unfreezing', { frozen: false }, { frozenAt: new Date(0) }],
     ['returning to the executing chain', { chain: 'CHAIN-TESTNET' }, { chain: 'OTHER' }],
     ['tightening one thing and loosening another', { allowedActions: ['buy_yes'], maxTradeAmount: '11' }, {}],
   ])('is true for %s', (_case, change, from) => {

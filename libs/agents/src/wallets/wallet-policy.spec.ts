@@ -3,6 +3,7 @@ import {
   checkAllowedAction,
   checkPermitted,
   checkMaxTradeAmount,
+  checkNotFrozen,
   checkWalletReady,
   type PolicySubject,
 } from './wallet-policy.js';
@@ -46,6 +47,14 @@ describe('checkAllowedAction', () => {
   });
 });
 
+describe('checkNotFrozen', () => {
+  it.each(ACTIONS)('%s on a frozen wallet', (action) => {
+    const refused = ['create_market', 'buy_yes', 'buy_no'].includes(action);
+    expect(codeOf(checkNotFrozen({ frozenAt: new Date(0) }, action))).toBe(refused ? 'agent_wallet_frozen' : null);
+    expect(checkNotFrozen({ frozenAt: null }, action)).toBeNull();
+  });
+});
+
 describe('checkMaxTradeAmount', () => {
   it.each<[string | null, Action, string | null, string | null]>([
     [null, 'buy_yes', '999999999', null],
@@ -67,7 +76,7 @@ describe('checkPermitted', () => {
   it('checks the action before the maximum', () => {
     const intent: PolicySubject = { action: 'buy_yes', amount: '11' };
     const check = (allowed: Action, maxTradeAmount: string): string | null =>
-      codeOf(checkPermitted({ allowedActions: [allowed], maxTradeAmount }, intent));
+      codeOf(checkPermitted({ allowedActions: [allowed], maxTradeAmount, frozenAt: null }, intent));
     expect(check('buy_no', '10')).toBe('agent_action_forbidden');
     expect(check('buy_yes', '10')).toBe('agent_policy_violation');
     expect(check('buy_yes', '11')).toBeNull();

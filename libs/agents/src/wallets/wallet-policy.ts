@@ -9,11 +9,14 @@ export interface PolicySubject {
 }
 
 type ReadyWallet = Pick<AgentWallet, 'status' | 'chain' | 'agentWalletAddress' | 'providerWalletId'>;
-type PermittingWallet = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount'>;
+type PermittingWallet = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount' | 'frozenAt'>;
+
+/** Actions that a frozen wallet refuses. The others close a position or pay out. */
+export const FROZEN_ACTIONS = ['create_market', 'buy_yes', 'buy_no'] as const satisfies readonly Action[];
 
 /** Result of one rule of the wallet. */
 export interface WalletRuleResult {
-  rule: 'wallet' | 'chain' | 'provisioned' | 'allowed_action' | 'max_trade_amount';
+  rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'allowed_action' | 'max_trade_amount';
   /** Null when the rule passes. */
   rejection: AppError | null;
 }
@@ -49,6 +52,11 @@ function checkProvisioned(wallet: Pick<AgentWallet, 'agentWalletAddress' | 'prov
   );
 }
 
+export function checkNotFrozen(wallet: Pick<AgentWallet, 'frozenAt'>, action: Action): AppError | null {
+  if (wallet.frozenAt === null || !FROZEN_ACTIONS.some((frozen) => frozen === action)) return null;
+  return new AppError('agent_wallet_frozen');
+}
+
 export function checkAllowedAction(wallet: Pick<AgentWallet, 'allowedActions'>, action: Action): AppError | null {
   if (wallet.allowedActions.includes(action)) return null;
   return rejection(
@@ -71,7 +79,7 @@ export function checkMaxTradeAmount(
   );
 }
 
-/** The two rules that preview, confirm, execute and arming share, in the contract's order. */
+/** The rules that preview, confirm, execute and arming share, in the contract's order. */
 export function checkPermitted(wallet: PermittingWallet, intent: PolicySubject): AppError | null {
   return firstRejection(evaluatePermission(wallet, intent));
 }
@@ -90,6 +98,7 @@ function evaluateReadiness(wallet: ReadyWallet): WalletRuleResult[] {
 
 function evaluatePermission(wallet: PermittingWallet, intent: PolicySubject): WalletRuleResult[] {
   return [
+    { rule: 'frozen', rejection: checkNotFrozen(wallet, intent.action) },
     { rule: 'allowed_action', rejection: checkAllowedAction(wallet, intent.action) },
     { rule: 'max_trade_amount', rejection: checkMaxTradeAmount(wallet, intent) },
   ];

@@ -53,11 +53,19 @@ export class WalletRegistrationService {
     return { ...registered, wallet: await this.provision(registered.wallet, { requestId }) };
   }
 
-  /** Returns the agent's wallet, or creates one that may do everything. */
+  /**
+   * Returns the wallet for the owner of an agent, or creates one that may do everything. A wallet without a verified owner
+   * loses an address that the provider does not hold: anyone may have registered it.
+   */
   async ensure(owner: Pick<WalletRegistration, 'agentId' | 'userWallet' | 'sourceClient'>): Promise<AgentWallet> {
     return this.database.transaction(async (tx) => {
-      const existing = await new WalletsRepository(tx).lockByAgentId(owner.agentId);
-      return existing ?? (await this.insertOrLock(tx, { ...owner, allowedActions: ACTIONS })).wallet;
+      const wallets = new WalletsRepository(tx);
+      const existing = await wallets.lockByAgentId(owner.agentId);
+      if (existing === null) return (await this.insertOrLock(tx, { ...owner, allowedActions: ACTIONS })).wallet;
+      const { id, agentWalletAddress, providerWalletId, emailVerifiedAt } = existing;
+      if (agentWalletAddress === null || providerWalletId !== null || emailVerifiedAt !== null) return existing;
+      await wallets.dropForeignAddress(id);
+      return (await wallets.findById(id)) ?? existing;
     });
   }
 
@@ -78,12 +86,10 @@ export class WalletRegistrationService {
     return wallet;
   }
 
-  /** Writes the policy that the owner agreed to and marks the locked wallet as verified. */
+  /** Writes the policy that the owner agreed to. */
   async applyOwnerPolicy(tx: Sql, wallet: AgentWallet, update: WalletPolicyUpdate): Promise<AgentWallet> {
-    const wallets = new WalletsRepository(tx);
     await this.changeLocked(tx, wallet, update);
-    await wallets.markEmailVerified(wallet.id);
-    return (await wallets.findById(wallet.id)) ?? wallet;
+    return (await new WalletsRepository(tx).findById(wallet.id)) ?? wallet;
   }
 
   /** Writes a policy to a locked wallet. A changed policy makes the wallet's lane due. */

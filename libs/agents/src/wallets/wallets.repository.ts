@@ -4,8 +4,14 @@ import { UserEntity } from '@app/markets';
 import { columnsOf, Database, type Sql } from '@app/persistence';
 import { type AgentWallet, AgentWalletEntity } from './agent-wallet.entity.js';
 
+/** Clients of an owner that are remembered. */
+const MAX_OWNER_CLIENTS = 4;
+
 /** Select list of an `AgentWallet` from `agent_wallets`. */
-export const WALLET_COLUMNS = columnsOf(AgentWalletEntity, { table: 'agent_wallets' });
+export const WALLET_COLUMNS = columnsOf(AgentWalletEntity, {
+  table: 'agent_wallets',
+  omit: ['ownerEmail', 'ownerClients'],
+});
 
 export type NewWallet = Pick<
   AgentWallet,
@@ -21,7 +27,8 @@ export type NewWallet = Pick<
   | 'sourceClient'
 >;
 
-export interface WalletUpdate extends Omit<NewWallet, 'agentId' | 'userId' | 'walletProvider'> {
+export interface WalletUpdate
+  extends Omit<NewWallet, 'agentId' | 'userId' | 'walletProvider'>, Pick<AgentWallet, 'frozenAt'> {
   /** Increments the policy version. */
   policyChanged: boolean;
 }
@@ -99,14 +106,42 @@ export class WalletsRepository {
     });
   }
 
-  /** Requires the wallet's lock. Keeps the time of the first proof. */
-  async markEmailVerified(id: string): Promise<void> {
-    const emailVerifiedAt = (): string => 'coalesce(email_verified_at, now())';
-    await this.sql.repository(AgentWalletEntity).update(id, { emailVerifiedAt });
+  /**
+   * Records that the owner proved the mailbox from the client. The first one that is proved owns the agent.
+   *
+   * @returns false when the agent has another owner
+   */
+  async recordOwner(id: string, { email, client }: { email: string; client: string | null }): Promise<boolean> {
+    const row = await this.sql.queryOne(
+      `UPDATE agent_wallets SET owner_email = $2, email_verified_at = coalesce(email_verified_at, now()),
+         owner_clients = CASE WHEN $3::inet IS NULL THEN owner_clients
+           ELSE ($3::inet || array_remove(owner_clients, $3::inet))[1:${MAX_OWNER_CLIENTS}] END,
+         updated_at = now()
+       WHERE id = $1 AND (email_verified_at IS NULL OR lower(owner_email) = lower($2)) RETURNING 1`,
+      [id, email, client],
+    );
+    return row !== null;
+  }
+
+  /** Requires the wallet's lock. */
+  async freeze(id: string): Promise<void> {
+    await this.sql
+      .repository(AgentWalletEntity)
+      .update(id, { frozenAt: () => 'now()', policyVersion: () => 'policy_version + 1' });
+  }
+
+  /** Removes an address that the provider does not hold. */
+  async dropForeignAddress(id: string): Promise<void> {
+    await this.sql
+      .repository(AgentWalletEntity)
+      .update(
+        { id, providerWalletId: IsNull() },
+        { agentWalletAddress: null, policyVersion: () => 'policy_version + 1' },
+      );
   }
 
   /**
-   * Gives a wallet and its user the address that the provider created. An agent keeps its address for life.
+   * Gives a wallet and its user the address that the provider created. An agent keeps such an address for life.
    *
    * @returns false when the wallet has another address; true when it has this one, so a repeat is safe
    */

@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, EXECUTION_CHAIN } from '@app/common';
 import { Database, RowLoader } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
+import { ExecutionEngine } from '../executions/execution-engine.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import { FaucetGrantsRepository } from './faucet-grants.repository.js';
 import { assertProvisioned, checkWalletReady, type ProvisionedAgentWallet } from './wallet-policy.js';
+import { isSamePolicy, updatePolicy, type WalletPolicyUpdate } from './wallet-policy-update.js';
 import { WalletRegistrationService } from './wallet-registration.service.js';
 import { type TokenBalance, WalletTasks } from './wallet-tasks.js';
 import { WalletsRepository } from './wallets.repository.js';
@@ -19,7 +21,7 @@ export interface FaucetGrant {
   result: { message?: string };
 }
 
-/** Reads and disables wallets, and calls the provider for balances and faucet grants. */
+/** Reads, disables and freezes wallets, and calls the provider for balances and faucet grants. */
 @Injectable()
 export class WalletsService {
   private readonly byAgentId: RowLoader<AgentWallet>;
@@ -30,6 +32,7 @@ export class WalletsService {
     private readonly faucetGrants: FaucetGrantsRepository,
     private readonly tasks: WalletTasks,
     private readonly registration: WalletRegistrationService,
+    private readonly engine: ExecutionEngine,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {
     this.byAgentId = new RowLoader(
@@ -50,10 +53,31 @@ export class WalletsService {
 
   /** Safe to repeat. @throws {AppError} agent_wallet_not_found */
   async disable(agentId: string): Promise<AgentWallet> {
-    await this.database.transaction(async (tx) => {
-      const wallet = assertFound(await new WalletsRepository(tx).lockByAgentId(agentId));
-      if (wallet.status !== 'disabled') await this.registration.changeLocked(tx, wallet, { status: 'disabled' });
-    });
+    await this.change(agentId, { status: 'disabled' });
+    return this.getByAgentId(agentId);
+  }
+
+  /**
+   * Freezes the wallet at once, and cancels intents of the frozen actions with nothing armed. Safe to repeat.
+   * @throws {AppError} agent_wallet_not_found
+   */
+  async freeze(agentId: string): Promise<AgentWallet> {
+    await this.engine.freeze(agentId);
+    return this.getByAgentId(agentId);
+  }
+
+  /**
+   * Unfreezes the wallet for the holder of an API key. Safe to repeat.
+   * @throws {AppError} agent_wallet_not_found; agent_policy_violation without API keys, because anyone could call it
+   */
+  async unfreeze(agentId: string): Promise<AgentWallet> {
+    if (this.settings.AUTH_MODE === 'off') {
+      await this.getByAgentId(agentId);
+      throw new AppError('agent_policy_violation', {
+        message: 'Unfreezing needs a passcode: start onboarding with wallet_update {"frozen": false}.',
+      });
+    }
+    await this.change(agentId, { frozen: false });
     return this.getByAgentId(agentId);
   }
 
@@ -92,6 +116,13 @@ export class WalletsService {
       }
       throw error;
     }
+  }
+
+  private async change(agentId: string, update: WalletPolicyUpdate): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const wallet = assertFound(await new WalletsRepository(tx).lockByAgentId(agentId));
+      if (!isSamePolicy(wallet, updatePolicy(wallet, update))) await this.registration.changeLocked(tx, wallet, update);
+    });
   }
 
   private async takeGrant(subjects: readonly string[]): Promise<void> {

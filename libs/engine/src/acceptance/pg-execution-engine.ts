@@ -17,6 +17,7 @@ import { Failpoints } from '../domain/ports/failpoints.js';
 import { priorityOf } from '../runner/queue-lane-jobs.js';
 import { type Acceptance, acceptExecution, notConfirmed } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
+import { freezeWallet } from './freeze-wallet.js';
 
 export type AcceptanceSettings = Pick<Acceptance, 'executionEnabled' | 'maxQueued'>;
 
@@ -68,6 +69,13 @@ export class PgExecutionEngine extends ExecutionEngine {
   async cancel(intentId: string): Promise<void> {
     const action = await this.database.transaction((tx) => cancelIntent(tx, intentId));
     if (action !== null) this.metrics.count('presage_executions_ended_total', { action, outcome: 'cancelled' });
+  }
+
+  async freeze(agentId: string): Promise<void> {
+    const cancelled = await this.database.transaction((tx) => freezeWallet(tx, agentId));
+    for (const action of cancelled)
+      this.metrics.count('presage_executions_ended_total', { action, outcome: 'cancelled' });
+    this.log.info({ event: 'wallet.frozen', agentId, cancelled: cancelled.length });
   }
 
   private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {

@@ -31,6 +31,7 @@ export const FAILURE_TEXTS = {
   policy_changed: 'The wallet policy changed before anything was sent.',
   action_forbidden: 'The action was taken off the allowed actions before anything was sent.',
   wallet_not_active: 'The wallet was disabled before anything was sent.',
+  wallet_frozen: 'The wallet was frozen before the action was sent.',
   wallet_not_executable: 'The wallet provider holds no such wallet for this agent.',
 } as const satisfies Record<string, string>;
 
@@ -38,7 +39,15 @@ export type FailureReason = keyof typeof FAILURE_TEXTS;
 
 /** `error_code` of an execution that failed for this reason. */
 export function errorCodeOf(reason: FailureReason): ErrorCode {
+  if (reason === 'wallet_frozen') return 'agent_wallet_frozen';
   return reason === 'multiple_too_low' ? 'agent_policy_violation' : 'agent_execution_failed';
+}
+
+/** Failure reason of a step that the wallet's rules no longer permit, by the error of the rule. */
+export function failureOfRejection(code: ErrorCode): FailureReason {
+  if (code === 'agent_wallet_frozen') return 'wallet_frozen';
+  if (code === 'agent_action_forbidden') return 'action_forbidden';
+  return code === 'agent_policy_violation' ? 'policy_changed' : 'wallet_not_active';
 }
 
 /** Failure reasons of the contracts' custom errors; `simulation_reverted` for all others. */

@@ -1,7 +1,7 @@
 import { type AgentWallet, checkPermitted, checkWalletReady, type ExecutionStatus, WALLET_COLUMNS } from '@app/agents';
-import { type Action, type ErrorCode, sha256Hex } from '@app/common';
+import { type Action, sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
-import type { FailureReason } from '../domain/failure.js';
+import { failureOfRejection } from '../domain/failure.js';
 import {
   type Arming,
   type ArmingResult,
@@ -58,7 +58,7 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
     if (pausedActions(subject.pausedScopes, subject.paused).includes(action)) return { armed: false, reason: 'paused' };
   }
   const rejection = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
-  if (rejection !== null) return { armed: false, reason: reasonOf(rejection.code) };
+  if (rejection !== null) return { armed: false, reason: failureOfRejection(rejection.code) };
   const { policyVersion, executionStatus } = subject;
   const seal = arming.sealUnder(policyVersion);
   const armed = { ...arming, bodyHash: sha256Hex(arming.body), seal, policyVersion };
@@ -76,9 +76,4 @@ function changeOf(lease: Lease, armed: Arming & ArmedStep, from: ExecutionStatus
     step: { kind, to: 'armed' },
     event: { type: 'step.armed', data: transactionHash === null ? data : { ...data, transactionHash } },
   };
-}
-
-function reasonOf(code: ErrorCode): FailureReason {
-  if (code === 'agent_action_forbidden') return 'action_forbidden';
-  return code === 'agent_policy_violation' ? 'policy_changed' : 'wallet_not_active';
 }

@@ -314,6 +314,7 @@ describe('PgEngineStore', () => {
       ['a lower cap', `max_trade_amount = 9`, 'policy_changed'],
       ['a removed action', `allowed_actions = '{claim_payout}'`, 'action_forbidden'],
       ['a disabled wallet', `status = 'disabled'`, 'wallet_not_active'],
+      ['a frozen wallet', `frozen_at = now()`, 'wallet_frozen'],
       ['a paused agent', `paused = true`, 'paused'],
     ])('refuses after %s since acceptance', async (_name, change, reason) => {
       const { laneId, executionId, lease } = await accepted(fixture);

@@ -35,10 +35,11 @@ export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate }: Pas
 
 function termsOf(update: WalletUpdateRequest | null): string[] {
   if (update === null) return [];
-  const { allowedActions, maxTradeAmount, status } = update;
+  const { allowedActions, maxTradeAmount, status, frozen } = update;
   return [
     ...(allowedActions === undefined ? [] : [`allowed actions: ${allowedActions.join(', ')}`]),
     ...(maxTradeAmount === undefined ? [] : [`maximum stake of one buy: ${maxTradeAmount ?? 'no limit'}`]),
     ...(status === undefined ? [] : [`status: ${status}`]),
+    ...(frozen === undefined ? [] : ['the wallet is unfrozen: it may create markets and buy again']),
   ];
 }

@@ -6,7 +6,10 @@ import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import type { WorkerTask } from '../worker-task.entity.js';
 import { passcodeMail } from './passcode-mail.js';
 
-/** Mails a passcode, which is computed here and in no row. A repeat after a crash sends the same passcode. */
+/**
+ * Mails a passcode, which is computed here and in no row. A repeat after a crash sends the same passcode. A refused start
+ * gets no e-mail.
+ */
 export class SendPasscodeHandler extends TaskHandler {
   readonly kind = 'send_passcode';
 
@@ -20,7 +23,7 @@ export class SendPasscodeHandler extends TaskHandler {
 
   async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
     const onboarding = await new OnboardingsRepository(this.database).find(subjectId);
-    if (onboarding?.status !== 'pending_otp') return { done: true, result: null };
+    if (onboarding?.status !== 'pending_otp' || onboarding.origin === 'refused') return { done: true, result: null };
     const { id, agentId, userEmail, expiresAt, walletUpdate } = onboarding;
     await this.mailer.send({
       to: userEmail,
