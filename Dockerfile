@@ -37,6 +37,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist/apps/api ./dist/apps/api
 COPY --from=build /app/dist/apps/worker ./dist/apps/worker
 COPY --from=build /app/dist/apps/ops ./dist/apps/ops
+COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
 COPY --from=build /app/dist/libs ./dist/libs
 COPY --from=build /app/dist/migrations ./dist/migrations
 # Sources of /llms-full.txt.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import type { Fields } from '../../libs/config/src/read-settings.js';
 import { OPS_FIELDS } from '../../libs/config/src/ops.settings.js';
-import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
+import { MIGRATE_FIELDS } from '../../libs/config/src/migrate.settings.js';
 import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
 import { parse } from 'yaml';
@@ -11,7 +11,7 @@ import { composeProblems } from './compose-schema.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM_FIELDS: Readonly<Record<string, Fields>> = {
-  migrate: DATABASE_FIELDS,
+  migrate: MIGRATE_FIELDS,
   api: API_FIELDS,
   worker: WORKER_FIELDS,
   ops: OPS_FIELDS,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import type { Fields } from '../../libs/config/src/read-settings.js';
-import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
+import { MIGRATE_FIELDS } from '../../libs/config/src/migrate.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
 import { manifestProblems } from './kubernetes-schema.js';
 import { METRIC_CATALOGUE } from '../../libs/observability/src/metrics/metric-catalogue.js';
@@ -11,7 +11,7 @@ import { METRIC_CATALOGUE } from '../../libs/observability/src/metrics/metric-ca
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = path.join(ROOT, 'deploy/kubernetes');
 const PROGRAM_FIELDS: Readonly<Record<string, Fields>> = {
-  migrate: DATABASE_FIELDS,
+  migrate: MIGRATE_FIELDS,
   api: API_FIELDS,
   worker: WORKER_FIELDS,
 };

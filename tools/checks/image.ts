@@ -36,7 +36,7 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
     WORKER_PORT: String(workerPort),
   };
   const context = { cwd: image, env };
-  runToEnd(process.execPath, ['dist/libs/persistence/src/migrate.js'], context);
+  runToEnd(process.execPath, ['dist/apps/migrate/src/main.js'], context);
   runToEnd(process.execPath, ['dist/apps/ops/src/main.js', 'lanes', 'list'], context);
   const start = (words: readonly string[]): ChildProcess => {
     const child = spawn(process.execPath, words, { ...context, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -9,6 +9,7 @@ import {
   secret,
   text,
 } from './field.js';
+import type { SettingsOf } from './read-settings.js';
 
 /** Settings of logging, read by every process. */
 export const LOG_FIELDS = {
@@ -44,10 +45,12 @@ export const TRACE_FIELDS = {
   }),
 } as const;
 
+export type DatabaseSettings = SettingsOf<typeof DATABASE_FIELDS>;
+
 export const DATABASE_FIELDS = {
   DATABASE_URL: secret({
-    doc: 'Connection string of PostgreSQL, the source of truth.',
-    sample: 'postgres://presage:…@127.0.0.1:5432/presage',
+    doc: 'Connection string of PostgreSQL, the source of truth, with the role of the process. Add sslmode=verify-full outside of a private network.',
+    sample: 'postgres://presage_api:…@127.0.0.1:5432/presage',
   }),
   DATABASE_POOL_MAX: integer({
     min: 2,
