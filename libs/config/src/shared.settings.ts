@@ -1,14 +1,4 @@
-import {
-  integer,
-  oneOf,
-  optionalPort,
-  optionalSecret,
-  optionalText,
-  requiredAddress,
-  requiredText,
-  secret,
-  text,
-} from './field.js';
+import { integer, oneOf, optionalPort, optionalSecret, optionalText, requiredAddress, secret, text } from './field.js';
 import type { SettingsOf } from './read-settings.js';
 
 /** Settings of logging, read by every process. */
@@ -74,8 +64,8 @@ export const QUEUE_FIELDS = {
 } as const;
 
 export const CHAIN_FIELDS = {
-  CHAIN_RPC_URL: requiredText({
-    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for.',
+  CHAIN_RPC_URL: secret({
+    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for. Secret: addresses of hosted nodes contain a key.',
     sample: 'http://127.0.0.1:8545',
   }),
   CHAIN_ID: integer({
