@@ -65,9 +65,9 @@ by which its processes find each other. Anywhere else, copy \`.env.example\` to 
 
 \`\`\`sh
 npm run build
-node --env-file=.env dist/apps/migrate/src/main.js
-node --env-file=.env dist/apps/worker/src/main.js
-node --env-file=.env dist/apps/api/src/main.js
+DATABASE_URL=postgres://postgres:… node --env-file=.env dist/apps/migrate/src/main.js
+DATABASE_URL=postgres://presage_worker:… node --env-file=.env dist/apps/worker/src/main.js
+DATABASE_URL=postgres://presage_api:… node --env-file=.env dist/apps/api/src/main.js
 \`\`\`
 
 `;
