@@ -149,7 +149,7 @@ describe('deploy/kubernetes', () => {
   );
 
   it('probes liveness and readiness separately on existing ports', () => {
-    for (const { kind, spec } of workloads) {
+    for (const { spec } of workloads) {
       const [{ ports = [], livenessProbe, readinessProbe }] = spec.template.spec.containers;
       if (ports.length === 0) continue; // the migrations and the operator's pod serve nothing
       expect([livenessProbe?.httpGet.path, readinessProbe?.httpGet.path]).toEqual(['/health', '/readyz']);

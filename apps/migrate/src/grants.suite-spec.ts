@@ -10,9 +10,10 @@ const TABLE_VERBS = ['DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'] as const;
 
 /** Columns per verb of a GRANT; `*` for all. `SELECT, INSERT (a, b)` is `{ SELECT: '*', INSERT: ['a', 'b'] }`. */
 function parsePrivileges(text: string): Record<string, '*' | string[]> {
+  const columnsOf = (list: string | undefined): '*' | string[] => list?.split(',').map((one) => one.trim()) ?? '*';
   const parts = [...text.matchAll(/([A-Z]+)\s*(?:\(([^)]*)\))?/g)];
   return Object.fromEntries(
-    parts.map(([, verb, columns]) => [verb, columns?.split(',').map((one) => one.trim()) ?? '*']),
+    parts.map(([, verb = '', columns]): [string, '*' | string[]] => [verb, columnsOf(columns)]),
   );
 }
 
