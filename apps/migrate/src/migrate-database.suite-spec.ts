@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { loadMigrateSettings } from '@app/config';
-import { migrateDatabase, PROCESS_ROLES } from '@app/persistence';
+import { createDataSource, migrateDatabase, PROCESS_ROLES } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
 
 /** Administrator's connection string of a new, empty database. */
@@ -93,21 +93,25 @@ describe('npm run migrate', () => {
     ]);
   });
 
-  it('adopts the tables of a version without roles', async () => {
+  it('adopts a database that the administrator made without roles', async () => {
     const { href } = database.url;
-    await migrate(href);
-    await withClient(href, async (client) => {
-      await client.query('ALTER TABLE executions OWNER TO CURRENT_USER');
-      await client.query('ALTER ROUTINE append_execution_event OWNER TO CURRENT_USER');
-      await client.query('ALTER SCHEMA bullmq OWNER TO CURRENT_USER');
-      await client.query('ALTER TABLE bullmq.job OWNER TO CURRENT_USER');
-    });
-    await migrate(href);
+    const source = await createDataSource({
+      settings: loadMigrateSettings({ DATABASE_URL: href }),
+      applicationName: 'test',
+      entities: [],
+      onIdleError: () => undefined,
+    }).initialize();
+    await source.runMigrations();
+    await source.destroy();
+    await withClient(href, migrateQueue);
+    expect(await migrate(href)).toBe(0);
     expect(
       await rowsOf(
         href,
         `SELECT DISTINCT tableowner::text AS owner FROM pg_tables WHERE schemaname IN ('public', 'bullmq')
-         UNION SELECT proowner::regrole::text FROM pg_proc WHERE proname = 'append_execution_event'
+         UNION SELECT sequenceowner::text FROM pg_sequences
+         UNION SELECT proowner::regrole::text FROM pg_proc WHERE proname IN ('append_execution_event', 'add_job')
+         UNION SELECT typowner::regrole::text FROM pg_type WHERE typname = 'job_state'
          UNION SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 'bullmq'`,
       ),
     ).toEqual([{ owner: 'presage_owner' }]);
