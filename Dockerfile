@@ -1,10 +1,12 @@
 # One image for API, worker and migrations; `local` adds the local chain and wallet provider.
 #   docker build -t presage .                    docker build -t presage-local --target local .
 
-FROM node:24-bookworm-slim AS build
+FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7 AS node
+
+FROM node AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --include=dev --no-audit --no-fund
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --include=dev --ignore-scripts --no-audit --no-fund
 COPY tsconfig.json ./
 COPY tools/build ./tools/build
 COPY migrations ./migrations
@@ -12,24 +14,23 @@ COPY libs ./libs
 COPY apps ./apps
 RUN node tools/build/build.mjs
 
-FROM node:24-bookworm-slim AS packages
+FROM node AS packages
 WORKDIR /app
-COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --no-audit --no-fund
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 
-FROM node:24-bookworm-slim AS local
+FROM node AS local
 ENV NODE_ENV=development
 WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY deploy ./deploy
 RUN ln -s /app/node_modules/@foundry-rs/anvil-linux-*/bin/anvil /usr/local/bin/anvil \
   && install -d -o node -g node /data
 USER node
 CMD ["node", "--enable-source-maps", "dist/apps/wallet-provider/src/main.js"]
 
-FROM node:24-bookworm-slim AS product
+FROM node AS product
 ENV NODE_ENV=production
 WORKDIR /app
 COPY --from=packages /app/package.json ./
@@ -37,6 +38,7 @@ COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist/apps/api ./dist/apps/api
 COPY --from=build /app/dist/apps/worker ./dist/apps/worker
 COPY --from=build /app/dist/apps/ops ./dist/apps/ops
+COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
 COPY --from=build /app/dist/libs ./dist/libs
 COPY --from=build /app/dist/migrations ./dist/migrations
 # Sources of /llms-full.txt.

@@ -2,14 +2,15 @@ import { Secret } from '@app/common';
 import { type ApiSettings, loadApiSettings } from '@app/config';
 import type { Database } from '@app/persistence';
 import { createApp, type CreateAppOptions } from '../../apps/api/src/create-app.js';
+import { roleUrl } from '../../tools/stack/database-roles.js';
 import { connectDatabase } from '../support/open-database.js';
 import { createTestDatabase } from '../support/index.js';
 
 export interface TestApi {
   url: string;
-  /** Connection string of its database. */
+  /** Connection string of its database, as the server's administrator. */
   databaseUrl: string;
-  /** Runs SQL on the API's database. */
+  /** Runs SQL on the API's database, as the server's administrator. */
   database: Database;
   /** Closes the API and keeps the database. */
   close(): Promise<void>;
@@ -28,7 +29,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const created = await createTestDatabase({ demo: true });
   const databaseUrl = created.url;
   const { database, close: disconnect } = await connectDatabase(databaseUrl, 2);
-  const reached = new Secret((await reachDatabaseBy?.(databaseUrl)) ?? databaseUrl);
+  const apiUrl = roleUrl(new Secret(databaseUrl), 'api').reveal();
+  const reached = new Secret((await reachDatabaseBy?.(apiUrl)) ?? apiUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
   const app = await createApp(settings, { handlerTimeoutMs });
   await app.listen(0, '127.0.0.1');

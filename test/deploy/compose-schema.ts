@@ -8,6 +8,7 @@ const CONDITION = {
   enum: ['service_started', 'service_healthy', 'service_completed_successfully'],
 } as const;
 
+const NETWORK = { type: 'string', pattern: '^[a-z]+$' } as const;
 const NAMED = '^[a-zA-Z0-9._-]+$';
 
 /**
@@ -47,6 +48,8 @@ const SERVICE = closed(
       type: 'array',
       items: { type: 'string', pattern: '^([0-9.]+:)?(\\$\\{[A-Z_]+:-[0-9]+\\}|[0-9]+):[0-9]+$' },
     },
+    networks: { type: 'array', items: NETWORK, minItems: 1, uniqueItems: true },
+    user: { type: 'string', pattern: '^[0-9]+:[0-9]+$' },
     volumes: { type: 'array', items: { type: 'string', pattern: '^[a-z-]+:/[a-z/]+$' }, uniqueItems: true },
     tmpfs: WORDS,
     profiles: { type: 'array', items: { type: 'string', pattern: '^[a-zA-Z0-9][a-zA-Z0-9_.-]+$' } },
@@ -59,7 +62,7 @@ const SERVICE = closed(
     stop_grace_period: DURATION,
     stop_signal: { type: 'string', pattern: '^SIG[A-Z]+$' },
   },
-  ['image', 'command', 'deploy', 'restart'],
+  ['image', 'command', 'deploy', 'restart', 'networks'],
 );
 
 const FILE = {
@@ -67,9 +70,14 @@ const FILE = {
     {
       name: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]*$' },
       services: { type: 'object', propertyNames: { pattern: NAMED }, additionalProperties: SERVICE },
+      networks: {
+        type: 'object',
+        propertyNames: NETWORK,
+        additionalProperties: { oneOf: [{ type: 'null' }, closed({ internal: { type: 'boolean' } })] },
+      },
       volumes: { type: 'object', propertyNames: { pattern: NAMED }, additionalProperties: { type: 'null' } },
     },
-    ['name', 'services', 'volumes'],
+    ['name', 'services', 'networks', 'volumes'],
   ),
   patternProperties: { '^x-': {} },
 };

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import type { Fields } from '../../libs/config/src/read-settings.js';
 import { OPS_FIELDS } from '../../libs/config/src/ops.settings.js';
-import { DATABASE_FIELDS } from '../../libs/config/src/shared.settings.js';
+import { MIGRATE_FIELDS } from '../../libs/config/src/migrate.settings.js';
 import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
 import { parse } from 'yaml';
@@ -11,7 +11,7 @@ import { composeProblems } from './compose-schema.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const PROGRAM_FIELDS: Readonly<Record<string, Fields>> = {
-  migrate: DATABASE_FIELDS,
+  migrate: MIGRATE_FIELDS,
   api: API_FIELDS,
   worker: WORKER_FIELDS,
   ops: OPS_FIELDS,
@@ -31,13 +31,21 @@ interface Service {
   entrypoint?: string[];
   restart?: string;
   deploy?: { resources: { limits: { cpus: string; memory: string } } };
+  networks: string[];
+  user?: string;
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
 }
 
 describe('docker-compose.yml', () => {
   const text = read('docker-compose.yml');
-  const { services, volumes }: { services: Record<string, Service>; volumes: Record<string, null> } = parse(text, {
-    merge: true,
-  });
+  interface Composed {
+    services: Record<string, Service>;
+    networks: Record<string, { internal: boolean } | null>;
+    volumes: Record<string, null>;
+  }
+  const { services, networks, volumes }: Composed = parse(text, { merge: true });
 
   function service(name: string): Service {
     const found = services[name];
@@ -103,9 +111,72 @@ describe('docker-compose.yml', () => {
     const targets = Object.values(services).flatMap(({ build }) => (build === undefined ? [] : [build.target]));
     expect(new Set(targets)).toEqual(new Set(['product', 'local']));
     for (const target of targets) {
-      const stage = stages.find((lines) => lines.startsWith(`node:24-bookworm-slim AS ${target}\n`));
+      const stage = stages.find((lines) => lines.startsWith(`node AS ${target}\n`));
       expect(stage).toContain('\nUSER node\n');
     }
+  });
+
+  it('names every foreign image by its digest', () => {
+    const foreign = Object.values(services).flatMap(({ image, build }) => (build === undefined ? [image] : []));
+    const bases = [...read('Dockerfile').matchAll(/^FROM (\S+) AS \w+$/gm)].map(([, base]) => base);
+    expect(foreign).toHaveLength(2);
+    for (const image of [...foreign, bases[0]]) expect(image).toMatch(/^[a-z]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+    expect(new Set(bases.slice(1))).toEqual(new Set(['node']));
+  });
+
+  it('runs no install script in the image', () => {
+    const installs = read('Dockerfile').match(/npm ci .*/g) ?? [];
+    expect(installs).toHaveLength(2);
+    for (const install of installs) expect(install).toContain(' --ignore-scripts ');
+  });
+
+  it.each(Object.keys(services))('contains %s: read-only, without capabilities or new privileges', (name) => {
+    expect(service(name)).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    });
+    if (service(name).build === undefined) expect(service(name).user).toBe('999:999');
+  });
+
+  it('publishes ports on loopback only', () => {
+    const ports = Object.values(services).flatMap(({ ports: own = [] }) => own);
+    expect(ports.length).toBeGreaterThan(2);
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('gives each process its own database role', () => {
+    const userOf = (name: string): string | undefined =>
+      /^postgres:\/\/(\w+):/.exec(String(service(name).environment?.DATABASE_URL))?.[1];
+    const named = ['api', 'worker', 'ops'].map((name) => [name, userOf(name)]);
+    expect(Object.fromEntries(named)).toEqual({ api: 'presage_api', worker: 'presage_worker', ops: 'presage_ops' });
+    for (const name of ['api', 'worker', 'ops']) {
+      const others = settingsOf(name).filter((key) => key.endsWith('_DATABASE_PASSWORD'));
+      expect([name, others]).toEqual([name, []]);
+    }
+  });
+
+  it('connects only services that talk to each other', () => {
+    const members = Object.fromEntries(
+      Object.keys(networks).map((network) => [
+        network,
+        Object.keys(services).filter((name) => service(name).networks.includes(network)),
+      ]),
+    );
+    expect(members).toEqual({
+      database: ['postgres', 'migrate', 'ops', 'api', 'worker'],
+      queue: ['redis', 'api', 'worker'],
+      custody: ['worker', 'chain', 'wallet-provider'],
+      mail: ['worker', 'inbox'],
+      outside: ['ops', 'api', 'worker', 'chain', 'contracts'],
+    });
+    for (const network of ['database', 'queue', 'custody']) expect(networks[network]).toEqual({ internal: true });
+  });
+
+  it('asks for the password of Redis', () => {
+    expect(service('redis').command.join(' ')).toContain('--requirepass ${REDIS_PASSWORD:?}');
+    for (const name of ['api', 'worker'])
+      expect(service(name).environment?.QUEUE_URL).toBe('redis://:${REDIS_PASSWORD:?}@redis:6379');
   });
 
   it('copies the guides that the API serves', () => {

@@ -22,10 +22,6 @@ const CONTAINER = closed(
       type: 'array',
       items: { oneOf: [closed({ configMapRef: NAMED_REF }), closed({ secretRef: NAMED_REF })] },
     },
-    env: {
-      type: 'array',
-      items: closed({ name: TEXT, valueFrom: closed({ secretKeyRef: closed({ name: NAME, key: TEXT }) }) }),
-    },
     ports: { type: 'array', items: closed({ name: { ...NAME, maxLength: 15 }, containerPort: PORT }) },
     lifecycle: closed({ preStop: closed({ sleep: closed({ seconds: COUNT }) }) }),
     livenessProbe: PROBE,
@@ -58,6 +54,35 @@ const template = (own: object): object =>
       ['automountServiceAccountToken', 'securityContext', 'containers', ...Object.keys(own)],
     ),
   });
+
+const MATCH_LABELS = closed({ matchLabels: { ...TEXTS, minProperties: 1 } });
+const POD_SELECTOR = {
+  oneOf: [
+    MATCH_LABELS,
+    closed({
+      matchExpressions: {
+        type: 'array',
+        items: closed({ key: TEXT, operator: { enum: ['In'] }, values: { type: 'array', items: NAME, minItems: 1 } }),
+      },
+    }),
+  ],
+} as const;
+const CIDR = { type: 'string', pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+\\.[0-9]+/[0-9]+$' } as const;
+const PEERS = {
+  type: 'array',
+  minItems: 1,
+  items: {
+    oneOf: [
+      closed({ podSelector: MATCH_LABELS, namespaceSelector: MATCH_LABELS }, []),
+      closed({ ipBlock: closed({ cidr: CIDR, except: { type: 'array', items: CIDR } }) }),
+    ],
+  },
+} as const;
+const PEER_PORTS = {
+  type: 'array',
+  minItems: 1,
+  items: closed({ protocol: { enum: ['TCP', 'UDP'] }, port: { oneOf: [PORT, NAME] } }),
+} as const;
 
 const TARGET = { type: 'integer', minimum: 1, maximum: 100 } as const;
 
@@ -128,6 +153,20 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
           }),
         },
       }),
+    },
+  ],
+  NetworkPolicy: [
+    'networking.k8s.io/v1',
+    {
+      spec: closed(
+        {
+          podSelector: POD_SELECTOR,
+          policyTypes: { type: 'array', items: { enum: ['Ingress', 'Egress'] }, minItems: 1, uniqueItems: true },
+          ingress: { type: 'array', items: closed({ from: PEERS, ports: PEER_PORTS }) },
+          egress: { type: 'array', items: closed({ to: PEERS, ports: PEER_PORTS }) },
+        },
+        ['podSelector', 'policyTypes'],
+      ),
     },
   ],
   ConfigMap: ['v1', { data: TEXTS }],

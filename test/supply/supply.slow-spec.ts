@@ -33,7 +33,7 @@ describe('checks of dependencies', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'presage-supply-'));
-    for (const file of ['package.json', 'package-lock.json', 'Dockerfile']) {
+    for (const file of ['package.json', 'package-lock.json', 'Dockerfile', '.npmrc']) {
       cpSync(path.join(ROOT, file), path.join(folder, file));
     }
     for (const name of ['.ci', CLIENTS]) cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
@@ -133,6 +133,11 @@ describe('checks of dependencies', () => {
   it('refuses an image that is not installed from the lockfile', () => {
     writeFileSync(path.join(folder, 'Dockerfile'), 'FROM node\nRUN npm install\n');
     expect(checkLockfile(folder).problems).toEqual(['Dockerfile: install with npm ci, which follows the lockfile']);
+  });
+
+  it('refuses an installation that runs unlisted scripts', () => {
+    writeFileSync(path.join(folder, '.npmrc'), '# strict-allow-scripts=true\n');
+    expect(checkLockfile(folder).problems).toEqual(['.npmrc: set strict-allow-scripts=true']);
   });
 });
 

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { inheritedEnvironment } from '@app/config';
 import { MARKET_SORTS, MARKET_STATUSES, type MarketsQuery } from '@app/markets';
 import { ensureDatabase, withClient } from '../../apps/devnet/src/postgres/postgres.js';
-import { migrate } from '../../apps/devnet/src/processes/apps.js';
 import { marketsStatement } from '../../libs/markets/src/markets/markets-statement.js';
+import { migrateTestDatabase } from '../stack/database-roles.js';
 import { createCommand, wholeNumber } from '../support/cli.js';
 import { withTestRun } from '../support/with-test-run.js';
 import { secondsOf } from './support/measure.js';
@@ -52,7 +52,7 @@ const isMet = await withTestRun('bench-runs', async (run) => {
   const postgres = await run.startPostgres();
   await ensureDatabase(postgres.url('postgres'), DATABASE);
   const databaseUrl = postgres.url(DATABASE);
-  await migrate({ databaseUrl, inherited: inheritedEnvironment(), runFolder: run.runFolder });
+  await migrateTestDatabase({ databaseUrl, inherited: inheritedEnvironment(), runFolder: run.runFolder });
   return withClient(databaseUrl, explainAll);
 });
 process.exit(isMet ? 0 : 1);

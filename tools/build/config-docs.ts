@@ -1,6 +1,7 @@
 import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import { DEVNET_FIELDS } from '../../libs/config/src/devnet.settings.js';
 import { FAILPOINT_FIELDS } from '../../libs/config/src/failpoints.settings.js';
+import { MIGRATE_FIELDS } from '../../libs/config/src/migrate.settings.js';
 import { OPS_FIELDS } from '../../libs/config/src/ops.settings.js';
 import type { Fields } from '../../libs/config/src/read-settings.js';
 import {
@@ -28,7 +29,7 @@ interface Section {
 const PROCESSES: Readonly<Record<string, Fields>> = {
   API: API_FIELDS,
   worker: WORKER_FIELDS,
-  migrate: DATABASE_FIELDS,
+  migrate: MIGRATE_FIELDS,
   ops: OPS_FIELDS,
   'local wallet provider': WALLET_PROVIDER_FIELDS,
   'npm start': DEVNET_FIELDS,
@@ -40,6 +41,7 @@ const NOT_DEPLOYED: readonly Fields[] = [DEVNET_FIELDS, WALLET_PROVIDER_FIELDS, 
 /** In order of presentation. A variable is listed in the first section that has it. */
 const SECTIONS: readonly (readonly [title: string, fields: Fields])[] = [
   ['Database', DATABASE_FIELDS],
+  ['Migrations: npm run migrate', MIGRATE_FIELDS],
   ['Queue', QUEUE_FIELDS],
   ['Chain and contracts', CHAIN_FIELDS],
   ['Logging and environment', LOG_FIELDS],
@@ -63,9 +65,9 @@ by which its processes find each other. Anywhere else, copy \`.env.example\` to 
 
 \`\`\`sh
 npm run build
-node --env-file=.env dist/libs/persistence/src/migrate.js
-node --env-file=.env dist/apps/worker/src/main.js
-node --env-file=.env dist/apps/api/src/main.js
+DATABASE_URL=postgres://postgres:… node --env-file=.env dist/apps/migrate/src/main.js
+DATABASE_URL=postgres://presage_worker:… node --env-file=.env dist/apps/worker/src/main.js
+DATABASE_URL=postgres://presage_api:… node --env-file=.env dist/apps/api/src/main.js
 \`\`\`
 
 `;

@@ -6,17 +6,12 @@ import { inheritedEnvironment, type WorkerSettings } from '@app/config';
 import { deployContracts } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
 import { startMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
-import {
-  apiProcess,
-  type AppProcess,
-  migrate,
-  providerProcess,
-  workerProcess,
-} from '../../apps/devnet/src/processes/apps.js';
+import { apiProcess, type AppProcess, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { DATABASE, ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
 import { temporarySecrets } from '../../apps/devnet/src/secrets.js';
 import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
+import { migrateTestDatabase, processUrls } from '../stack/database-roles.js';
 import { borrowEntityKey, keepEntityKey } from '../stack/entity-key.js';
 import { keystoreSettings, writeKeystore } from '../stack/keystore-files.js';
 import type { TestRun } from '../stack/test-run.js';
@@ -99,7 +94,7 @@ async function assemble(
   const databaseUrl = postgres.url(DATABASE);
   const [deployment] = await Promise.all([
     deployContracts({ rpcUrl: chain.rpcUrl, deployerKey: secrets.faucetKey }),
-    migrate({ databaseUrl, inherited, runFolder }),
+    migrateTestDatabase({ databaseUrl, inherited, runFolder }),
   ]);
   const mailbox = await startMailbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
   cleanups.push(() => mailbox.stop());
@@ -112,12 +107,13 @@ async function assemble(
 
   const providerDataDir = path.join(folder, `wallet-provider-${randomBytes(4).toString('hex')}`);
   const config: StackConfig = {
-    ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
+    databaseUrls: processUrls(databaseUrl),
+    ...{ secrets, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir, smtpPort, runFolder, inherited },
   };
   const throughProxies: StackConfig = {
     ...config,
-    databaseUrl: onPort(databaseUrl, proxies.database.port),
+    databaseUrls: { ...config.databaseUrls, worker: onPort(config.databaseUrls.worker, proxies.database.port) },
     rpcUrl: `http://127.0.0.1:${proxies.chain.port}`,
     providerPort: proxies.provider.port,
   };

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { builtFile } from '../../apps/devnet/src/project-root.js';
 import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
+import { roleUrl } from '../stack/database-roles.js';
 import { parseJson } from '../support/json.js';
 
 const OPS = 'apps/ops/src/main.ts';
@@ -14,7 +15,7 @@ export async function runOps(args: readonly string[], config: StackConfig): Prom
   const env = {
     ...config.inherited,
     NODE_ENV: 'development',
-    DATABASE_URL: config.databaseUrl.reveal(),
+    DATABASE_URL: roleUrl(config.databaseUrls.api, 'ops').reveal(),
     CHAIN_RPC_URL: config.rpcUrl,
     FACTORY_ADDRESS: config.deployment.factory,
     COLLATERAL_ADDRESS: config.deployment.collateral,

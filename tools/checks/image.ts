@@ -3,9 +3,11 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ProcessName } from '@app/persistence';
 import { ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { roleUrl } from '../stack/database-roles.js';
 import { TestRun } from '../stack/test-run.js';
 
 const START_TIMEOUT_MS = 60_000;
@@ -21,11 +23,12 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
   const image = prepareImage(folder);
   const postgres = await run.startPostgres();
   await ensureDatabase(postgres.url('postgres'), 'image');
+  const databaseUrl = postgres.url('image');
   const [apiPort, workerPort] = [await findFreePort(), await findFreePort()];
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
-    DATABASE_URL: postgres.url('image').reveal(),
+    DATABASE_URL: databaseUrl.reveal(),
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: ADDRESS,
     COLLATERAL_ADDRESS: ADDRESS,
@@ -36,15 +39,25 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
     WORKER_PORT: String(workerPort),
   };
   const context = { cwd: image, env };
-  runToEnd(process.execPath, ['dist/libs/persistence/src/migrate.js'], context);
-  runToEnd(process.execPath, ['dist/apps/ops/src/main.js', 'lanes', 'list'], context);
-  const start = (words: readonly string[]): ChildProcess => {
-    const child = spawn(process.execPath, words, { ...context, stdio: ['ignore', 'pipe', 'pipe'] });
+  const password = new URL(databaseUrl.reveal()).password;
+  const passwords = {
+    API_DATABASE_PASSWORD: password,
+    WORKER_DATABASE_PASSWORD: password,
+    OPS_DATABASE_PASSWORD: password,
+  };
+  const as = (name: ProcessName): typeof context => ({
+    ...context,
+    env: { ...env, DATABASE_URL: roleUrl(databaseUrl, name).reveal() },
+  });
+  runToEnd(process.execPath, ['dist/apps/migrate/src/main.js'], { ...context, env: { ...env, ...passwords } });
+  runToEnd(process.execPath, ['dist/apps/ops/src/main.js', 'lanes', 'list'], as('ops'));
+  const start = (words: readonly string[], name: ProcessName): ChildProcess => {
+    const child = spawn(process.execPath, words, { ...as(name), stdio: ['ignore', 'pipe', 'pipe'] });
     started.push(child);
     return child;
   };
-  await untilReady(start(imageCommand()), `http://127.0.0.1:${apiPort}/readyz`);
-  await untilReady(start(['dist/apps/worker/src/main.js']), `http://127.0.0.1:${workerPort}/readyz`);
+  await untilReady(start(imageCommand(), 'api'), `http://127.0.0.1:${apiPort}/readyz`);
+  await untilReady(start(['dist/apps/worker/src/main.js'], 'worker'), `http://127.0.0.1:${workerPort}/readyz`);
   const guides = await fetch(`http://127.0.0.1:${apiPort}/llms-full.txt`);
   if (!guides.ok) throw new Error(`/llms-full.txt responded ${guides.status}: the image lacks a guide of docs/`);
   const queues = await fetch(`http://127.0.0.1:${workerPort}/queues`);
@@ -59,7 +72,7 @@ function prepareImage(folder: string): string {
   symlinkSync(path.join(PROJECT_ROOT, 'node_modules'), path.join(build, 'node_modules'));
   runToEnd(process.execPath, ['tools/build/build.mjs'], { cwd: build, env: process.env });
   copyFiles(listCopies('packages'), PROJECT_ROOT, product);
-  const install = ['ci', '--omit=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const install = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   runToEnd('npm', install, { cwd: product, env: { ...process.env, NODE_ENV: undefined } });
   const copies = listCopies('product');
   copyFiles(

@@ -93,7 +93,10 @@ function installScriptProblems(root: string, { allowScripts }: Manifest): string
 }
 
 function installCommandProblems(root: string): string[] {
-  return ['Dockerfile', '.ci/run']
-    .filter((file) => /\bnpm (install|i|add|update)\b/.test(readFileSync(path.join(root, file), 'utf8')))
+  const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+  const unlocked = ['Dockerfile', '.ci/run']
+    .filter((file) => /\bnpm (install|i|add|update)\b/.test(read(file)))
     .map((file) => `${file}: install with npm ci, which follows the lockfile`);
+  const isStrict = read('.npmrc').split('\n').includes('strict-allow-scripts=true');
+  return [...unlocked, ...(isStrict ? [] : ['.npmrc: set strict-allow-scripts=true'])];
 }

@@ -5,12 +5,13 @@ import { inheritedEnvironment, type WorkerSettings } from '@app/config';
 import { deployContracts, type Deployment } from '@app/contracts';
 import { fund } from '../../apps/devnet/src/chain/deployment.js';
 import { startMailbox, type RunningMailbox } from '../../apps/devnet/src/mailbox/start-mailbox.js';
-import { apiProcess, migrate, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';
+import { apiProcess, providerProcess, workerProcess } from '../../apps/devnet/src/processes/apps.js';
 import { startMemoryChain } from '../../apps/devnet/src/chain/chain.js';
 import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
 import { temporarySecrets, type DevnetSecrets } from '../../apps/devnet/src/secrets.js';
 import type { StackConfig } from '../../apps/devnet/src/stack-config.js';
 import type { TestRun } from './test-run.js';
+import { migrateTestDatabase, processUrls } from './database-roles.js';
 import { borrowEntityKey, keepEntityKey } from './entity-key.js';
 import { keystoreSettings, writeKeystore } from './keystore-files.js';
 import { StackProcess } from './stack-process.js';
@@ -42,6 +43,7 @@ export interface Stack {
   /** Valid with `metrics: true`. */
   readonly metricsUrls: { readonly api: string; readonly workers: readonly string[] };
   readonly rpcUrl: string;
+  /** Of the server's administrator, for the statements of tests. The processes use their own roles. */
   readonly databaseUrl: string;
   readonly deployment: Deployment;
   readonly secrets: DevnetSecrets;
@@ -52,7 +54,7 @@ export interface Stack {
 export interface StackPlace extends StackOptions {
   /** Holds the files of the stack and the marks of its processes, so that none outlives the run. */
   readonly run: TestRun;
-  /** An empty or migrated database, used only by this stack. */
+  /** An empty or migrated database, used only by this stack, as the server's administrator. */
   readonly databaseUrl: Secret;
   /** Whether the database is migrated and has the demo data; otherwise both are done first, which takes a second. */
   readonly databaseIsReady?: boolean;
@@ -102,14 +104,15 @@ async function assemble(
   const inherited = { ...inheritedEnvironment(), LOG_FORMAT: 'json', ...settings, ...env };
   const [deployment] = await Promise.all([
     deploy(chain.rpcUrl, secrets.faucetKey),
-    databaseIsReady ? null : migrate({ databaseUrl, inherited, runFolder }),
+    databaseIsReady ? null : migrateTestDatabase({ databaseUrl, inherited, runFolder }),
   ]);
   const mailbox = await startMailbox({ smtpPort, httpPort, file: path.join(folder, 'inbox', 'messages.jsonl') });
   endings.push(() => mailbox.stop());
 
   const metricsPorts = { api: await findFreePort(), workers: await Promise.all(workerPorts.map(() => findFreePort())) };
   const stack: StackConfig = {
-    ...{ secrets, databaseUrl, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
+    databaseUrls: processUrls(databaseUrl),
+    ...{ secrets, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir: path.join(folder, 'wallet-provider'), smtpPort, runFolder, inherited },
     ...(metrics && { metricsPorts }),
   };

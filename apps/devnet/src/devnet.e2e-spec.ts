@@ -1,6 +1,27 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
+import pg from 'pg';
 import { DevnetFixture, getJson, READY, RESET, START, VERIFY } from '../../../test/e2e/support/devnet-fixture.js';
 import { MAX_STOP_MS } from './devnet.js';
+
+/** Users of all connections to the product's database. */
+async function databaseUsers({ data, env }: DevnetFixture): Promise<string[]> {
+  const { postgresPassword: password } = JSON.parse(readFileSync(path.join(data, 'secrets.json'), 'utf8')) as {
+    postgresPassword: string;
+  };
+  const client = new pg.Client({ port: Number(env.POSTGRES_PORT), host: '127.0.0.1', user: 'presage', password });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      `SELECT DISTINCT usename::text AS name FROM pg_stat_activity
+       WHERE datname = 'presage' AND backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY 1`,
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
 
 describe('MAX_STOP_MS', () => {
   it('is below the 10 s that container platforms wait before they kill a process', () => {
@@ -35,6 +56,7 @@ describe('npm start', () => {
     expect(await getJson(`http://127.0.0.1:${devnet.env.INBOX_PORT}/messages`)).toEqual([]);
     const verification = devnet.run(VERIFY); // finds the running product by the data folder
     expect({ code: await verification.exited, output: verification.output }).toMatchObject({ code: 0 });
+    expect(await databaseUsers(devnet)).toEqual(['presage_api', 'presage_worker']);
     const names = devnet.listLive().map(({ name }) => name);
     expect(names.sort()).toEqual(['api', 'chain', 'postgres', 'wallet-provider', 'worker']);
 

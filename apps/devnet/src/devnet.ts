@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SystemClock, type Secret } from '@app/common';
 import type { DevnetSettings } from '@app/config';
 import type { Deployment } from '@app/contracts';
+import { PROCESS_ROLES } from '@app/persistence';
 import { startPersistentChain } from './chain/chain.js';
 import { ensureDeployed } from './chain/deployment.js';
 import { metricsPorts, workerPorts } from './cli/port-check.js';
@@ -120,7 +121,8 @@ export class Devnet {
     });
     terminal.step(`PostgreSQL on port ${settings.POSTGRES_PORT}`);
     await ensureDatabase(this.databaseUrl('postgres'), DATABASE);
-    const summary = await migrate({ databaseUrl: this.databaseUrl(DATABASE), inherited, runFolder: folder.run });
+    const databaseUrl = this.databaseUrl(DATABASE);
+    const summary = await migrate({ databaseUrl, passwords: this.secrets, inherited, runFolder: folder.run });
     terminal.step(`${summary}; the demo data is inserted`);
   }
 
@@ -187,7 +189,10 @@ export class Devnet {
     const { settings, folder, inherited } = this.options;
     return {
       secrets: this.secrets,
-      databaseUrl: this.databaseUrl(DATABASE),
+      databaseUrls: {
+        api: this.roleUrl(PROCESS_ROLES.api, this.secrets.apiDatabasePassword),
+        worker: this.roleUrl(PROCESS_ROLES.worker, this.secrets.workerDatabasePassword),
+      },
       rpcUrl: this.rpcUrl(),
       deployment,
       apiHost: settings.API_HOST,
@@ -208,6 +213,10 @@ export class Devnet {
       password: this.secrets.postgresPassword,
       database,
     });
+  }
+
+  private roleUrl(user: string, password: Secret): Secret {
+    return postgresUrl({ port: this.options.settings.POSTGRES_PORT, database: DATABASE, user, password });
   }
 
   private rpcUrl(): string {

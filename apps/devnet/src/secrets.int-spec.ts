@@ -15,6 +15,13 @@ describe('the secrets of a data folder', () => {
     expect(second.faucetKey.reveal()).toBe(first.faucetKey.reveal());
   });
 
+  it('gain database passwords where the folder has none', async () => {
+    const folder = await newFolder();
+    const { opsDatabasePassword, apiDatabasePassword, workerDatabasePassword } = loadSecrets(folder);
+    const passwords = [opsDatabasePassword, apiDatabasePassword, workerDatabasePassword].map((one) => one.reveal());
+    expect(new Set(passwords).size).toBe(3);
+  });
+
   it('gain a seal key where the folder has none, and keep the others', async () => {
     const folder = await newFolder();
     const before = loadSecrets(folder);

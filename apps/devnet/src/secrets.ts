@@ -6,7 +6,11 @@ const FILE = 'secrets.json';
 
 /** Secrets of one data folder, shared by its processes. */
 export interface DevnetSecrets {
+  /** Of the server's administrator. Only the migrations receive it. */
   readonly postgresPassword: Secret;
+  readonly apiDatabasePassword: Secret;
+  readonly workerDatabasePassword: Secret;
+  readonly opsDatabasePassword: Secret;
   readonly passcodeKey: Secret;
   /** Only workers receive it. */
   readonly stepSealKey: Secret;
@@ -17,13 +21,16 @@ export interface DevnetSecrets {
   readonly faucetKey: Secret;
 }
 
+/** Secrets that a folder of an older version lacks. */
+const LATER = ['stepSealKey', 'apiDatabasePassword', 'workerDatabasePassword', 'opsDatabasePassword'] as const;
+
 /** Reads the secrets of a data folder. The first start generates them into a file with mode 0600. */
 export function loadSecrets(folder: DataFolder): DevnetSecrets {
   const stored = folder.readJson(FILE);
-  if (isRecord(stored) && 'stepSealKey' in stored) return parse(stored);
+  if (isRecord(stored) && LATER.every((name) => name in stored)) return parse(stored);
   const generated = generate();
-  // A folder may have been written by a version without seals.
-  const secrets = isRecord(stored) ? { ...stored, stepSealKey: generated.stepSealKey } : generated;
+  const later = Object.fromEntries(LATER.map((name) => [name, generated[name]]));
+  const secrets = isRecord(stored) ? { ...later, ...stored } : generated;
   folder.writeJson(FILE, secrets);
   return parse(secrets);
 }
@@ -36,6 +43,9 @@ export function temporarySecrets(): DevnetSecrets {
 function generate(): Record<keyof DevnetSecrets, string> {
   return {
     postgresPassword: randomBytes(24).toString('hex'),
+    apiDatabasePassword: randomBytes(24).toString('hex'),
+    workerDatabasePassword: randomBytes(24).toString('hex'),
+    opsDatabasePassword: randomBytes(24).toString('hex'),
     passcodeKey: randomBytes(32).toString('hex'),
     stepSealKey: randomBytes(32).toString('hex'),
     providerApiKey: `TEST_API_KEY:${randomUUID()}:${randomBytes(24).toString('hex')}`,
@@ -54,6 +64,9 @@ function parse(value: unknown): DevnetSecrets {
   };
   return {
     postgresPassword: take('postgresPassword'),
+    apiDatabasePassword: take('apiDatabasePassword'),
+    workerDatabasePassword: take('workerDatabasePassword'),
+    opsDatabasePassword: take('opsDatabasePassword'),
     passcodeKey: take('passcodeKey'),
     stepSealKey: take('stepSealKey'),
     providerApiKey: take('providerApiKey'),

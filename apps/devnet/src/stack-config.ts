@@ -6,7 +6,8 @@ import type { DevnetSecrets } from './secrets.js';
 /** Addresses, secrets and settings that connect the processes of one stack. */
 export interface StackConfig {
   readonly secrets: DevnetSecrets;
-  readonly databaseUrl: Secret;
+  /** Connection string of each process, with its own role. */
+  readonly databaseUrls: { readonly api: Secret; readonly worker: Secret };
   readonly rpcUrl: string;
   readonly deployment: Deployment;
   readonly apiHost: string;

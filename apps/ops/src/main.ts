@@ -17,7 +17,7 @@ const open: OpsEnvironment['open'] = async (actor) => {
     entities: [...AGENT_ENTITIES, ...API_KEY_ENTITIES, AuditEntryEntity],
     onIdleError: () => undefined,
   }).initialize();
-  const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL, chainId: settings.CHAIN_ID });
+  const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL.reveal(), chainId: settings.CHAIN_ID });
   return {
     context: { database: new Database(source), rpc, settings, actor },
     close: () => source.destroy(),

@@ -1,7 +1,9 @@
 import { ChainRpc } from '@app/chain';
+import { Secret } from '@app/common';
 import { loadOpsSettings } from '@app/config';
-import { connectDatabase } from '../../../test/support/open-database.js';
+import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
+import { roleUrl } from '../../../tools/stack/database-roles.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
 
@@ -10,16 +12,20 @@ const HASH = `0x${'ab'.repeat(32)}`;
 
 describe('operator commands', () => {
   let fixture: EngineFixture;
+  /** With the role of the commands. */
+  let operator: ConnectedDatabase;
 
   beforeAll(async () => {
     fixture = await openEngineFixture();
+    operator = await connectDatabase(roleUrl(new Secret(fixture.databaseUrl), 'ops').reveal());
   });
 
   afterAll(async () => {
+    await operator?.close();
     await fixture?.close();
   });
 
-  async function ops(line: string, database = fixture.database): Promise<{ code: number; out: string }> {
+  async function ops(line: string, database = operator.database): Promise<{ code: number; out: string }> {
     let out = '';
     const settings = loadOpsSettings({
       DATABASE_URL: 'postgres://the.fixture/has-one',

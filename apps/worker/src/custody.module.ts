@@ -82,7 +82,11 @@ async function keystorePorts(
   const { KEYSTORE_TOP_UP_GWEI: topUpGwei, KEYSTORE_FAUCET_AMOUNT: faucetAmount } = settings;
   const keystore = await Keystore.open(location);
   const calls = new UpstreamCalls('provider', metrics, log);
-  const node = new KeystoreNode({ url: settings.CHAIN_RPC_URL, timeoutMs: settings.PROVIDER_TIMEOUT_MS, calls });
+  const node = new KeystoreNode({
+    url: settings.CHAIN_RPC_URL.reveal(),
+    timeoutMs: settings.PROVIDER_TIMEOUT_MS,
+    calls,
+  });
   const tank = new Tank({
     ...{ keystore, node, database, log, chainId, collateralAddress },
     topUpWei: topUpGwei === 0 ? null : BigInt(topUpGwei) * WEI_PER_GWEI,

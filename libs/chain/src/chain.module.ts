@@ -1,11 +1,12 @@
 import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
+import type { Secret } from '@app/common';
 import { Chain, ChainUnavailableError } from '@app/engine';
 import { Logger, Metrics, UpstreamCalls } from '@app/observability';
 import { ChainRpc } from './chain-rpc.js';
 import { EthersChain } from './ethers-chain.js';
 
 export interface ChainSettings {
-  CHAIN_RPC_URL: string;
+  CHAIN_RPC_URL: Secret;
   CHAIN_ID: number;
   FACTORY_ADDRESS: string;
   COLLATERAL_ADDRESS: string;
@@ -22,7 +23,7 @@ export class ChainModule implements OnModuleInit {
 
   static forRoot(settings: ChainSettings): DynamicModule {
     const {
-      CHAIN_RPC_URL: url,
+      CHAIN_RPC_URL,
       CHAIN_ID: chainId,
       FACTORY_ADDRESS: factoryAddress,
       COLLATERAL_ADDRESS: collateralAddress,
@@ -34,7 +35,7 @@ export class ChainModule implements OnModuleInit {
           provide: ChainRpc,
           inject: [Metrics, Logger],
           useFactory: (metrics: Metrics, log: Logger) =>
-            new ChainRpc({ url, chainId, calls: new UpstreamCalls('chain', metrics, log) }),
+            new ChainRpc({ url: CHAIN_RPC_URL.reveal(), chainId, calls: new UpstreamCalls('chain', metrics, log) }),
         },
         {
           provide: Chain,

@@ -2,13 +2,14 @@ import { Secret } from '@app/common';
 import { secretsOf } from './secrets-of.js';
 
 describe('secretsOf', () => {
-  it('returns every secret, and the password of a URL separately', () => {
+  it('returns every secret, and the password and keys of a URL separately', () => {
     const settings = {
       LOG_LEVEL: 'info',
       API_KEY: new Secret('key'),
       DATABASE_URL: new Secret('postgres://user:p%40ss@host/db'),
       SMTP_URL: new Secret('smtp://host:25'),
       ODD_URL: new Secret('redis://:100%@host'),
+      CHAIN_RPC_URL: new Secret('https://rpc.example/v2/0123456789abcdefghij?auth=zyxwvutsrqponmlk'),
       NONE: undefined,
     };
     expect(secretsOf(settings)).toEqual([
@@ -16,6 +17,8 @@ describe('secretsOf', () => {
       ...['postgres://user:p%40ss@host/db', 'p%40ss', 'p@ss'],
       'smtp://host:25',
       ...['redis://:100%@host', '100%', '100%'],
+      'https://rpc.example/v2/0123456789abcdefghij?auth=zyxwvutsrqponmlk',
+      ...['0123456789abcdefghij', 'zyxwvutsrqponmlk'],
     ]);
   });
 });

@@ -1,13 +1,17 @@
 import { Secret } from '@app/common';
 
-/** Texts that the log must redact: every secret value, and for URLs also the password in it. */
+/** Shorter parts of a path are words, such as the name of a database. */
+const MIN_KEY_LENGTH = 16;
+
+/** Texts that the log must redact: every secret value, and for URLs also the password and keys in the path or query. */
 export function secretsOf(settings: Readonly<Record<string, unknown>>): string[] {
   return Object.values(settings).flatMap((value) => {
     if (!(value instanceof Secret)) return [];
     const text = value.reveal();
     if (!URL.canParse(text)) return [text];
-    const { password } = new URL(text);
-    return password === '' ? [text] : [text, password, decoded(password)];
+    const { password, pathname, searchParams } = new URL(text);
+    const keys = [...pathname.split('/'), ...searchParams.values()].filter(({ length }) => length >= MIN_KEY_LENGTH);
+    return [text, ...(password === '' ? [] : [password, decoded(password)]), ...keys];
   });
 }
 

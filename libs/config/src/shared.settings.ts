@@ -1,14 +1,5 @@
-import {
-  integer,
-  oneOf,
-  optionalPort,
-  optionalSecret,
-  optionalText,
-  requiredAddress,
-  requiredText,
-  secret,
-  text,
-} from './field.js';
+import { integer, oneOf, optionalPort, optionalSecret, optionalText, requiredAddress, secret, text } from './field.js';
+import type { SettingsOf } from './read-settings.js';
 
 /** Settings of logging, read by every process. */
 export const LOG_FIELDS = {
@@ -44,10 +35,12 @@ export const TRACE_FIELDS = {
   }),
 } as const;
 
+export type DatabaseSettings = SettingsOf<typeof DATABASE_FIELDS>;
+
 export const DATABASE_FIELDS = {
   DATABASE_URL: secret({
-    doc: 'Connection string of PostgreSQL, the source of truth.',
-    sample: 'postgres://presage:…@127.0.0.1:5432/presage',
+    doc: 'Connection string of PostgreSQL, the source of truth, with the role of the process. Add sslmode=verify-full outside of a private network.',
+    sample: 'postgres://presage_api:…@127.0.0.1:5432/presage',
   }),
   DATABASE_POOL_MAX: integer({
     min: 2,
@@ -71,8 +64,8 @@ export const QUEUE_FIELDS = {
 } as const;
 
 export const CHAIN_FIELDS = {
-  CHAIN_RPC_URL: requiredText({
-    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for.',
+  CHAIN_RPC_URL: secret({
+    doc: 'JSON-RPC endpoint of the chain that CHAIN-TESTNET stands for. Secret: addresses of hosted nodes contain a key.',
     sample: 'http://127.0.0.1:8545',
   }),
   CHAIN_ID: integer({

@@ -20,10 +20,18 @@ export interface DataSourceOptions {
   entities: Entities;
   /** Called when an idle connection breaks; the pool replaces it. */
   onIdleError: () => void;
+  /** Role that every connection takes on; by default the user of DATABASE_URL. */
+  role?: string;
 }
 
 /** The TypeORM data source of a process: its pool, its entities and the migrations of the schema. */
-export function createDataSource({ settings, applicationName, entities, onIdleError }: DataSourceOptions): DataSource {
+export function createDataSource({
+  settings,
+  applicationName,
+  entities,
+  onIdleError,
+  role,
+}: DataSourceOptions): DataSource {
   return new DataSource({
     type: 'postgres',
     driver: pg, // TypeORM's own lookup finds a second copy of pg under Jest
@@ -43,6 +51,7 @@ export function createDataSource({ settings, applicationName, entities, onIdleEr
       keepAlive: true,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      ...(role !== undefined && { options: `-c role=${role}` }),
     },
   });
 }

@@ -1,7 +1,8 @@
-import { createPostgresBackend, createRedisBackend, runMigrations, withBackend } from 'bullmq';
+import { assertSchemaCompatibility, createPostgresBackend, createRedisBackend, withBackend } from 'bullmq';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Secret } from '@app/common';
+import { QUEUE_SCHEMA } from '@app/persistence';
 
 export interface BullJob {
   readonly priority: number;
@@ -49,8 +50,9 @@ const LISTENERS = 2;
 const COMMANDS = 2;
 
 /**
- * BullMQ in the product's own Postgres, schema `bullmq`, on at most four connections. Commits are asynchronous: the sweeper
- * finds what lost its wake-up in a server crash, and commits that NOTIFY run one at a time.
+ * BullMQ in the product's own Postgres, in the schema that `migrateQueue` makes, on at most four connections. Commits are
+ * asynchronous: the sweeper finds what lost its wake-up in a server crash, and commits that NOTIFY run one at a time.
+ * @throws Error when the schema is missing or requires a newer BullMQ
  */
 export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBackend> {
   const pool = new pg.Pool({
@@ -58,12 +60,12 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
     application_name: 'presage-queue',
     max: LISTENERS + COMMANDS,
     keepAlive: true,
-    options: '-c search_path=bullmq,public -c synchronous_commit=off',
+    options: `-c search_path=${QUEUE_SCHEMA},public -c synchronous_commit=off`,
   });
   pool.on('error', () => undefined); // an idle connection broke; the pool opens a new one on demand
   const client = await pool.connect();
   try {
-    await runMigrations(client, 'bullmq');
+    await assertSchemaCompatibility(client, QUEUE_SCHEMA);
   } finally {
     client.release();
   }

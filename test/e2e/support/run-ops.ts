@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
+import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { roleUrl } from '../../../tools/stack/database-roles.js';
 import type { Stack } from '../../support/index.js';
 
 const MAX_OUTPUT_BYTES = 2 ** 26;
@@ -16,7 +18,7 @@ export interface OpsResult {
 export async function runOps({ databaseUrl, rpcUrl, deployment }: Stack, words: readonly string[]): Promise<OpsResult> {
   const env = {
     PATH: inheritedEnvironment().PATH,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: roleUrl(new Secret(databaseUrl), 'ops').reveal(),
     DATABASE_CONNECT_TIMEOUT_MS: '60000',
     CHAIN_RPC_URL: rpcUrl,
     FACTORY_ADDRESS: deployment.factory,

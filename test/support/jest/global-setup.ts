@@ -42,11 +42,23 @@ async function startDatabase(run: TestRun): Promise<void> {
   // Autovacuum would change the query plans that tests assert.
   const postgres = await run.startPostgres({ autovacuum: 'off' });
   await ensureDatabase(postgres.url('postgres'), TEMPLATE);
-  const env = { ...process.env, DATABASE_URL: postgres.url(TEMPLATE).reveal() };
-  const migrate = builtFile('libs/persistence/src/migrate.ts');
-  await promisify(execFile)(process.execPath, ['--enable-source-maps', migrate], { env });
+  await migrateTemplate(postgres.url(TEMPLATE).reveal());
   await createDemoTemplate(postgres);
   process.env.TEST_DATABASE_ADMIN_URL = postgres.url('postgres').reveal();
+}
+
+/** The roles of the processes get the administrator's password. */
+async function migrateTemplate(databaseUrl: string): Promise<void> {
+  const { password } = new URL(databaseUrl);
+  const env = {
+    ...process.env,
+    DATABASE_URL: databaseUrl,
+    API_DATABASE_PASSWORD: password,
+    WORKER_DATABASE_PASSWORD: password,
+    OPS_DATABASE_PASSWORD: password,
+  };
+  const migrate = builtFile('apps/migrate/src/main.ts');
+  await promisify(execFile)(process.execPath, ['--enable-source-maps', migrate], { env });
 }
 
 async function createDemoTemplate(postgres: RunningPostgres): Promise<void> {

@@ -53,8 +53,6 @@ async function acceptAll({ url, intentIds, openDatabase, recorder }: AcceptRun):
 
 async function replayAll(url: Secret, intentIds: readonly string[], recorder: Recorder): Promise<number> {
   const pool = openPool(url);
-  const migrating = await openQueue({ databaseUrl: url }); // creates the queue's tables
-  await migrating.close();
   const queue = openReferenceQueue({ databaseUrl: url });
   const seconds = await secondsOf(async () => {
     const wakeups: Promise<unknown>[] = [];

@@ -7,6 +7,7 @@ import { waitUntilReady, workerProcess } from '../../../apps/devnet/src/processe
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
 import type { RunningProcess } from '../../../apps/devnet/src/processes/start-process.js';
 import { temporarySecrets } from '../../../apps/devnet/src/secrets.js';
+import { processUrls } from '../../stack/database-roles.js';
 import { acceptWithoutWakeups, withSql } from './accept-claims.js';
 import type { BenchDatabase, BenchServers } from './bench-servers.js';
 import { MARKET, seedClaims } from './seed-claims.js';
@@ -90,7 +91,7 @@ async function startWorkers(
   const notStarted = { apiHost: '127.0.0.1', apiPort: 1, smtpPort: 1, providerDataDir: run.folder };
   const config = {
     ...{ ...notStarted, deployment, workerPorts, secrets: temporarySecrets(), runFolder: run.runFolder },
-    ...{ databaseUrl: url, rpcUrl: node.url, providerPort: provider.port },
+    ...{ databaseUrls: processUrls(url), rpcUrl: node.url, providerPort: provider.port },
     inherited: { ...inheritedEnvironment(), LOG_LEVEL: 'error', PROVIDER_POSTS_PER_S: '10000', ...env },
   };
   return Promise.all(

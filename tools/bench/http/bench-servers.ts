@@ -6,6 +6,7 @@ import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 import { startNodeApp, waitUntilAnswering } from '../../../apps/devnet/src/processes/node-app.js';
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
 import { builtFile } from '../../../apps/devnet/src/project-root.js';
+import { roleUrl } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { recordStatements } from './record-statements.js';
@@ -59,7 +60,7 @@ function apiEnvironment(url: Secret): Environment {
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'json',
     LANES_BEHIND_S: '86400', // no worker runs, so every lane is overdue
-    DATABASE_URL: url.reveal(),
+    DATABASE_URL: roleUrl(url, 'api').reveal(),
     DATABASE_POOL_MAX: String(POOL_MAX),
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: UNUSED_ADDRESS,

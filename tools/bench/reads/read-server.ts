@@ -1,8 +1,9 @@
-import { loadApiSettings } from '@app/config';
+import { loadApiSettings, loadMigrateSettings } from '@app/config';
+import { migrateDatabase } from '@app/persistence';
+import { migrateQueue } from '@app/queue';
 import pg from 'pg';
 import { createApp } from '../../../apps/api/src/create-app.js';
 import { ensureDatabase, type RunningPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
-import { connectDatabase } from '../../../test/support/open-database.js';
 import { secondsOf } from '../support/measure.js';
 import { type ReadSizes, seedReads } from './seed-reads.js';
 
@@ -17,9 +18,7 @@ export interface ReadServer {
 export async function openReadServer(postgres: RunningPostgres, name: string, size: ReadSizes): Promise<ReadServer> {
   await ensureDatabase(postgres.url('postgres'), name);
   const url = postgres.url(name);
-  const { dataSource, close: disconnect } = await connectDatabase(url.reveal(), 1);
-  await dataSource.runMigrations();
-  await disconnect();
+  await migrateDatabase({ settings: loadMigrateSettings({ DATABASE_URL: url.reveal() }), migrateQueue, isDemo: false });
   const client = new pg.Client({ connectionString: url.reveal() });
   client.on('error', () => undefined); // the next query reports it
   await client.connect();

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { Secret } from '@app/common';
 import { inheritedEnvironment } from '@app/config';
 import { ensureDatabase, type RunningPostgres, startPostgres } from '../../../apps/devnet/src/postgres/postgres.js';
-import { migrate } from '../../../apps/devnet/src/processes/apps.js';
 import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
+import { migrateTestDatabase } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
 
 /** Starts a PostgreSQL whose commits wait for the disk, as in production, with one migrated database. */
@@ -19,6 +19,6 @@ export async function startDurablePostgres(run: TestRun, database: string): Prom
     durable: true,
   });
   await ensureDatabase(postgres.url('postgres'), database);
-  await migrate({ databaseUrl: postgres.url(database), inherited: inheritedEnvironment(), runFolder });
+  await migrateTestDatabase({ databaseUrl: postgres.url(database), inherited: inheritedEnvironment(), runFolder });
   return postgres;
 }

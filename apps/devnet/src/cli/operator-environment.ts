@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { inheritedEnvironment, loadDevnetSettings } from '@app/config';
+import { PROCESS_ROLES } from '@app/persistence';
 import { LOCAL_CHAIN_ID } from '../chain/chain.js';
 import { readDeployment } from '../chain/deployment.js';
 import { DataFolder } from '../data-folder.js';
@@ -18,10 +19,11 @@ export function operatorEnvironment(): Record<string, string> {
   const folder = new DataFolder(root);
   const deployment = readDeployment(folder);
   if (deployment === null) return inherited;
-  const { postgresPassword: password } = loadSecrets(folder);
+  const { opsDatabasePassword: password } = loadSecrets(folder);
+  const address = { port: settings.POSTGRES_PORT, database: DATABASE, user: PROCESS_ROLES.ops, password };
   return {
     ...inherited,
-    DATABASE_URL: postgresUrl({ port: settings.POSTGRES_PORT, password, database: DATABASE }).reveal(),
+    DATABASE_URL: postgresUrl(address).reveal(),
     CHAIN_RPC_URL: `http://127.0.0.1:${settings.CHAIN_PORT}`,
     CHAIN_ID: String(LOCAL_CHAIN_ID),
     FACTORY_ADDRESS: deployment.factory,

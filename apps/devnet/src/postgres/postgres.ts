@@ -67,17 +67,17 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
+export interface PostgresAddress {
+  readonly port: number;
+  readonly database: string;
+  readonly password: Secret;
+  /** By default the server's administrator. */
+  readonly user?: string;
+}
+
 /** Returns a connection string with the password. */
-export function postgresUrl({
-  port,
-  password,
-  database,
-}: {
-  port: number;
-  password: Secret;
-  database: string;
-}): Secret {
-  return new Secret(`postgres://${POSTGRES_USER}:${password.reveal()}@127.0.0.1:${port}/${database}`);
+export function postgresUrl({ port, database, password, user = POSTGRES_USER }: PostgresAddress): Secret {
+  return new Secret(`postgres://${user}:${password.reveal()}@127.0.0.1:${port}/${database}`);
 }
 
 /** Creates a database unless it exists. */

@@ -1,5 +1,7 @@
+import type { Secret } from '@app/common';
 import { urlHost } from '../cli/url-host.js';
 import { builtFile } from '../project-root.js';
+import type { DevnetSecrets } from '../secrets.js';
 import type { StackConfig } from '../stack-config.js';
 import { apiEnvironment, providerEnvironment, workerEnvironment } from './environment.js';
 import { startNodeApp, waitUntilAnswering, type NodeAppOptions } from './node-app.js';
@@ -8,7 +10,7 @@ import type { ProcessOptions, RunningProcess } from './start-process.js';
 const API_ENTRY = 'apps/api/src/main.ts';
 const WORKER_ENTRY = 'apps/worker/src/main.ts';
 const PROVIDER_ENTRY = 'apps/wallet-provider/src/main.ts';
-const MIGRATE_ENTRY = 'libs/persistence/src/migrate.ts';
+const MIGRATE_ENTRY = 'apps/migrate/src/main.ts';
 
 /** A process of the product, with its settings. */
 export interface AppProcess {
@@ -52,18 +54,28 @@ export async function waitUntilReady(app: AppProcess, running: RunningProcess): 
   }
 }
 
+export interface MigrateOptions extends Pick<StackConfig, 'inherited' | 'runFolder'> {
+  /** Of a user who may create roles. */
+  readonly databaseUrl: Secret;
+  /** Passwords to set for the roles of the processes. */
+  readonly passwords: Pick<DevnetSecrets, 'apiDatabasePassword' | 'workerDatabasePassword' | 'opsDatabasePassword'>;
+}
+
 /** Runs the migrations and inserts the demo data. @returns a summary in one line @throws Error with the output */
-export async function migrate({
-  databaseUrl,
-  inherited,
-  runFolder,
-}: Pick<StackConfig, 'databaseUrl' | 'inherited' | 'runFolder'>): Promise<string> {
+export async function migrate({ databaseUrl, passwords, inherited, runFolder }: MigrateOptions): Promise<string> {
   const lines: string[] = [];
   const running = await startNodeApp({
     name: 'migrate',
     entry: builtFile(MIGRATE_ENTRY),
     args: ['--seed-demo'],
-    env: { ...inherited, NODE_ENV: 'development', DATABASE_URL: databaseUrl.reveal() },
+    env: {
+      ...inherited,
+      NODE_ENV: 'development',
+      DATABASE_URL: databaseUrl.reveal(),
+      API_DATABASE_PASSWORD: passwords.apiDatabasePassword.reveal(),
+      WORKER_DATABASE_PASSWORD: passwords.workerDatabasePassword.reveal(),
+      OPS_DATABASE_PASSWORD: passwords.opsDatabasePassword.reveal(),
+    },
     log: (line) => lines.push(line),
     runFolder,
   });

@@ -16,7 +16,7 @@ const deployment = {
 function stack(inherited: Record<string, string> = {}): StackConfig {
   return {
     secrets: temporarySecrets(),
-    databaseUrl: new Secret('postgres://database'),
+    databaseUrls: { api: new Secret('postgres://as-api'), worker: new Secret('postgres://as-worker') },
     rpcUrl: 'http://chain',
     deployment,
     apiHost: '127.0.0.1',
@@ -68,9 +68,13 @@ describe('process environments', () => {
     expect(apiEnvironment(config)).toMatchObject({
       LOG_LEVEL: 'debug',
       PROVIDER_WAIT_MS: '5000',
-      DATABASE_URL: 'postgres://database',
+      DATABASE_URL: 'postgres://as-api',
       API_PORT: '4000',
     });
-    expect(workerEnvironment(config, 4001)).toMatchObject({ MAIL_FROM: 'me', WORKER_PORT: '4001' });
+    expect(workerEnvironment(config, 4001)).toMatchObject({
+      MAIL_FROM: 'me',
+      WORKER_PORT: '4001',
+      DATABASE_URL: 'postgres://as-worker',
+    });
   });
 });

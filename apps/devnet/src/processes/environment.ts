@@ -20,6 +20,7 @@ export function apiEnvironment(stack: StackConfig): Variables {
     ...PASSCODES_WITHOUT_LIMITS,
     ...Object.fromEntries(inherited),
     ...shared(stack),
+    DATABASE_URL: stack.databaseUrls.api.reveal(),
     API_HOST: stack.apiHost,
     API_PORT: String(stack.apiPort),
     METRICS_PORT: String(stack.metricsPorts?.api ?? ''),
@@ -34,6 +35,7 @@ export function workerEnvironment(stack: StackConfig, port: number): Variables {
     PROVIDER_FAUCET_NATIVE: 'true',
     ...stack.inherited,
     ...shared(stack),
+    DATABASE_URL: stack.databaseUrls.worker.reveal(),
     WORKER_PORT: String(port),
     METRICS_PORT: String(stack.metricsPorts?.workers[stack.workerPorts.indexOf(port)] ?? ''),
     INDEX_START_BLOCK: String(stack.deployment.blockNumber),
@@ -60,7 +62,6 @@ export function providerEnvironment(stack: StackConfig): Variables {
 function shared(stack: StackConfig): Variables {
   return {
     NODE_ENV: 'development',
-    DATABASE_URL: stack.databaseUrl.reveal(),
     ...chain(stack),
     FACTORY_ADDRESS: stack.deployment.factory,
     EXPLORER_URL: stack.rpcUrl,

@@ -1,7 +1,8 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import { anchorEvents, checkCluster, reconcileExecutions } from '@app/engine';
+import { checkCluster, reconcileExecutions } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
+import { anchorHistory } from './anchor-history.js';
 import { IntervalLoop } from '../interval-loop.js';
 
 /** Injection token of the lifetime of an armed step in ms, from EXECUTION_DEADLINE_S. */
@@ -21,7 +22,7 @@ export class RestoreDetector implements OnModuleInit, BeforeApplicationShutdown 
   });
   private readonly anchorLoop = new IntervalLoop({
     intervalMs: ANCHOR_INTERVAL_MS,
-    work: async () => void (await anchorEvents(this.database)),
+    work: () => anchorHistory(this.database, this.log),
     onError: (error) => this.log.warn({ event: 'events.anchor_failed', ...errorFields(error) }),
   });
 

@@ -24,10 +24,10 @@ describe('anchorEvents', () => {
   it('writes one append-only anchor over the settled events', async () => {
     const { agentId } = await fixture.wallet();
     await fixture.accept(await fixture.intent(agentId));
-    expect(await anchorEvents(fixture.database)).toBe(false);
+    expect(await anchorEvents(fixture.database)).toBeNull();
     await backdate(5);
     const written = await Promise.all(Array.from({ length: 4 }, () => anchorEvents(fixture.database)));
-    expect(written.filter(Boolean)).toHaveLength(1);
+    expect(written.filter((anchor) => anchor !== null)).toEqual([expect.objectContaining({ events: '1' })]);
     const anchors = await fixture.database.query('SELECT events, previous_hash, hash FROM execution_event_anchors');
     expect(anchors).toEqual([{ events: '1', previous_hash: '', hash: expect.stringMatching(/^[0-9a-f]{64}$/) }]);
     await expect(fixture.database.query(`UPDATE execution_event_anchors SET hash = ''`)).rejects.toThrow('append-only');

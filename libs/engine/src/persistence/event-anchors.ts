@@ -3,13 +3,23 @@ import type { Sql } from '@app/persistence';
 /** Age from which events are anchored. Longer than any transaction, so that all events up to then are committed. */
 const MIN_EVENT_AGE_MS = 60_000;
 
+/** A type, not an interface: an interface does not fit the row constraint of `Sql.query`. */
+export type EventAnchor = {
+  id: string;
+  coversUntil: Date;
+  /** Number of events that the hash covers. */
+  events: string;
+  previousHash: string;
+  hash: string;
+};
+
 /**
  * Writes an anchor: a hash over all events since the last anchor and that anchor's hash. At most one per minute over all
  * workers, and none for a minute without events.
- * @returns whether one was written
+ * @returns the anchor; null when none was written
  */
-export async function anchorEvents(sql: Sql): Promise<boolean> {
-  const rows = await sql.query(
+export async function anchorEvents(sql: Sql): Promise<EventAnchor | null> {
+  return sql.queryOne<EventAnchor>(
     `WITH last AS (
        SELECT coalesce((SELECT covers_until FROM execution_event_anchors ORDER BY id DESC LIMIT 1), '-infinity') AS until,
          coalesce((SELECT hash FROM execution_event_anchors ORDER BY id DESC LIMIT 1), '') AS hash),
@@ -20,8 +30,8 @@ export async function anchorEvents(sql: Sql): Promise<boolean> {
      FROM last, next, execution_events AS events
      WHERE next.until > last.until AND events.at >= last.until AND events.at < next.until
      GROUP BY next.until, last.hash
-     ON CONFLICT DO NOTHING RETURNING 1`,
+     ON CONFLICT DO NOTHING
+     RETURNING id, covers_until AS "coversUntil", events, previous_hash AS "previousHash", hash`,
     [MIN_EVENT_AGE_MS],
   );
-  return rows.length > 0;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
+import { PROCESS_ROLES } from '@app/persistence';
 import { armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, MARKET, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { CallLogs } from '../../../../tools/bench/engine/call-logs.js';
@@ -14,7 +15,6 @@ import { StepRunner } from './step-runner.js';
 const KEY = new Secret('the seal key of the workers');
 const DEADLINE_MS = 900_000;
 const PLAN = { factoryAddress: MARKET, collateralAddress: MARKET, decimals: 6 };
-const API_ROLE = 'forging_api';
 
 /** A provider that records every request, and does not answer the first one. */
 class RecordingProvider extends StubProvider {
@@ -67,15 +67,9 @@ describe('the seal of an armed step', () => {
 
   beforeAll(async () => {
     fixture = await openEngineFixture({ leaseMs: 600_000 });
-    await fixture.database.query(`
-      DO $$ BEGIN CREATE ROLE ${API_ROLE}; EXCEPTION WHEN duplicate_object THEN NULL; END $$`);
-    await fixture.database.query(`GRANT SELECT, INSERT, UPDATE ON ALL TABLES IN SCHEMA public TO ${API_ROLE}`);
   });
 
-  afterAll(async () => {
-    await fixture?.database.query(`DROP OWNED BY ${API_ROLE}`);
-    await fixture?.close();
-  });
+  afterAll(() => fixture?.close());
 
   interface Armed {
     laneId: string;
@@ -147,7 +141,7 @@ describe('the seal of an armed step', () => {
     return fixture.database.queryOne('SELECT status FROM executions WHERE id = $1', [executionId]);
   }
 
-  /** Runs the statement as the role of the API, or as the schema's owner. */
+  /** Runs the statement as a role, or as the server's administrator. */
   async function forge(role: string | null, statement: string, executionId: string): Promise<void> {
     await fixture.database.transaction(async (tx) => {
       if (role !== null) await tx.query(`SET LOCAL ROLE ${role}`);
@@ -192,9 +186,16 @@ describe('the seal of an armed step', () => {
     ],
   ] as const;
 
+  it.each(FORGERIES)('keeps the API from writing a changed %s', async (_what, statement) => {
+    const { provider, advance, executionId } = await armedStep();
+    await expect(forge(PROCESS_ROLES.api, statement, executionId)).rejects.toMatchObject({ code: '42501' });
+    await advance();
+    expect(provider.sent[1]).toBe(provider.sent[0]);
+  });
+
   describe.each([
-    ['the role of the API', API_ROLE],
-    ['the owner of the schema', null],
+    ['the role of the workers', PROCESS_ROLES.worker],
+    ['the administrator of the server', null],
   ])('written by %s', (_who, role) => {
     it.each(FORGERIES)('stops the lane before a changed %s is sent', async (_what, statement, violation) => {
       const { provider, advance, executionId, laneId, lease } = await armedStep();

@@ -1,0 +1,174 @@
+import pg from 'pg';
+import { PROCESS_ROLES, type ProcessName, QUEUE_TABLE_GRANTS, TABLE_GRANTS, type TableGrants } from '@app/persistence';
+import { Secret } from '@app/common';
+import { type OpenDatabase, openDatabase } from '../../../test/support/open-database.js';
+import { roleUrl } from '../../../tools/stack/database-roles.js';
+
+const PROCESSES = Object.keys(PROCESS_ROLES) as ProcessName[];
+const COLUMN_VERBS = ['SELECT', 'INSERT', 'UPDATE'] as const;
+const TABLE_VERBS = ['DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'] as const;
+
+/** Columns per verb of a GRANT; `*` for all. `SELECT, INSERT (a, b)` is `{ SELECT: '*', INSERT: ['a', 'b'] }`. */
+function parsePrivileges(text: string): Record<string, '*' | string[]> {
+  const columnsOf = (list: string | undefined): '*' | string[] => list?.split(',').map((one) => one.trim()) ?? '*';
+  const parts = [...text.matchAll(/([A-Z]+)\s*(?:\(([^)]*)\))?/g)];
+  return Object.fromEntries(
+    parts.map(([, verb = '', columns]): [string, '*' | string[]] => [verb, columnsOf(columns)]),
+  );
+}
+
+describe('the privileges of the database roles', () => {
+  let open: OpenDatabase;
+
+  beforeAll(async () => {
+    open = await openDatabase();
+  });
+  afterAll(() => open?.close());
+
+  const SCHEMAS: [schema: string, grants: TableGrants][] = [
+    ['public', TABLE_GRANTS],
+    ['bullmq', QUEUE_TABLE_GRANTS],
+  ];
+
+  it.each(SCHEMAS)('are written for every table of the schema %s', async (schema, grants) => {
+    const rows = await open.database.query<{ name: string }>(
+      'SELECT tablename::text AS name FROM pg_tables WHERE schemaname = $1 ORDER BY 1',
+      [schema],
+    );
+    expect(rows.map(({ name }) => name)).toEqual(Object.keys(grants).sort());
+  });
+
+  it.each(SCHEMAS)(
+    'are exactly those of the matrix in the schema %s: every table, verb and column',
+    async (schema, grants) => {
+      const expected = Object.entries(grants).flatMap(([table, own]) =>
+        PROCESSES.flatMap((process) => {
+          const privileges = parsePrivileges(own[process] ?? '');
+          return Object.entries(privileges).map(([verb, columns]) => ({ table, process, verb, columns }));
+        }),
+      );
+      const held = await readPrivileges(schema);
+      const columnsOf = (table: string): string[] => held.columns.get(table) ?? [];
+      const wanted = expected.flatMap(({ table, process, verb, columns }) =>
+        (TABLE_VERBS as readonly string[]).includes(verb)
+          ? [`${process} ${verb} ${table}`]
+          : (columns === '*' ? columnsOf(table) : columns).map((column) => `${process} ${verb} ${table}.${column}`),
+      );
+      expect(held.privileges).toEqual(wanted.sort());
+    },
+  );
+
+  /** Privileges as PostgreSQL judges them, those of PUBLIC and of other roles included. */
+  async function readPrivileges(schema: string): Promise<{ privileges: string[]; columns: Map<string, string[]> }> {
+    const rows = await open.database.query<{
+      table: string;
+      column: string;
+      process: string;
+      verb: string;
+      held: boolean;
+    }>(
+      `SELECT relname::text AS table, attname::text AS column, roles.process, verb,
+         has_column_privilege(roles.role, pg_class.oid, attnum, verb) AS held
+       FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped,
+         unnest($2::text[], $3::text[]) AS roles (process, role), unnest($4::text[]) AS verb
+       WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p')
+       UNION ALL
+       SELECT relname::text, '', roles.process, verb, has_table_privilege(roles.role, pg_class.oid, verb)
+       FROM pg_class, unnest($2::text[], $3::text[]) AS roles (process, role), unnest($5::text[]) AS verb
+       WHERE relnamespace = $1::regnamespace AND relkind IN ('r', 'p')`,
+      [schema, PROCESSES, Object.values(PROCESS_ROLES), COLUMN_VERBS, TABLE_VERBS],
+    );
+    const columns = new Map<string, string[]>();
+    for (const { table, column } of rows.filter((row) => row.process === 'api' && row.verb === 'SELECT')) {
+      columns.set(table, [...(columns.get(table) ?? []), column]);
+    }
+    const held = rows.filter((row) => row.held);
+    const privileges = held.map(({ process, verb, table, column }) =>
+      column === '' ? `${process} ${verb} ${table}` : `${process} ${verb} ${table}.${column}`,
+    );
+    return { privileges: privileges.sort(), columns };
+  }
+
+  it('make no role a superuser, a creator of roles or databases, or a member of another one', async () => {
+    const rows = await open.database.query(
+      `SELECT rolname FROM pg_roles WHERE rolname LIKE 'presage\\_%'
+         AND (rolsuper OR rolcreaterole OR rolcreatedb OR rolreplication OR rolbypassrls
+           OR EXISTS (SELECT FROM pg_auth_members WHERE member = pg_roles.oid))`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('leave every table, routine and type to the owner role', async () => {
+    const rows = await open.database.query(
+      `SELECT oid::regclass::text AS name FROM pg_class
+         WHERE relnamespace IN ('public'::regnamespace, 'bullmq'::regnamespace) AND relowner <> 'presage_owner'::regrole
+       UNION ALL SELECT oid::regprocedure::text FROM pg_proc
+         WHERE pronamespace IN ('public'::regnamespace, 'bullmq'::regnamespace) AND proowner <> 'presage_owner'::regrole
+           AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  describe('of the API', () => {
+    let api: pg.Client;
+
+    beforeAll(async () => {
+      api = new pg.Client({ connectionString: roleUrl(new Secret(open.url), 'api').reveal() });
+      await api.connect();
+    });
+    afterAll(() => api?.end());
+
+    it.each([
+      ['write the body of a step', `INSERT INTO execution_steps (execution_id, kind, body) VALUES ('x', 'main', '{}')`],
+      [
+        'write the hash of a step',
+        `INSERT INTO execution_steps (execution_id, kind, body_hash) VALUES ('x', 'main', '')`,
+      ],
+      ['write the seal of a step', `INSERT INTO execution_steps (execution_id, kind, seal) VALUES ('x', 'main', '')`],
+      [
+        'write the status of a step',
+        `INSERT INTO execution_steps (execution_id, kind, status) VALUES ('x', 'main', 'armed')`,
+      ],
+      ['change a step', `UPDATE execution_steps SET body = '{}'`],
+      ['read a signed body', 'SELECT body FROM execution_steps'],
+      ['delete a step', 'DELETE FROM execution_steps'],
+      ['change history', `UPDATE execution_events SET data = '{}'`],
+      ['delete history', 'DELETE FROM execution_events'],
+      ['empty history', 'TRUNCATE execution_events'],
+      ['stop the trigger of history', 'ALTER TABLE execution_events DISABLE TRIGGER ALL'],
+      [
+        'write an anchor',
+        `INSERT INTO execution_event_anchors (covers_until, events, previous_hash, hash) VALUES (now(), 1, '', '')`,
+      ],
+      ['delete anchors', 'DELETE FROM execution_event_anchors'],
+      ['read the audit log', 'SELECT FROM audit_log WHERE id = 1'],
+      [
+        'write the audit log',
+        `INSERT INTO audit_log (run_id, actor, command, arguments, outcome) VALUES (gen_random_uuid(), 'a', 'c', '{}', 'done')`,
+      ],
+      [
+        'make a key',
+        `INSERT INTO api_keys (prefix, secret_hash, scopes, created_by, expires_at) VALUES ('p', 'h', '{records}', 'c', now())`,
+      ],
+      ['replace the hash of a key', `UPDATE api_keys SET secret_hash = 'h'`],
+      ['revive a key', 'UPDATE api_keys SET revoked_at = NULL'],
+      ['sign for another wallet of the custody', `UPDATE agent_wallets SET provider_wallet_id = 'other'`],
+      [
+        'bring a wallet of the custody',
+        `INSERT INTO agent_wallets (agent_id, provider_wallet_id) VALUES ('agent', 'other')`,
+      ],
+      ['change a confirmed intent', `UPDATE agent_intents SET market_contract_address = 'other'`],
+      ['take a lease', `UPDATE lanes SET fence = fence + 1`],
+      ['end a pause', 'UPDATE execution_pauses SET paused = false'],
+      ['write the chain index', 'DELETE FROM chain_events'],
+      ['give a privilege away', 'GRANT SELECT ON execution_steps TO PUBLIC'],
+      ['become the owner', 'SET ROLE presage_owner'],
+      ['make a table', 'CREATE TABLE planted ()'],
+      ['make a function', `CREATE FUNCTION planted() RETURNS int LANGUAGE sql AS 'SELECT 1'`],
+      ['run a program on the server', `COPY (SELECT 1) TO PROGRAM 'id'`],
+      ['read a file of the server', `SELECT pg_read_file('postgresql.conf')`],
+    ])('cannot %s', async (_what, statement) => {
+      await expect(api.query(statement)).rejects.toMatchObject({ code: expect.stringMatching(/^(42501|0L000)$/) });
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { loadMigrateSettings } from '@app/config';
+import { createDataSource, migrateDatabase, PROCESS_ROLES } from '@app/persistence';
+import { migrateQueue } from '@app/queue';
+
+/** Administrator's connection string of a new, empty database. */
+interface EmptyDatabase {
+  url: URL;
+  drop: () => Promise<void>;
+}
+
+async function emptyDatabase(): Promise<EmptyDatabase> {
+  const name = `migrated_${randomBytes(6).toString('hex')}`;
+  const admin = process.env.TEST_DATABASE_ADMIN_URL ?? '';
+  await withClient(admin, (client) => client.query(`CREATE DATABASE ${name}`));
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return { url, drop: () => withClient(admin, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)) };
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function rowsOf(url: string, text: string): Promise<Record<string, unknown>[]> {
+  let rows: Record<string, unknown>[] = [];
+  await withClient(url, async (client) => {
+    ({ rows } = await client.query<Record<string, unknown>>(text));
+  });
+  return rows;
+}
+
+const migrate = (url: string): Promise<number> =>
+  migrateDatabase({ settings: loadMigrateSettings({ DATABASE_URL: url }), migrateQueue, isDemo: false });
+
+const withUser = (url: URL, user: string, password: string): string => {
+  const changed = new URL(url);
+  changed.username = user;
+  changed.password = password;
+  return changed.href;
+};
+
+describe('npm run migrate', () => {
+  let database: EmptyDatabase;
+
+  beforeEach(async () => {
+    database = await emptyDatabase();
+  });
+  afterEach(() => database.drop());
+
+  it('takes a privilege back that is not in the matrix, and gives one that is missing', async () => {
+    const { href } = database.url;
+    await migrate(href);
+    await withClient(href, async (client) => {
+      await client.query(`GRANT UPDATE ON execution_events TO ${PROCESS_ROLES.api}`);
+      await client.query(`GRANT SELECT (secret_hash) ON api_keys TO PUBLIC`);
+      await client.query(`REVOKE ALL ON markets FROM ${PROCESS_ROLES.api}`);
+    });
+    expect(await migrate(href)).toBe(0);
+    expect(
+      await rowsOf(
+        href,
+        `SELECT has_table_privilege('presage_api', 'execution_events', 'UPDATE') AS rewrites,
+           has_column_privilege('presage_webhooks', 'api_keys', 'secret_hash', 'SELECT') AS leaks,
+           has_table_privilege('presage_api', 'markets', 'INSERT') AS adds`,
+      ),
+    ).toEqual([{ rewrites: false, leaks: false, adds: true }]);
+  });
+
+  it('closes the database to other users', async () => {
+    await migrate(database.url.href);
+    expect(
+      await rowsOf(
+        database.url.href,
+        `SELECT rolname::text AS role, has_database_privilege(oid, current_database(), 'CONNECT') AS connects,
+           has_database_privilege(oid, current_database(), 'TEMPORARY') AS temporary,
+           has_database_privilege(oid, current_database(), 'CREATE') AS creates
+         FROM pg_roles WHERE rolname = ANY ('{presage_api,presage_worker,presage_webhooks,presage_ops,pg_monitor}') ORDER BY 1`,
+      ),
+    ).toEqual([
+      { role: 'pg_monitor', connects: false, temporary: false, creates: false },
+      { role: 'presage_api', connects: true, temporary: false, creates: false },
+      { role: 'presage_ops', connects: true, temporary: false, creates: false },
+      { role: 'presage_webhooks', connects: true, temporary: false, creates: false },
+      { role: 'presage_worker', connects: true, temporary: true, creates: false },
+    ]);
+  });
+
+  it('adopts a database that the administrator made without roles', async () => {
+    const { href } = database.url;
+    const source = await createDataSource({
+      settings: loadMigrateSettings({ DATABASE_URL: href }),
+      applicationName: 'test',
+      entities: [],
+      onIdleError: () => undefined,
+    }).initialize();
+    await source.runMigrations();
+    await source.destroy();
+    await withClient(href, migrateQueue);
+    expect(await migrate(href)).toBe(0);
+    expect(
+      await rowsOf(
+        href,
+        `SELECT DISTINCT tableowner::text AS owner FROM pg_tables WHERE schemaname IN ('public', 'bullmq')
+         UNION SELECT sequenceowner::text FROM pg_sequences
+         UNION SELECT proowner::regrole::text FROM pg_proc WHERE proname IN ('append_execution_event', 'add_job')
+         UNION SELECT typowner::regrole::text FROM pg_type WHERE typname = 'job_state'
+         UNION SELECT nspowner::regrole::text FROM pg_namespace WHERE nspname = 'bullmq'`,
+      ),
+    ).toEqual([{ owner: 'presage_owner' }]);
+  });
+
+  it('runs as a member of the owner role that may neither create roles nor is an administrator', async () => {
+    const user = `migrator_${randomBytes(4).toString('hex')}`;
+    const { pathname } = database.url;
+    await withClient(database.url.href, async (client) => {
+      await client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret' IN ROLE presage_owner`);
+      await client.query(`GRANT CREATE ON DATABASE ${pathname.slice(1)} TO presage_owner`);
+      await client.query('GRANT USAGE, CREATE ON SCHEMA public TO presage_owner');
+    });
+    expect(await migrate(withUser(database.url, user, 'secret'))).toBeGreaterThan(20);
+    await withClient(database.url.href, (client) => client.query(`DROP OWNED BY ${user}; DROP ROLE ${user}`));
+  });
+
+  it('tells a user without privileges what an administrator runs', async () => {
+    const user = `stranger_${randomBytes(4).toString('hex')}`;
+    await withClient(database.url.href, (client) => client.query(`CREATE ROLE ${user} LOGIN PASSWORD 'secret'`));
+    await expect(migrate(withUser(database.url, user, 'secret'))).rejects.toThrow(
+      new RegExp(`${user} may not create roles[^]*CREATE ROLE presage_owner;[^]*GRANT presage_owner TO "${user}";`),
+    );
+    await withClient(database.url.href, (client) => client.query(`DROP ROLE ${user}`));
+  });
+});

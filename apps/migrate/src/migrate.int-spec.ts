@@ -1,0 +1,3 @@
+import './grants.suite-spec.js';
+import './migrate-database.suite-spec.js';
+import './tls.suite-spec.js';

@@ -1,0 +1,35 @@
+import { PassThrough } from 'node:stream';
+import { Logger } from '@app/observability';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { anchorHistory } from './anchor-history.js';
+
+describe('anchorHistory', () => {
+  let fixture: EngineFixture;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+  });
+  afterAll(() => fixture?.close());
+
+  it('logs each anchor that it writes, as the database has it', async () => {
+    const destination = new PassThrough().on('data', (line: Buffer) => lines.push(line.toString()));
+    const log = Logger.create({ app: 'test', level: 'info', format: 'json', destination });
+    const { agentId } = await fixture.wallet();
+    await fixture.accept(await fixture.intent(agentId));
+    await fixture.database.query('ALTER TABLE execution_events DISABLE TRIGGER execution_events_append_only');
+    await fixture.database.query(`UPDATE execution_events SET at = at - interval '5 minutes'`);
+    await anchorHistory(fixture.database, log);
+    await anchorHistory(fixture.database, log);
+    const stored = await fixture.database.queryOne(
+      `SELECT covers_until AS "coversUntil", events::int AS events, previous_hash AS "previousHash", hash
+       FROM execution_event_anchors`,
+    );
+    expect(lines).toHaveLength(1);
+    const { coversUntil, ...line } = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+    expect({ ...line, coversUntil: new Date(String(coversUntil)) }).toMatchObject({
+      event: 'events.anchored',
+      ...stored,
+    });
+  });
+});

@@ -1,0 +1,25 @@
+import { optionalSecret, secret } from './field.js';
+import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
+import { DATABASE_FIELDS } from './shared.settings.js';
+
+/** Settings of the migration command. */
+export const MIGRATE_FIELDS = {
+  ...DATABASE_FIELDS,
+  DATABASE_URL: secret({
+    doc: 'Connection string of a user who may create roles, or of presage_owner.',
+    sample: 'postgres://postgres:…@127.0.0.1:5432/presage',
+  }),
+  API_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_api') }),
+  WORKER_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_worker') }),
+  OPS_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_ops') }),
+} as const;
+
+function rolePassword(role: string): string {
+  return `Password to set for the role ${role}. Empty leaves the role's login as it is.`;
+}
+
+export type MigrateSettings = SettingsOf<typeof MIGRATE_FIELDS>;
+
+export function loadMigrateSettings(env?: Environment): MigrateSettings {
+  return readSettings(MIGRATE_FIELDS, env);
+}

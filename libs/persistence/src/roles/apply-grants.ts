@@ -1,0 +1,46 @@
+import type { Sql } from '../database.js';
+import { QUEUE_TABLE_GRANTS, TABLE_GRANTS, type TableGrants } from './grants.js';
+import { OWNER_ROLE, PROCESS_ROLES, type ProcessName, QUEUE_SCHEMA } from './roles.js';
+
+const QUEUE_USERS: readonly ProcessName[] = ['api', 'worker'];
+
+const SCHEMAS: readonly (readonly [schema: string, grants: TableGrants])[] = [
+  ['public', TABLE_GRANTS],
+  [QUEUE_SCHEMA, QUEUE_TABLE_GRANTS],
+];
+
+/**
+ * Gives each role exactly the privileges of the matrix, in the caller's transaction, as the owner of the tables. Takes no
+ * lock on a table, so running processes are not stopped.
+ */
+export async function applyGrants(tx: Sql): Promise<void> {
+  const roles = Object.values(PROCESS_ROLES).join(', ');
+  const queueRoles = QUEUE_USERS.map((name) => PROCESS_ROLES[name]).join(', ');
+  const statements = [
+    ...(await listOwned(tx)).map((table) => `REVOKE ALL ON ${table} FROM PUBLIC, ${roles}`),
+    ...SCHEMAS.flatMap(([schema, grants]) => grantsOf(schema, grants)),
+    `REVOKE ALL ON SCHEMA ${QUEUE_SCHEMA} FROM PUBLIC, ${roles}`,
+    `GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${queueRoles}`,
+    `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${QUEUE_SCHEMA} TO ${queueRoles}`,
+  ];
+  await tx.manager.query(statements.join(';\n'));
+}
+
+/** Tables of the schemas, quoted, whether or not the matrix has them. */
+async function listOwned(tx: Sql): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname = ANY ($1) AND tableowner = $2 ORDER BY 1`,
+    [SCHEMAS.map(([schema]) => schema), OWNER_ROLE],
+  );
+  return rows.map(({ name }) => name);
+}
+
+function grantsOf(schema: string, tables: TableGrants): string[] {
+  return Object.entries(tables).flatMap(([table, grants]) =>
+    Object.entries(PROCESS_ROLES).flatMap(([process, role]) => {
+      const privileges = Object.entries(grants).find(([name]) => name === process)?.[1];
+      return privileges === undefined ? [] : [`GRANT ${privileges} ON ${schema}.${table} TO ${role}`];
+    }),
+  );
+}

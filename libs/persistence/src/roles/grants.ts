@@ -1,0 +1,96 @@
+import type { ProcessName } from './roles.js';
+
+/** Privileges of each process on a table, in the syntax of GRANT. Row locks (`FOR UPDATE`, `FOR SHARE`) need UPDATE. */
+export type TableGrants = Readonly<Record<string, Partial<Record<ProcessName, string>>>>;
+
+const READ = 'SELECT';
+const ADD = 'SELECT, INSERT';
+const WRITE = 'SELECT, INSERT, UPDATE';
+const ALL = 'SELECT, INSERT, UPDATE, DELETE';
+
+/** Columns of an execution that its acceptance sets. */
+const ACCEPTED_COLUMNS = `id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
+  market_contract_address, request_id, trace_parent, waiting_for`;
+/** Columns of a wallet that its registration sets: not the id at the custody, by which a worker signs. */
+const WALLET_TERMS =
+  'user_wallet, agent_wallet_address, chain, allowed_actions, status, max_trade_amount, source_client';
+
+/** Tables of the schema `public`. A process has no privilege that is not listed. */
+export const TABLE_GRANTS: TableGrants = {
+  // Market records and the chain index
+  users: { api: ADD, worker: ALL, ops: ALL },
+  markets: { api: ADD, worker: ALL, ops: ALL },
+  trades: { api: ADD, worker: READ, ops: READ },
+  positions: { api: READ, worker: ALL, ops: ALL },
+  resolutions: { api: READ, worker: ALL, ops: ALL },
+  settlements: { api: READ, worker: ALL, ops: ALL },
+  market_candles: { api: READ, worker: ALL, ops: ALL },
+  chain_index: { api: READ, worker: 'SELECT, UPDATE', ops: 'SELECT, UPDATE' },
+  chain_blocks: { api: READ, worker: ALL, ops: 'SELECT, DELETE' },
+  chain_markets: { api: READ, worker: ALL, ops: 'SELECT, DELETE' },
+  chain_events: { api: READ, worker: ALL, ops: 'SELECT, DELETE' },
+  chain_stakes: { api: READ, worker: ALL, ops: ALL }, // written by triggers of chain_events
+
+  // Agents
+  agent_wallets: {
+    api: `SELECT, INSERT (agent_id, user_id, wallet_provider, ${WALLET_TERMS}),
+      UPDATE (${WALLET_TERMS}, policy_version, email_verified_at, owner_email, owner_clients, frozen_at, updated_at)`,
+    worker: 'SELECT, UPDATE',
+    ops: 'SELECT, UPDATE',
+  },
+  agent_onboardings: { api: WRITE, worker: READ, ops: 'SELECT, UPDATE' },
+  agent_sessions: { api: WRITE, ops: 'SELECT, UPDATE' },
+  agent_intents: {
+    api: 'SELECT, INSERT, UPDATE (status, current_execution_id, executions_count, confirmed_at, updated_at)',
+    worker: 'SELECT, UPDATE',
+    ops: 'SELECT, UPDATE',
+  },
+  faucet_grants: { api: WRITE, ops: READ },
+  api_keys: { api: 'SELECT, UPDATE (last_used_at)', ops: WRITE },
+  rate_limits: { api: ALL, ops: READ },
+  worker_tasks: { api: ADD, worker: 'SELECT, UPDATE, DELETE', ops: READ },
+
+  // Engine. The API accepts and cancels executions; only workers write what is signed and sent.
+  lanes: { api: 'SELECT, INSERT (id, wake_at), UPDATE (version, wake_at)', worker: WRITE, ops: WRITE },
+  executions: {
+    api: `SELECT, INSERT (${ACCEPTED_COLUMNS}), UPDATE (status, waiting_for, completed_at, updated_at)`,
+    worker: WRITE,
+    ops: WRITE,
+  },
+  execution_steps: {
+    api: 'SELECT (execution_id, kind, block_number), INSERT (execution_id, kind)',
+    worker: WRITE,
+    ops: WRITE,
+  },
+  execution_transaction_hashes: { worker: WRITE, ops: WRITE },
+  execution_events: { api: ADD, worker: ADD, ops: ADD },
+  execution_event_anchors: { worker: ADD, ops: READ },
+  execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
+  provider_accounts: { api: READ, worker: 'SELECT, UPDATE', ops: READ },
+  engine_cluster: { api: READ, worker: WRITE, ops: WRITE },
+  worker_heartbeats: { api: READ, worker: ALL, ops: READ },
+  tank_transfers: { worker: ALL, ops: READ },
+
+  // Operators
+  audit_log: { ops: ADD },
+  schema_migrations: { api: READ, worker: READ, ops: READ },
+};
+
+/** Tables of BullMQ's schema. Its functions run with the caller's privileges. The API only adds jobs. */
+export const QUEUE_TABLE_GRANTS: TableGrants = {
+  migration: { api: READ, worker: READ },
+  meta: { api: WRITE, worker: ALL },
+  job: { api: WRITE, worker: ALL },
+  event: { api: 'SELECT, INSERT, DELETE', worker: ALL }, // adding a job trims old events
+  dedup: { api: ALL, worker: ALL },
+  dedup_next: { api: ALL, worker: ALL },
+  job_log: { worker: ALL },
+  job_dependency: { worker: ALL },
+  metrics: { worker: ALL },
+  rate_limit: { worker: ALL },
+  scheduler: { worker: ALL },
+  relay_node: {},
+  relay_subscription: {},
+  relay_inbox: {},
+  relay_retained: {},
+};

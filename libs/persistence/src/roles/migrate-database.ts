@@ -1,0 +1,65 @@
+import pg from 'pg';
+import type { MigrateSettings } from '@app/config';
+import { createDataSource } from '../data-source.js';
+import { Database } from '../database.js';
+import { seedDemo } from '../seed-demo.js';
+import { applyGrants } from './apply-grants.js';
+import { prepareDatabase } from './prepare-database.js';
+import { OWNER_ROLE } from './roles.js';
+
+/** Key of the advisory lock that serialises migrations of processes that start together. */
+const MIGRATION_LOCK = 7_267_243;
+const APPLICATION_NAME = 'presage-migrate';
+
+export interface DatabaseMigration {
+  settings: MigrateSettings;
+  /** Brings the queue's schema up to date on a connection of the owner role. */
+  migrateQueue: (client: pg.Client) => Promise<void>;
+  /** Whether to insert the demo data. */
+  isDemo: boolean;
+}
+
+/**
+ * Brings roles, schema and privileges up to date. Safe to repeat, and to run while processes serve.
+ * @returns the number of migrations that were applied
+ * @throws AdministratorNeededError when the user of DATABASE_URL may not create roles
+ */
+export async function migrateDatabase({ settings, migrateQueue, isDemo }: DatabaseMigration): Promise<number> {
+  const client = new pg.Client({
+    connectionString: settings.DATABASE_URL.reveal(),
+    application_name: APPLICATION_NAME,
+  });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]); // held until the connection closes
+    await prepareDatabase(client, {
+      api: settings.API_DATABASE_PASSWORD,
+      worker: settings.WORKER_DATABASE_PASSWORD,
+      ops: settings.OPS_DATABASE_PASSWORD,
+    });
+    await client.query(`SET ROLE ${OWNER_ROLE}`);
+    await migrateQueue(client);
+    return await migrateSchema(settings, isDemo);
+  } finally {
+    await client.end();
+  }
+}
+
+async function migrateSchema(settings: MigrateSettings, isDemo: boolean): Promise<number> {
+  const dataSource = await createDataSource({
+    settings,
+    applicationName: APPLICATION_NAME,
+    entities: [],
+    onIdleError: () => undefined,
+    role: OWNER_ROLE,
+  }).initialize();
+  try {
+    const applied = await dataSource.runMigrations();
+    const database = new Database(dataSource);
+    await database.transaction(applyGrants);
+    if (isDemo) await seedDemo(database);
+    return applied.length;
+  } finally {
+    await dataSource.destroy();
+  }
+}

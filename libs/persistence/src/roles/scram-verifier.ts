@@ -1,0 +1,18 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
+import type { Secret } from '@app/common';
+
+const ITERATIONS = 4_096;
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+
+/** What PostgreSQL stores for a password (RFC 5803). Sent instead of it, so that no server log contains the password. */
+export function scramVerifier(password: Secret, salt = randomBytes(SALT_BYTES)): string {
+  const salted = pbkdf2Sync(password.reveal().normalize('NFKC'), salt, ITERATIONS, KEY_BYTES, 'sha256');
+  const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');
+  const serverKey = hmac(salted, 'Server Key').toString('base64');
+  return `SCRAM-SHA-256$${ITERATIONS}:${salt.toString('base64')}$${storedKey}:${serverKey}`;
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
