@@ -1357,7 +1357,7 @@ export interface components {
          * @description Error code. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_not_found" | "user_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
@@ -2731,10 +2731,10 @@ export interface components {
              */
             expires_at: string;
             /**
-             * @description Id of the onboarding.
+             * @description Id of the onboarding. Absent if reads require an API key (`AUTH_READS=account`).
              * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
              */
-            onboarding_id: string;
+            onboarding_id?: string;
             /**
              * @description Id of the session.
              * @example agent_session_e4d909c290d0f4b1ca068ffaddf22cbd
@@ -3157,7 +3157,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_intent_not_found`: no intent has this id. */
+        /** @description `agent_intent_not_found`: no intent that the caller can access has this id. */
         agent_intent_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3201,7 +3201,24 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_onboarding_not_found`: no onboarding has this id. */
+        /** @description `agent_not_found`: the agent is unknown, belongs to another account, or is not among the agents of the API key. */
+        agent_not_found: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "agent_not_found";
+                        /** @description Message for people. Programs use `code`. */
+                        message: string;
+                    };
+                };
+            };
+        };
+        /** @description `agent_onboarding_not_found`: no onboarding that the caller can access has this id. */
         agent_onboarding_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3235,7 +3252,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_wallet_not_found`: the agent has no registered wallet. */
+        /** @description `agent_wallet_not_found`: the agent has no registered wallet, or the API key does not act for it. */
         agent_wallet_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3269,7 +3286,7 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent. */
+        /** @description `api_key_forbidden`: the API key lacks the required scope. */
         api_key_forbidden: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3286,7 +3303,7 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_invalid`: a write requires an API key (`AUTH_MODE=api_key`), and the key is missing, unknown, expired or revoked. */
+        /** @description `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3536,6 +3553,23 @@ export interface components {
                 };
             };
         };
+        /** @description `user_not_found`: the user is unknown, or does not belong to the account of the API key. */
+        user_not_found: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                        /** @description Message for people. Programs use `code`. */
+                        message: string;
+                    };
+                };
+            };
+        };
     };
     parameters: {
         /**
@@ -3638,6 +3672,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -3754,7 +3791,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
@@ -3776,6 +3813,7 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["agent_intent_conflict"];
             413: components["responses"]["payload_too_large"];
@@ -3839,6 +3877,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4008,7 +4048,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
@@ -4135,7 +4175,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
@@ -4293,6 +4333,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4481,6 +4523,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4568,6 +4612,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -4742,6 +4787,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4845,6 +4892,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_session_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4942,7 +4991,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
@@ -4962,6 +5011,7 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -5049,6 +5099,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -5132,6 +5184,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
@@ -5817,7 +5871,7 @@ export interface operations {
              *
              *     `invalid_market_request`: a field of the market is missing, invalid, or set by the server only; `details` lists all problems.
              *
-             *     `invalid_creator_user`: no user has the id `creator_user_id`.
+             *     `invalid_creator_user`: no user that the caller can write for has the id `creator_user_id`.
              */
             400: {
                 headers: {
@@ -6786,7 +6840,27 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             403: components["responses"]["api_key_forbidden"];
-            404: components["responses"]["market_not_found"];
+            /**
+             * @description `market_not_found`: no market has this id, or the id is not a UUID.
+             *
+             *     `user_not_found`: the user is unknown, or does not belong to the account of the API key.
+             */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "market_not_found" | "user_not_found";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -6904,6 +6978,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["user_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -7019,6 +7096,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["user_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];

@@ -5,6 +5,7 @@ const GROUP_SUMMARIES: Readonly<Record<string, string>> = {
   lanes: 'Queues of the wallets',
   executions: 'Executions of intents',
   index: 'Read models of the chain',
+  accounts: 'Accounts, which own agents, users and API keys',
   users: 'Users who create markets',
   keys: 'API keys',
 };

@@ -3,6 +3,7 @@ import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/wallet-tasks.js';
+import { OwnersRepository } from '../owners.repository.js';
 import { checkMaxTradeAmountScale } from '../wallets/wallet-policy-update.js';
 import { sameEmailAddress } from './email-address.js';
 import {
@@ -37,12 +38,19 @@ export class OnboardingService {
 
   /**
    * Starts an onboarding and enqueues its e-mail. The agent's earlier passcodes become void.
-   * @throws {AppError} agent_onboarding_invalid, also when the agent has proved another mailbox; rate_limited with Retry-After
+   * @param claimedBy account that takes the agent, which is new; undefined for a known agent and without keys
+   * @throws {AppError} agent_onboarding_invalid, also when the agent has proved another mailbox; rate_limited with Retry-After;
+   * agent_not_found when another account has taken the agent meanwhile
    */
-  async start(start: OnboardingStart, requestId: string): Promise<Onboarding> {
+  async start(start: OnboardingStart, requestId: string, claimedBy?: string): Promise<Onboarding> {
     const details = checkMaxTradeAmountScale(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
-    const onboarding = await this.database.transaction((tx) => this.insert(new OnboardingsRepository(tx), start));
+    const onboarding = await this.database.transaction(async (tx) => {
+      if (claimedBy !== undefined) {
+        await new OwnersRepository(tx).claim({ agentId: start.agentId, accountId: claimedBy });
+      }
+      return this.insert(new OnboardingsRepository(tx), start);
+    });
     await this.tasks.sendPasscode(onboarding.id, requestId);
     return onboarding;
   }
