@@ -91,7 +91,7 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
       const query = jest.spyOn(pg.Client.prototype, 'query');
       const statementsOn = (records: Records): string[] => {
         const ids = Object.values(records);
-        const calls = query.mock.calls.map((call: unknown[]) => JSON.stringify(call.slice(0, 2)));
+        const calls = (query.mock.calls as unknown[][]).map((call) => JSON.stringify(call.slice(0, 2)));
         query.mockClear();
         return calls.flatMap((text) => (ids.some((id) => text.includes(id)) ? [withoutIds(text, ids)] : []));
       };
