@@ -24,6 +24,7 @@ import { ReopenedExecutions1790000000023 } from './1790000000023-reopened-execut
 import { PaidGas1790000000024 } from './1790000000024-paid-gas.js';
 import { TankNonces1790000000025 } from './1790000000025-tank-nonces.js';
 import { SendSlots1790000000026 } from './1790000000026-send-slots.js';
+import { Accounts1790000000030 } from './1790000000030-accounts.js';
 import { WalletOwners1790000000033 } from './1790000000033-wallet-owners.js';
 import { FrozenWallets1790000000034 } from './1790000000034-frozen-wallets.js';
 
@@ -55,6 +56,7 @@ export const MIGRATIONS = [
   PaidGas1790000000024,
   TankNonces1790000000025,
   SendSlots1790000000026,
+  Accounts1790000000030,
   WalletOwners1790000000033,
   FrozenWallets1790000000034,
 ] as const;

@@ -1,5 +1,5 @@
 import { fuzz } from '../../tools/fuzz/fuzz.js';
-import { FUZZ_ENVIRONMENT } from '../../tools/fuzz/fuzz-stack.js';
+import { fuzzEnvironment } from '../../tools/fuzz/fuzz-stack.js';
 import type { FuzzReport } from '../../tools/fuzz/report.js';
 import { startStack } from '../support/index.js';
 import { useProduct } from './support/product.js';
@@ -8,13 +8,13 @@ const REQUESTS = 2_000;
 const SEED = 20_261_121;
 
 /** A short `npm run fuzz` with a fixed seed. */
-describe('generated and hostile requests', () => {
-  const product = useProduct(() => startStack({ env: FUZZ_ENVIRONMENT }));
+describe.each(['open', 'keys-private'] as const)('generated and hostile requests in mode %s', (mode) => {
+  const product = useProduct(() => startStack({ env: fuzzEnvironment(mode) }));
   let report: FuzzReport;
 
   beforeAll(async () => {
     const { stack } = product;
-    report = await fuzz({ baseUrl: stack.api.url, seed: SEED, requests: REQUESTS, stack, log: () => undefined });
+    report = await fuzz({ baseUrl: stack.api.url, mode, seed: SEED, requests: REQUESTS, stack, log: () => undefined });
   });
 
   it('are answered as the contract says, without server errors and without secrets', () => {

@@ -3,7 +3,7 @@ import type { WireAnswer } from './wire-answer.js';
 
 const SECRET = 'hunter2:very/secret?';
 const ENVELOPE = { error: { code: 'market_not_found', message: 'There is no market with this id.' } };
-const checker = new AnswerChecker(encodingsOf(SECRET));
+const checker = new AnswerChecker({ secrets: encodingsOf(SECRET), privateTexts: [Buffer.from('agent_private')] });
 
 function answer(status: number, body: unknown, headers: Record<string, string> = {}): WireAnswer {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
@@ -13,9 +13,9 @@ function answer(status: number, body: unknown, headers: Record<string, string> =
 
 function faultsOf(
   given: WireAnswer,
-  { sentId = null as string | null, isHead = false, types = ['application/json'] } = {},
+  { sentId = null as string | null, isHead = false, isStranger = false, types = ['application/json'] } = {},
 ): readonly string[] {
-  return checker.check({ answer: given, sentId, isHead, types }).faults;
+  return checker.check({ answer: given, sentId, isHead, isStranger, types }).faults;
 }
 
 describe('AnswerChecker', () => {
@@ -70,5 +70,11 @@ describe('AnswerChecker', () => {
   it.each(encodingsOf(SECRET).map((form) => [form.toString()]))('reports the secret written as %s', (form) => {
     expect(faultsOf(answer(200, { note: `x${form}x` }))).toEqual(['a secret']);
     expect(faultsOf(answer(200, {}, { location: `/${form}` }))).toEqual(['a secret']);
+  });
+
+  it('reports an agent of another account in an answer to a stranger', () => {
+    const given = answer(200, { agent_wallet: { agent_id: 'agent_private' } });
+    expect(faultsOf(given)).toEqual([]);
+    expect(faultsOf(given, { isStranger: true })).toEqual(['an agent of another account']);
   });
 });

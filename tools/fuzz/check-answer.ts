@@ -22,17 +22,26 @@ export interface Exchange {
   /** The X-Request-ID that was sent, if there was exactly one. */
   readonly sentId: string | null;
   readonly isHead: boolean;
+  /** Whether the request has no key of the account that owns the prepared agents. */
+  readonly isStranger: boolean;
   /** Content types besides JSON that a success may have. */
   readonly types: readonly string[];
 }
 
+/** Byte sequences that answers may not contain. */
+export interface ForbiddenTexts {
+  /** In no answer. */
+  readonly secrets: readonly Buffer[];
+  /** In no body of an answer to a stranger. */
+  readonly privateTexts: readonly Buffer[];
+}
+
 /** Checks the rules that every answer must follow, whatever the request. */
 export class AnswerChecker {
-  /** @param secrets byte sequences that no answer may contain */
-  constructor(private readonly secrets: readonly Buffer[]) {}
+  constructor(private readonly texts: ForbiddenTexts) {}
 
-  check({ answer, sentId, isHead, types }: Exchange): CheckResult {
-    const faults = [...checkRequestId(answer, sentId), ...this.checkSecrecy(answer)];
+  check({ answer, sentId, isHead, isStranger, types }: Exchange): CheckResult {
+    const faults = [...checkRequestId(answer, sentId), ...this.checkSecrecy(answer, isStranger)];
     if (isHead || answer.status === 204) {
       if (answer.status >= 500) faults.push(`${answer.status}`);
       if (answer.body.length > 0) faults.push('an unexpected body');
@@ -51,9 +60,11 @@ export class AnswerChecker {
     return { faults, body };
   }
 
-  private checkSecrecy({ headers, body }: WireAnswer): string[] {
+  private checkSecrecy({ headers, body }: WireAnswer, isStranger: boolean): string[] {
     const head = Buffer.from(headers.map((line) => line.join(': ')).join('\n'), 'latin1');
-    const faults = this.secrets.some((secret) => body.includes(secret) || head.includes(secret)) ? ['a secret'] : [];
+    const { secrets, privateTexts } = this.texts;
+    const faults = secrets.some((secret) => body.includes(secret) || head.includes(secret)) ? ['a secret'] : [];
+    if (isStranger && privateTexts.some((text) => body.includes(text))) faults.push('an agent of another account');
     return INTERNALS.test(body.toString('utf8')) ? [...faults, 'internals'] : faults;
   }
 }

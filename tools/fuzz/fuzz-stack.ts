@@ -4,21 +4,20 @@ import { ensureDatabase } from '../../apps/devnet/src/postgres/postgres.js';
 import { openStack, type Stack } from '../stack/open-stack.js';
 import { WATCHED_ENVIRONMENT } from './heap-watch.js';
 import { encodingsOf } from './check-answer.js';
+import { ACCESS_SETTINGS, type FuzzMode } from './fuzz-modes.js';
 
 const DATABASE = 'presage';
 
 /** Settings of the fuzzed product: warnings are logged, and an execute waits at most 5 s for its end. */
-export const FUZZ_ENVIRONMENT: Readonly<Record<string, string>> = {
-  ...WATCHED_ENVIRONMENT,
-  LOG_LEVEL: 'warn',
-  EXECUTE_WAIT_MS: '5000',
-};
+export function fuzzEnvironment(mode: FuzzMode): Readonly<Record<string, string>> {
+  return { ...WATCHED_ENVIRONMENT, LOG_LEVEL: 'warn', EXECUTE_WAIT_MS: '5000', ...ACCESS_SETTINGS[mode] };
+}
 
 /** Starts the whole product on a database that is removed with the run. */
-export async function openFuzzStack(run: TestRun): Promise<Stack> {
+export async function openFuzzStack(run: TestRun, mode: FuzzMode): Promise<Stack> {
   const postgres = await run.startPostgres();
   await ensureDatabase(postgres.url('postgres'), DATABASE);
-  return openStack({ run, databaseUrl: postgres.url(DATABASE), env: FUZZ_ENVIRONMENT });
+  return openStack({ run, databaseUrl: postgres.url(DATABASE), env: fuzzEnvironment(mode) });
 }
 
 /** Returns the stack's secrets in every encoding; no answer may contain one. */

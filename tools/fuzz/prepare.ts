@@ -8,6 +8,11 @@ const PROTECTED_AGENTS = 3;
 const MARKETS = 2;
 const MARKET_LIFE_MS = 30 * 86_400_000;
 
+/** Ids of the agents that are prepared for a seed. */
+export function agentIdsOf(seed: number): string[] {
+  return Array.from({ length: AGENTS }, (_, index) => `agent_fuzz_${seed}_${index + 1}`);
+}
+
 /** Creates agents with funded wallets and markets on the chain. @returns their ids for the requests */
 export async function prepare(client: ApiClient, seed: number): Promise<LivePool> {
   const pool = new LivePool();
@@ -19,12 +24,11 @@ export async function prepare(client: ApiClient, seed: number): Promise<LivePool
   const contract = await recording.call({ method: 'GET', path: '/chain/contract' });
   const collateral = textAt(contract, 'collateral_erc20_interface');
   pool.add('collateral', collateral);
-  for (let number = 1; number <= AGENTS; number += 1) {
-    const agentId = `agent_fuzz_${seed}_${number}`;
-    pool.add(number <= PROTECTED_AGENTS ? 'protected agent' : 'agent', agentId);
+  for (const [index, agentId] of agentIdsOf(seed).entries()) {
+    pool.add(index < PROTECTED_AGENTS ? 'protected agent' : 'agent', agentId);
     const address = await recording.registerWallet(agentId);
     await recording.requestFaucet(agentId).catch(() => undefined); // a repeated run meets the faucet's cooldown
-    if (number <= MARKETS) await createMarket(recording, { agentId, address, collateral });
+    if (index < MARKETS) await createMarket(recording, { agentId, address, collateral });
   }
   await recording.call({ method: 'GET', path: '/markets' });
   const onboarding = { agent_id: `agent_fuzz_mail_${seed}`, user_email: 'fuzz@example.com' };
@@ -37,7 +41,7 @@ async function createMarket(
   { agentId, address, collateral }: { agentId: string; address: string; collateral: string },
 ): Promise<void> {
   const intentId = await client.createConfirmedIntent({ agentId, address }, 'create_market', {
-    market_id: `market of ${agentId} at ${Date.now()}`,
+    market_id: `market at ${Date.now()}`,
     question: 'Will this be found?',
     close_timestamp: new Date(Date.now() + MARKET_LIFE_MS).toISOString(),
     resolver: address,

@@ -1,9 +1,11 @@
 import type { Finding, Findings } from './findings.js';
+import type { FuzzMode } from './fuzz-modes.js';
 import { heapGrowthMib, type HeapSample, isGrowing } from './heap-watch.js';
 
 const ROUTE_WIDTH = 46;
 
 export interface FuzzReport {
+  readonly mode: FuzzMode;
   readonly seed: number;
   readonly requests: number;
   readonly elapsedMs: number;
@@ -22,7 +24,7 @@ export function isClean({ findings, heap, warnings }: FuzzReport): boolean {
 
 /** Formats the report as text. */
 export function describeReport(report: FuzzReport): string {
-  const { seed, requests, elapsedMs, findings } = report;
+  const { mode, seed, requests, elapsedMs, findings } = report;
   const rate = Math.round((requests * 1_000) / elapsedMs);
   return [
     '',
@@ -31,7 +33,7 @@ export function describeReport(report: FuzzReport): string {
     ...heapLines(report.heap),
     ...Object.entries(report.warnings ?? {}).map(([event, count]) => `the API logged ${event} ${count} times`),
     ...findings.flatMap(describeFinding),
-    `${requests} requests in ${(elapsedMs / 1_000).toFixed(1)} s, ${rate}/s; ${findings.length} findings; seed ${seed}`,
+    `mode ${mode}: ${requests} requests in ${(elapsedMs / 1_000).toFixed(1)} s, ${rate}/s; ${findings.length} findings; seed ${seed}`,
   ].join('\n');
 }
 

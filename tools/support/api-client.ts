@@ -103,6 +103,11 @@ export class ApiClient {
   }
 }
 
+/** Adds headers to every request. */
+export function withHeaders(send: SendRequest, headers: Readonly<Record<string, string>>): SendRequest {
+  return (request) => send({ ...request, headers: { ...headers, ...request.headers } });
+}
+
 /** Sends requests with `fetch`. */
 export function sendByFetch(baseUrl: string, { timeoutMs }: { readonly timeoutMs?: number } = {}): SendRequest {
   return async ({ method, path, body, headers }) => {

@@ -6,3 +6,5 @@ import './failing-statements.suite-spec.js';
 import './rate-limit/rate-limit.suite-spec.js';
 import './runtime-switches.suite-spec.js';
 import './auth/api-keys.suite-spec.js';
+import './auth/access-matrix.suite-spec.js';
+import './auth/cross-account.suite-spec.js';

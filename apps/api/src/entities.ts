@@ -1,5 +1,5 @@
+import { ACCOUNT_ENTITIES } from '@app/accounts';
 import { AGENT_ENTITIES } from '@app/agents';
-import { API_KEY_ENTITIES } from '@app/api-keys';
 import { ENGINE_ENTITIES } from '@app/engine';
 import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
@@ -9,8 +9,8 @@ import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 
 /** Every table of the schema, for repositories and for `GET /schema/validate`. */
 export const ENTITIES = [
+  ...ACCOUNT_ENTITIES,
   ...AGENT_ENTITIES,
-  ...API_KEY_ENTITIES,
   ...ENGINE_ENTITIES,
   ...INDEXER_ENTITIES,
   ...MARKET_ENTITIES,

@@ -1,5 +1,5 @@
+import { ACCOUNT_ENTITIES } from '@app/accounts';
 import { AGENT_ENTITIES } from '@app/agents';
-import { API_KEY_ENTITIES } from '@app/api-keys';
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
 import { AuditEntryEntity, createDataSource, Database } from '@app/persistence';
@@ -14,7 +14,7 @@ const open: OpsEnvironment['open'] = async (actor) => {
   const source = await createDataSource({
     settings,
     applicationName: 'presage-ops',
-    entities: [...AGENT_ENTITIES, ...API_KEY_ENTITIES, AuditEntryEntity],
+    entities: [...ACCOUNT_ENTITIES, ...AGENT_ENTITIES, AuditEntryEntity],
     onIdleError: () => undefined,
   }).initialize();
   const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL.reveal(), chainId: settings.CHAIN_ID });

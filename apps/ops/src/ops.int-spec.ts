@@ -73,6 +73,56 @@ describe('operator commands', () => {
     expect(await ops('users list --kind robot')).toMatchObject({ code: 2 });
   });
 
+  it('creates accounts once, and lists what they own', async () => {
+    expect(await ops('accounts create acme')).toEqual({ code: 0, out: 'created account acme\n' });
+    expect(await ops('accounts create acme')).toEqual({
+      code: 1,
+      out: 'accounts create: account acme exists already\n',
+    });
+    expect(await ops('accounts create .acme')).toMatchObject({ code: 2 });
+    await ops('users create --account acme');
+    await ops('keys create --account acme --scope execute read --agent agent_acme_one --agent agent_acme_two');
+    const { accounts } = await json<{ accounts: object[] }>('accounts list --limit 1');
+    expect(accounts).toEqual([expect.objectContaining({ name: 'acme', agents: 2, users: 1, keys: 1 })]);
+  });
+
+  it('gives a person to one account after another, and an agent to one for good', async () => {
+    await ops('accounts create first');
+    await ops('accounts create second');
+    const { id } = await json<{ id: string }>('users create');
+    expect(await ops(`users bind ${id} --account first`)).toEqual({
+      code: 0,
+      out: `user ${id} belongs to account first\n`,
+    });
+    expect(await ops(`users bind ${id} --account second`)).toMatchObject({ code: 0 });
+    expect((await ops('users list --kind person --limit 1')).out).toMatch(new RegExp(`^${id} +person +second `, 'm'));
+
+    const { agentId } = await fixture.wallet();
+    const agent = await fixture.database.queryOneOrFail<{ id: string }>('SELECT id FROM users WHERE agent_id = $1', [
+      agentId,
+    ]);
+    expect(await ops(`users bind ${agent.id} --account first`)).toMatchObject({ code: 0 });
+    expect(await ops(`users bind ${agent.id} --account first`)).toMatchObject({ code: 0 });
+    expect(await ops(`users bind ${agent.id} --account second`)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('of another account, for good'),
+    });
+    expect(await ops(`keys create --account second --scope read --agent ${agentId}`)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`${agentId} belongs to another account, for good`),
+    });
+    expect(await ops(`keys list --account second`)).toMatchObject({ out: expect.stringContaining('(none)') });
+    await fixture.database.query(`INSERT INTO users (id, kind, wallet_address) VALUES ($1, 'address', '0xabc')`, [
+      '00000000-0000-4000-8000-00000000abce',
+    ]);
+    expect(await ops('users bind 00000000-0000-4000-8000-00000000abce --account first')).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('known from the chain only'),
+    });
+    expect(await ops('users bind 00000000-0000-4000-8000-00000000abcf --account first')).toMatchObject({ code: 1 });
+    expect(await ops(`users bind ${id} --account third`)).toMatchObject({ code: 1 });
+  });
+
   it('lists unfinished lanes and executions, and shows the events of one', async () => {
     const { agentId, executionId } = await accepted();
     const listed = await ops('lanes list');
@@ -236,9 +286,12 @@ describe('operator commands', () => {
   });
 
   it('creates API keys that are shown once, lists them, and revokes them', async () => {
-    const made = await json<{ key: string; prefix: string }>('keys create --agent agent_alice_01 --note laptop');
+    await ops('accounts create alice');
+    const made = await json<{ key: string; prefix: string }>(
+      'keys create --account alice --scope wallets,intents --scope execute --agent agent_alice_01 --note laptop',
+    );
     expect(made).toMatchObject({
-      agentId: 'agent_alice_01',
+      agentIds: ['agent_alice_01'],
       scopes: ['wallets', 'intents', 'execute'],
       state: 'valid',
     });
@@ -247,18 +300,30 @@ describe('operator commands', () => {
     expect(listed.out).toMatch(new RegExp(`^${made.prefix} +agent_alice_01 +wallets,intents,execute +valid `, 'm'));
     expect(listed.out).not.toContain(made.key);
     const { runs } = await json<{ runs: object[] }>('audit --limit 1');
-    expect(JSON.stringify(runs)).toContain(`key ${made.prefix} for agent_alice_01`);
+    expect(JSON.stringify(runs)).toContain(`key ${made.prefix} for alice agent_alice_01`);
     expect(JSON.stringify(runs)).not.toContain(made.key);
 
     expect(await ops(`keys revoke ${made.key}`)).toEqual({ code: 0, out: `key ${made.prefix} is revoked\n` });
     expect((await ops('audit --limit 1')).out).toContain(`keys revoke presage_${made.prefix}_… `);
     expect((await ops('keys list --agent agent_alice_01')).out).toContain(' revoked ');
-    await ops('keys create --agent agent_alice_01 --scopes execute --days 7');
+    await ops('keys create --account alice --agent agent_alice_01 --scope execute --days 7');
+    await ops('keys create --account alice --scope execute');
     expect(await json('keys revoke agent_alice_01')).toEqual({ agentId: 'agent_alice_01', revoked: 1 });
-    expect(await json('keys create')).toMatchObject({ agentId: null, scopes: ['records'] });
-    for (const words of ['create --scopes execute', 'create --agent x', 'create --days 0', 'revoke x']) {
+    expect(await json('keys create --account alice --scope records')).toMatchObject({ agentIds: null });
+    expect(await json('keys create --scope operator')).toMatchObject({ accountId: null, scopes: ['operator'] });
+    for (const words of [
+      'create --account alice',
+      'create --scope read',
+      'create --account alice --scope reads',
+      'create --account alice --scope operator',
+      'create --scope operator,read',
+      'create --account alice --scope read --agent x',
+      'create --account alice --scope read --days 0',
+      'revoke x',
+    ]) {
       expect(await ops(`keys ${words}`)).toMatchObject({ code: 2 });
     }
+    expect(await ops('keys create --account nobody --scope read')).toMatchObject({ code: 1 });
     expect(await ops('keys revoke 000000000000')).toMatchObject({ code: 1 });
   });
 
@@ -293,8 +358,10 @@ describe('operator commands', () => {
       'executions settle': `${executionId} --outcome failed`,
       reconcile: '',
       'index rebuild': '--yes',
+      'accounts create': 'audited',
       'users create': '',
-      'keys create': '',
+      'users bind': '00000000-0000-4000-8000-00000000abcf --account audited',
+      'keys create': '--account audited --scope read',
       'keys revoke': '000000000000',
     };
     expect(COMMANDS.filter(({ changes }) => changes).map(({ name }) => name)).toEqual(Object.keys(changing));

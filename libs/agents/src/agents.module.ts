@@ -14,6 +14,7 @@ import { OnboardingVerificationService } from './onboarding/onboarding-verificat
 import { OnboardingsRepository } from './onboarding/onboardings.repository.js';
 import { SessionsRepository } from './onboarding/sessions.repository.js';
 import { SessionsService } from './onboarding/sessions.service.js';
+import { OwnersRepository } from './owners.repository.js';
 import { PortfolioRepository } from './portfolio/portfolio.repository.js';
 import { PortfolioService } from './portfolio/portfolio.service.js';
 import { FaucetGrantsRepository } from './wallets/faucet-grants.repository.js';
@@ -38,6 +39,7 @@ const REPOSITORIES = [
   FaucetGrantsRepository,
   IntentsRepository,
   OnboardingsRepository,
+  OwnersRepository,
   PortfolioRepository,
   SessionsRepository,
   WalletsRepository,

@@ -31,6 +31,7 @@ export * from './onboarding/onboardings.repository.js';
 export * from './onboarding/passcode.js';
 export * from './onboarding/session.entity.js';
 export * from './onboarding/sessions.service.js';
+export * from './owners.repository.js';
 export * from './portfolio/portfolio.js';
 export * from './portfolio/portfolio.service.js';
 export * from './wallets/agent-wallet.entity.js';

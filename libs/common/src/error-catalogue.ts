@@ -31,6 +31,8 @@ export const ERROR_CATALOGUE = {
   not_found: { status: 404, message: 'No route has this path. /llms.txt and /openapi.json list all routes.' },
   market_not_found: { status: 404, message: 'There is no market with this id.' },
   resolution_not_found: { status: 404, message: 'This market has no resolution.' },
+  agent_not_found: { status: 404, message: 'The account of the API key has no agent with this id.' },
+  user_not_found: { status: 404, message: 'The account of the API key has no user with this id.' },
   agent_intent_not_found: { status: 404, message: 'There is no intent with this id.' },
   agent_wallet_not_found: { status: 404, message: 'This agent has no wallet. POST /agent/wallets registers one.' },
   agent_session_not_found: { status: 404, message: 'This agent has no active session.' },

@@ -6,6 +6,7 @@ export * from './canonical-json.js';
 export * from './clock.js';
 export * from './decimal.js';
 export * from './error-catalogue.js';
+export * from './expiring-map.js';
 export * from './address.js';
 export * from './ids.js';
 export * from './is-record.js';

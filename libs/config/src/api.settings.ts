@@ -14,6 +14,11 @@ export const API_FIELDS = {
     default: 'off',
     doc: 'Whether writes require an API key (create one with npm run ops -- keys create). off accepts any agent_id.',
   }),
+  AUTH_READS: oneOf({
+    values: ['public', 'account'],
+    default: 'public',
+    doc: 'Whether reads of agents and users are public or require an API key of the owning account. Independent of AUTH_MODE. Market reads and users known from the chain only stay public.',
+  }),
   EXECUTION_ENABLED: flag({
     default: true,
     doc: 'Enables execution of confirmed intents. When off, execute returns 501.',

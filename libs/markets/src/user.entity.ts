@@ -17,6 +17,10 @@ export class UserEntity {
   @Column('text', { nullable: true })
   agentId: string | null;
 
+  /** Owner of the user and, for the user of an agent, of the agent; null for none. */
+  @Column('uuid', { nullable: true })
+  accountId: string | null;
+
   /** Lower-case. */
   @Column('text', { nullable: true })
   walletAddress: string | null;

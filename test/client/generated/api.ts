@@ -1409,7 +1409,7 @@ export interface components {
          * @description Error code. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_not_found" | "user_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
@@ -2783,10 +2783,10 @@ export interface components {
              */
             expires_at: string;
             /**
-             * @description Id of the onboarding.
+             * @description Id of the onboarding. Absent if reads require an API key (`AUTH_READS=account`).
              * @example agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7
              */
-            onboarding_id: string;
+            onboarding_id?: string;
             /**
              * @description Id of the session.
              * @example agent_session_e4d909c290d0f4b1ca068ffaddf22cbd
@@ -3216,7 +3216,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_intent_not_found`: no intent has this id. */
+        /** @description `agent_intent_not_found`: no intent that the caller can access has this id. */
         agent_intent_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3260,7 +3260,24 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_onboarding_not_found`: no onboarding has this id. */
+        /** @description `agent_not_found`: the agent is unknown, belongs to another account, or is not among the agents of the API key. */
+        agent_not_found: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "agent_not_found";
+                        /** @description Message for people. Programs use `code`. */
+                        message: string;
+                    };
+                };
+            };
+        };
+        /** @description `agent_onboarding_not_found`: no onboarding that the caller can access has this id. */
         agent_onboarding_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3294,7 +3311,7 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_wallet_not_found`: the agent has no registered wallet. */
+        /** @description `agent_wallet_not_found`: the agent has no registered wallet, or the API key does not act for it. */
         agent_wallet_not_found: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3328,7 +3345,7 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent. */
+        /** @description `api_key_forbidden`: the API key lacks the required scope. */
         api_key_forbidden: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3345,7 +3362,7 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_invalid`: a write requires an API key (`AUTH_MODE=api_key`), and the key is missing, unknown, expired or revoked. */
+        /** @description `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3595,6 +3612,23 @@ export interface components {
                 };
             };
         };
+        /** @description `user_not_found`: the user is unknown, or does not belong to the account of the API key. */
+        user_not_found: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "user_not_found";
+                        /** @description Message for people. Programs use `code`. */
+                        message: string;
+                    };
+                };
+            };
+        };
     };
     parameters: {
         /**
@@ -3697,6 +3731,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -3813,7 +3850,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
@@ -3837,6 +3874,7 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["agent_intent_conflict"];
             413: components["responses"]["payload_too_large"];
@@ -3900,6 +3938,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4069,7 +4109,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
@@ -4198,7 +4238,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
@@ -4358,6 +4398,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4546,6 +4588,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4633,6 +4677,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -4807,6 +4852,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4910,6 +4957,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_session_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -5007,7 +5056,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
@@ -5027,6 +5076,7 @@ export interface operations {
                     };
                 };
             };
+            404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -5114,6 +5164,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -5197,6 +5249,8 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
@@ -5597,7 +5651,7 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             /**
-             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             * @description `api_key_forbidden`: the API key lacks the required scope.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
@@ -6080,7 +6134,7 @@ export interface operations {
              *
              *     `invalid_market_request`: a field of the market is missing, invalid, or set by the server only; `details` lists all problems.
              *
-             *     `invalid_creator_user`: no user has the id `creator_user_id`.
+             *     `invalid_creator_user`: no user that the caller can write for has the id `creator_user_id`.
              */
             400: {
                 headers: {
@@ -7049,7 +7103,27 @@ export interface operations {
             };
             401: components["responses"]["api_key_invalid"];
             403: components["responses"]["api_key_forbidden"];
-            404: components["responses"]["market_not_found"];
+            /**
+             * @description `market_not_found`: no market has this id, or the id is not a UUID.
+             *
+             *     `user_not_found`: the user is unknown, or does not belong to the account of the API key.
+             */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "market_not_found" | "user_not_found";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -7167,6 +7241,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["user_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -7282,6 +7359,9 @@ export interface operations {
                     };
                 };
             };
+            401: components["responses"]["api_key_invalid"];
+            403: components["responses"]["api_key_forbidden"];
+            404: components["responses"]["user_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];

@@ -3,6 +3,7 @@ import { hostileString, hostileValue, HOSTILE_KEYS, jsonText, percentEncoded } f
 import type { Draft, Ingredients } from './fuzz-request.js';
 
 const OPTIONAL_FIELD = 0.6;
+export const KEY_HEADER = 'Authorization';
 
 /** Drafts a request whose values all have the expected kind. */
 export function validDraft(ingredients: Ingredients): Draft {
@@ -67,11 +68,16 @@ export function jsonBody(value: unknown): Buffer {
   return Buffer.from(jsonText(value));
 }
 
-export function draftOf({ operation }: Ingredients, { target, body }: Pick<Draft, 'target' | 'body'>): Draft {
+export function draftOf(
+  { operation, random, pool }: Ingredients,
+  { target, body }: Pick<Draft, 'target' | 'body'>,
+): Draft {
   const headers: Draft['headers'] = [['Host', 'fuzz']];
   if (body !== null) headers.push(['Content-Type', 'application/json']);
   // Waiting for a worker would block the connection for other requests.
   if (operation.path.endsWith('/execute')) headers.push(['Prefer', 'respond-async']);
+  const credentials = pool.pickCredentials(random);
+  if (credentials !== null) headers.push([KEY_HEADER, credentials]);
   return { method: operation.method, target, headers, body, framing: 'length' };
 }
 

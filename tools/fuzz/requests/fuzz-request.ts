@@ -14,6 +14,8 @@ export interface FuzzRequest {
   readonly types: readonly string[];
   /** Whether the method is HEAD, whose answer has no body. */
   readonly isHead: boolean;
+  /** Whether it has no key of the account that owns the prepared agents. False for raw bytes. */
+  readonly isStranger: boolean;
   /** False for bytes that may not be HTTP; they use a new connection and may get any number of answers. */
   readonly isFramed: boolean;
   /** Value of the X-Request-ID header if there is exactly one. */

@@ -1,7 +1,10 @@
 import { isRecord } from '@app/common';
 import type { Random } from '../../support/random.js';
+import type { FuzzKeys } from '../fuzz-keys.js';
 
 const MAX_PER_KIND = 48;
+/** Share of requests with the key that may do everything. The others have a narrow, foreign, broken or no key. */
+const FULL_KEY_SHARE = 0.8;
 
 /** Kinds of ids that the product has returned. */
 export type LiveKind =
@@ -21,6 +24,8 @@ export type LiveKind =
 
 /** The latest ids of each kind, used by requests to reach existing resources. */
 export class LivePool {
+  /** Null for a product that is fuzzed without keys. */
+  keys: FuzzKeys | null = null;
   private readonly values = new Map<LiveKind, string[]>();
 
   add(kind: LiveKind, value: unknown): void {
@@ -36,6 +41,27 @@ export class LivePool {
   pick(kind: LiveKind, random: Random, fallback: string): string {
     const values = this.values.get(kind) ?? [];
     return values[values.length - 1 - Math.floor(random.next() ** 2 * values.length)] ?? fallback;
+  }
+
+  /** Returns the Authorization header of a request; null for none. */
+  pickCredentials(random: Random): string | null {
+    if (this.keys === null) return null;
+    const [full, ...narrow] = this.keys.own;
+    if (random.chance(FULL_KEY_SHARE)) return `Bearer ${full}`;
+    const key = random.pick([...narrow, ...this.keys.strangers]);
+    return random.pick([
+      `Bearer ${key}`,
+      `Bearer ${key}`,
+      `Bearer ${key.slice(0, -1)}`,
+      `Basic ${key}`,
+      'Bearer',
+      null,
+    ]);
+  }
+
+  /** Whether the header has a key of the account that owns the prepared agents. */
+  isOwnKey(credentials: string): boolean {
+    return this.keys?.own.some((key) => credentials === `Bearer ${key}`) ?? false;
   }
 
   /** Collects the ids in the body of a successful answer. */

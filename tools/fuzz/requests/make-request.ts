@@ -1,7 +1,7 @@
 import { Random } from '../../support/random.js';
 import { brokenBodyDraft } from './broken-bodies.js';
 import { brokenFrame } from './broken-frames.js';
-import { mutatedDraft, pathDraft, queryDraft, validDraft } from './drafts.js';
+import { KEY_HEADER, mutatedDraft, pathDraft, queryDraft, validDraft } from './drafts.js';
 import type { Draft, FuzzRequest, Ingredients } from './fuzz-request.js';
 import type { LivePool } from './live-pool.js';
 import { framingDraft, headerDraft, methodDraft, unknownPathDraft } from './unusual-requests.js';
@@ -50,6 +50,7 @@ export function makeRequest(index: number, { seed, operations, pool }: RequestSo
       return framed(
         { index, route: kind === 'unknown path' ? '(unknown path)' : route, kind, types },
         draft(ingredients),
+        pool,
       );
   }
   const bytes = brokenFrame(ingredients);
@@ -60,6 +61,7 @@ export function makeRequest(index: number, { seed, operations, pool }: RequestSo
     bytes,
     types,
     isHead: false,
+    isStranger: false,
     isFramed: false,
     sentId: null,
     limitMs: ANSWER_TIMEOUT_MS,
@@ -70,12 +72,17 @@ function hasInput({ path, query, body }: Operation): boolean {
   return path.includes('{') || query.length > 0 || body !== null;
 }
 
-function framed(about: Pick<FuzzRequest, 'index' | 'route' | 'kind' | 'types'>, draft: Draft): FuzzRequest {
+function framed(
+  about: Pick<FuzzRequest, 'index' | 'route' | 'kind' | 'types'>,
+  draft: Draft,
+  pool: LivePool,
+): FuzzRequest {
   const ids = draft.headers.filter(([name]) => name.toLowerCase() === 'x-request-id').map(([, value]) => value.trim());
   return {
     ...about,
     bytes: bytesOf(draft),
     isHead: draft.method === 'HEAD',
+    isStranger: !draft.headers.some(([name, value]) => name === KEY_HEADER && pool.isOwnKey(value)),
     isFramed: true,
     sentId: ids.length === 1 ? (ids[0] ?? null) : null,
     limitMs: ANSWER_TIMEOUT_MS,

@@ -1,27 +1,32 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { type ApiKey, ApiKeys } from '@app/api-keys';
+import { type ApiKey, ApiKeys, permits } from '@app/accounts';
+import type { Owner } from '@app/agents';
 import { AppError } from '@app/common';
-import { Database } from '@app/persistence';
+import type { ApiSettings } from '@app/config';
 import { toAppError } from '../http/errors/to-app-error.js';
-import { findTargetAgentId } from './find-target-agent.js';
+import { API_SETTINGS } from '../settings.module.js';
+import { permitClaim } from './claimed-by.decorator.js';
 import { type KeyRule, keyRuleOf } from './needs-key.decorator.js';
+import { OwnersService } from './owners.service.js';
+import { TARGETS, targetIdOf } from './target.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** Requires an API key with the right scope for every write, bound to the agent that the request writes for. */
+/** Requires an API key with the right scope, whose account owns the record that the request names. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
     private readonly keys: ApiKeys,
-    private readonly database: Database,
+    private readonly owners: OwnersService,
+    @Inject(API_SETTINGS) private readonly settings: Pick<ApiSettings, 'AUTH_MODE' | 'AUTH_READS'>,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (request.method !== 'POST') return true;
+    const rule = keyRuleOf(context.getHandler());
     try {
-      await this.authorize(request, keyRuleOf(context.getHandler()));
+      if (this.needsKey(request, rule)) await this.authorize(request, rule);
     } catch (error) {
       // The code of `FailsWith` is for failures of the handler.
       throw toAppError(error);
@@ -29,23 +34,63 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  private async authorize(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
-    const key = await this.authenticate(request.headers.authorization);
-    if (rule === undefined) throw new AppError('api_key_forbidden');
-    if (!key.scopes.includes(rule.scope)) {
-      throw new AppError('api_key_forbidden', { message: `The API key has no scope ${rule.scope}.` });
-    }
-    const agentId = await findTargetAgentId(this.database, request, rule.writesFor);
-    if (agentId !== null && agentId !== key.agentId) {
-      throw new AppError('api_key_forbidden', { message: 'The API key is not bound to this agent.' });
-    }
+  private needsKey({ method }: FastifyRequest, rule: KeyRule | undefined): boolean {
+    const isRead = rule === undefined ? method !== 'POST' : rule.scope === 'read';
+    if (!isRead) return this.settings.AUTH_MODE === 'api_key';
+    return rule !== undefined && this.settings.AUTH_READS === 'account';
   }
 
-  private async authenticate(header: string | undefined): Promise<ApiKey> {
-    const text = BEARER.exec(header ?? '')?.[1];
-    const key = text === undefined ? null : await this.keys.authenticate(text);
-    if (key !== null) return key;
-    const challenge = `Bearer realm="presage"${header === undefined ? '' : ', error="invalid_token"'}`;
-    throw new AppError('api_key_invalid', { headers: { 'www-authenticate': challenge } });
+  private async authorize(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
+    if (rule?.target === 'user in path') return this.authorizeReadOfUser(request, rule);
+    const key = await this.getKey(request);
+    if (rule === undefined) throw new AppError('api_key_forbidden');
+    assertScope(key, rule);
+    const id = targetIdOf(request, rule.target);
+    // The endpoint refuses the value.
+    if (id === null) return;
+    const owner = await this.owners.find(TARGETS[rule.target].kind, id, key.accountId);
+    if (owner === null && rule.target === 'agent in body' && key.agentIds === null && key.accountId !== null) {
+      return permitClaim(request, key.accountId);
+    }
+    assertActsFor(key, owner, rule);
   }
+
+  /** A user known from the chain only needs no key. */
+  private async authorizeReadOfUser(request: FastifyRequest, rule: KeyRule): Promise<void> {
+    const id = targetIdOf(request, rule.target);
+    const key = await this.findKey(request);
+    const owner = id === null ? null : await this.owners.find('user', id, key?.accountId ?? null);
+    if (owner?.userKind === 'address') return;
+    if (key === null) throw keyRequired(request);
+    assertScope(key, rule);
+    if (id !== null) assertActsFor(key, owner, rule);
+  }
+
+  private async getKey(request: FastifyRequest): Promise<ApiKey> {
+    const key = await this.findKey(request);
+    if (key === null) throw keyRequired(request);
+    return key;
+  }
+
+  private async findKey({ headers }: FastifyRequest): Promise<ApiKey | null> {
+    const text = BEARER.exec(headers.authorization ?? '')?.[1];
+    return text === undefined ? null : this.keys.authenticate(text);
+  }
+}
+
+function keyRequired({ headers }: FastifyRequest): AppError {
+  const challenge = `Bearer realm="presage"${headers.authorization === undefined ? '' : ', error="invalid_token"'}`;
+  return new AppError('api_key_invalid', { headers: { 'www-authenticate': challenge } });
+}
+
+function assertScope({ scopes }: ApiKey, { scope }: KeyRule): void {
+  if (permits(scopes, scope)) return;
+  throw new AppError('api_key_forbidden', { message: `The API key has no scope ${scope}.` });
+}
+
+/** Answers alike for a record that does not exist and for one that the key does not act for. */
+function assertActsFor({ accountId, agentIds }: ApiKey, owner: Owner | null, { notFound }: KeyRule): void {
+  const isOwn = owner !== null && accountId !== null && owner.accountId === accountId;
+  const isNamed = agentIds === null || owner?.agentId === null || agentIds.some((one) => one === owner?.agentId);
+  if (!isOwn || !isNamed) throw new AppError(notFound);
 }

@@ -1,22 +1,15 @@
 import { expect } from '@jest/globals';
-import { ApiKeysRepository, type KeyScope, newKey } from '@app/api-keys';
+import { ApiKeysRepository, newKey } from '@app/accounts';
+import { claimBody, WALLET } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { describeApi } from '../../../../tools/build/describe-api.js';
+import { accountIdOf, issueKey, type KeyOptions } from '../../../../tools/support/issue-key.js';
 
 const ALICE = 'agent_alice_01';
-const BOB = 'agent_bob_001';
-const ALL: KeyScope[] = ['wallets', 'intents', 'execute', 'records'];
 const WRITES = Object.entries((await describeApi()).paths).flatMap(([path, { post }]) =>
   post === undefined ? [] : [{ path, security: post.security }],
 );
-const WALLET = { wallet_provider: 'provider_agent_wallet', allowed_actions: ['claim_payout'], chain: 'ELSEWHERE' };
-
-interface KeyOptions {
-  agentId?: string | null;
-  scopes?: KeyScope[];
-  lifetimeDays?: number;
-}
 
 describe('API keys', () => {
   let api: TestApi;
@@ -29,29 +22,11 @@ describe('API keys', () => {
     });
     afterAll(() => api?.stop());
 
-    async function keyFor({ agentId = ALICE, scopes = ALL, lifetimeDays = 1 }: KeyOptions = {}): Promise<string> {
-      const { key, ...proof } = newKey();
-      await new ApiKeysRepository(api.database).insert({
-        ...proof,
-        agentId,
-        scopes,
-        note: '',
-        createdBy: 'a test',
-        lifetimeDays,
-      });
-      return key.reveal();
-    }
+    const keyFor = (options: Partial<KeyOptions> = {}): Promise<string> =>
+      issueKey(api.database, { account: 'alice', ...options });
 
     const post = async (path: string, body: unknown, key: string): ReturnType<Client['post']> =>
       client.post(path, body, { authorization: `Bearer ${key}` });
-
-    async function intentOf(agentId: string, key: string): Promise<string> {
-      const address = `0x${'1'.repeat(40)}`;
-      const fields = { agent_id: agentId, user_wallet: address, market_id: 'm', market_contract_address: address };
-      const { status, body } = await post('/agent/intents', { ...fields, action: 'claim_payout' }, key);
-      expect(status).toBe(201);
-      return body.intent.intent_id;
-    }
 
     it('refuses every write without a key with api_key_invalid, before any validation', async () => {
       expect(WRITES.length).toBeGreaterThan(10);
@@ -74,12 +49,6 @@ describe('API keys', () => {
       expectError(answer, 500, 'internal_error');
     });
 
-    it('serves reads without a key', async () => {
-      for (const path of ['/markets', '/health', `/agent/wallets/${ALICE}`, `/agent/activity/${ALICE}`]) {
-        expect([200, 404]).toContain((await client.get(path)).status);
-      }
-    });
-
     it('refuses a malformed, unknown, expired or revoked key and other schemes with api_key_invalid', async () => {
       const valid = await keyFor();
       const revoked = await keyFor();
@@ -94,38 +63,6 @@ describe('API keys', () => {
         expect(answer.headers.get('www-authenticate')).toMatch(/error="invalid_token"$/);
       }
       expect((await post('/agent/wallets', { agent_id: ALICE, ...WALLET }, valid)).status).toBe(201);
-    });
-
-    it('refuses a key of another agent with api_key_forbidden, wherever the request names the agent', async () => {
-      const [alice, bob] = [await keyFor(), await keyFor({ agentId: BOB })];
-      const intentId = await intentOf(ALICE, alice);
-      const onboardingId = `agent_onboarding_${'0'.repeat(32)}`;
-      await api.database.query(
-        `INSERT INTO agent_onboardings (id, agent_id, user_email, chain, wallet_provider, status, passcode_hash, expires_at)
-         VALUES ($1, $2, 'a@example.com', 'CHAIN-TESTNET', 'provider_agent_wallet', 'pending_otp', '', now())`,
-        [onboardingId, ALICE],
-      );
-      const writes: [string, object][] = [
-        ['/agent/wallets', { agent_id: ALICE, ...WALLET }],
-        [`/agent/wallets/${ALICE}/faucet`, {}],
-        [`/agent/wallets/${ALICE}/disable`, {}],
-        [`/agent/wallets/${ALICE}/freeze`, {}],
-        [`/agent/wallets/${ALICE}/unfreeze`, {}],
-        ['/agent/intents', { agent_id: ALICE }],
-        [`/agent/intents/${intentId}/confirm`, {}],
-        [`/agent/intents/${intentId}/execute`, {}],
-        [`/agent/intents/${intentId}/cancel`, {}],
-        ['/agent/onboarding/start', { agent_id: ALICE, user_email: 'not one' }],
-        ['/agent/onboarding/verify', { onboarding_id: onboardingId, otp: '000000' }],
-      ];
-      expect(writes.length).toBe(WRITES.filter(({ path }) => path.startsWith('/agent/')).length);
-      for (const [path, body] of writes) expectError(await post(path, body, bob), 403, 'api_key_forbidden');
-      for (const [path, body] of writes) {
-        expect([path, (await post(path, body, alice)).body?.error?.code]).not.toEqual([
-          path,
-          expect.stringMatching(/^api_key/),
-        ]);
-      }
     });
 
     it('leaves a request without a valid agent to the validation of its endpoint', async () => {
@@ -144,22 +81,111 @@ describe('API keys', () => {
       );
     });
 
-    it('refuses a key without the scope of the write with api_key_forbidden', async () => {
-      const careful = await keyFor({ scopes: ['intents'] });
-      const intentId = await intentOf(ALICE, careful);
-      const refused = await post(`/agent/intents/${intentId}/execute`, {}, careful);
-      expectError(refused, 403, 'api_key_forbidden');
-      expect(refused.body.error.message).toBe('The API key has no scope execute.');
-      expectError(await post('/trade-intents', {}, careful), 403, 'api_key_forbidden');
-      const records = await keyFor({ agentId: null, scopes: ['records'] });
-      expectError(await post('/trade-intents', {}, records), 400, 'invalid_trade_intent');
-      expectError(await post('/agent/intents', { agent_id: ALICE }, records), 403, 'api_key_forbidden');
+    it('gives a new agent to the account of the key that creates its first record', async () => {
+      const [alice, bob] = [await keyFor(), await keyFor({ account: 'bob' })];
+      const firsts: [agentId: string, path: string, body: object][] = [
+        ['agent_first_wallet', '/agent/wallets', { agent_id: 'agent_first_wallet', ...WALLET }],
+        ['agent_first_intent', '/agent/intents', claimBody('agent_first_intent')],
+        [
+          'agent_first_mail',
+          '/agent/onboarding/start',
+          { agent_id: 'agent_first_mail', user_email: 'first@example.com' },
+        ],
+      ];
+      for (const [agentId, path, body] of firsts) {
+        expect((await post(path, body, alice)).status).toBe(201);
+        expectError(await post(path, body, bob), 404, 'agent_not_found');
+        expectError(await post('/agent/wallets', { agent_id: agentId, ...WALLET }, bob), 404, 'agent_not_found');
+        expect([200, 201]).toContain((await post('/agent/wallets', { agent_id: agentId, ...WALLET }, alice)).status);
+      }
+    });
+
+    it('gives an agent to one account, of many that register it at the same time', async () => {
+      const keys = await Promise.all(['one', 'two', 'three', 'four'].map((account) => keyFor({ account })));
+      const register = (key: string): ReturnType<Client['post']> =>
+        post('/agent/wallets', { agent_id: 'agent_raced_for', ...WALLET }, key);
+      const answers = await Promise.all([...keys, ...keys].map(register));
+      const owners = new Set(answers.flatMap(({ status }, index) => (status < 300 ? [index % keys.length] : [])));
+      expect(owners.size).toBe(1);
+      for (const answer of answers) if (answer.status >= 300) expectError(answer, 404, 'agent_not_found');
+    });
+
+    it('does not give an agent away whose records were created without keys', async () => {
+      const key = await keyFor();
+      await api.database.query(`INSERT INTO users (kind, agent_id) VALUES ('agent', 'agent_unowned_w')`);
+      await api.database.query(
+        `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash)
+         VALUES ('agent_intent_' || repeat('7', 32), 'agent_unowned_i', 'claim_payout', 'preview', 'x', 'm', '')`,
+      );
+      for (const agentId of ['agent_unowned_w', 'agent_unowned_i']) {
+        for (const [path, body] of [
+          ['/agent/wallets', { agent_id: agentId, ...WALLET }],
+          ['/agent/intents', claimBody(agentId)],
+          ['/agent/onboarding/start', { agent_id: agentId, user_email: 'taker@example.com' }],
+        ] as const) {
+          expectError(await post(path, body, key), 404, 'agent_not_found');
+        }
+      }
+      const rows = await api.database.query(`SELECT FROM users WHERE agent_id = 'agent_unowned_i'`);
+      expect(rows).toHaveLength(0);
+    });
+
+    it('creates no agent with a key for named agents', async () => {
+      const key = await keyFor({ agentIds: [ALICE] });
+      expectError(
+        await post('/agent/wallets', { agent_id: 'agent_not_named', ...WALLET }, key),
+        404,
+        'agent_not_found',
+      );
+    });
+
+    it('keeps nothing of an agent whose registration is refused', async () => {
+      const body = { agent_id: 'agent_refused_1', ...WALLET, policy_metadata: { max_trade_amount: '0.0000001' } };
+      expectError(await post('/agent/wallets', body, await keyFor()), 400, 'agent_wallet_invalid');
+      expect(await api.database.query(`SELECT FROM users WHERE agent_id = 'agent_refused_1'`)).toHaveLength(0);
+    });
+
+    it('writes records for the agents of the account, and of those that the key names', async () => {
+      const [other, mine] = ['agent_records_1', 'agent_records_2'];
+      const accountId = await accountIdOf(api.database, 'alice');
+      const users = await api.database.query<{ id: string }>(
+        `INSERT INTO users (kind, agent_id, account_id) SELECT 'agent', agent_id, $1 FROM unnest($2::text[]) AS agent_id
+         RETURNING id`,
+        [accountId, [other, mine]],
+      );
+      const key = await keyFor({ agentIds: [mine] });
+      const market = { title: 'T', chain: 'C', closes_at: '2099-01-01T00:00:00Z' };
+      const statuses = [];
+      for (const { id } of users) {
+        statuses.push((await post('/markets', { ...market, creator_user_id: id }, key)).status);
+      }
+      expect(statuses).toEqual([400, 201]);
     });
 
     it('allows the Authorization header in CORS preflights', async () => {
       const headers = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
       const preflight = await client.send('/agent/intents', { method: 'OPTIONS', headers });
       expect(preflight.headers.get('access-control-allow-headers')).toMatch(/, Authorization$/);
+    });
+  });
+
+  describe('with AUTH_MODE=off and AUTH_READS=account', () => {
+    beforeAll(async () => {
+      api = await startTestApi({ AUTH_READS: 'account' });
+      client = new Client(api.url);
+    });
+    afterAll(() => api?.stop());
+
+    it('needs no key for writes, and a key of the owning account for reads', async () => {
+      const key = await issueKey(api.database, { account: 'alice', scopes: ['read'] });
+      expect((await client.post('/agent/wallets', { agent_id: ALICE, ...WALLET })).status).toBe(201);
+      expectError(await client.get(`/agent/wallets/${ALICE}`), 401, 'api_key_invalid');
+      const read = (): ReturnType<Client['get']> =>
+        client.get(`/agent/wallets/${ALICE}`, { authorization: `Bearer ${key}` });
+      expectError(await read(), 404, 'agent_wallet_not_found');
+      const accountId = await accountIdOf(api.database, 'alice');
+      await api.database.query('UPDATE users SET account_id = $1 WHERE agent_id = $2', [accountId, ALICE]);
+      expect((await read()).status).toBe(200);
     });
   });
 

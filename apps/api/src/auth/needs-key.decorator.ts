@@ -1,28 +1,38 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiSecurity } from '@nestjs/swagger';
-import type { KeyScope } from '@app/api-keys';
+import type { KeyScope } from '@app/accounts';
+import type { ErrorCode } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
-
-/** Part of a request that identifies the agent it writes for; `no agent` for core records. */
-export type WritesFor = 'agent in body' | 'agent in path' | 'intent in path' | 'onboarding in body' | 'no agent';
+import { type Target, TARGETS } from './target.js';
 
 export interface KeyRule {
+  /** Scope that the key needs. A rule of the scope `read` holds with AUTH_READS=account, the others with AUTH_MODE=api_key. */
   readonly scope: KeyScope;
-  readonly writesFor: WritesFor;
+  readonly target: Target;
+  /** Code for a target that does not exist, and for one that the key does not act for. */
+  readonly notFound: ErrorCode;
 }
 
 const KEY_RULE = 'presage:key-rule';
 const reflector = new Reflector();
 
-/** Declares the API key that a write needs with AUTH_MODE=api_key. Writes without the decorator are refused then. */
-export function NeedsKey(scope: KeyScope, writesFor: WritesFor): MethodDecorator {
+/**
+ * Declares the API key that a route needs, and the part of the request that names the record whose account the key must
+ * act for. Writes without the decorator are refused with AUTH_MODE=api_key; reads without it are public.
+ * @param notFound replaces the code of the target, such as with that of a session
+ */
+export function NeedsKey(
+  scope: KeyScope,
+  target: Target,
+  notFound: ErrorCode = TARGETS[target].notFound,
+): MethodDecorator {
   return applyDecorators(
-    SetMetadata(KEY_RULE, { scope, writesFor } satisfies KeyRule),
-    // AUTH_MODE decides whether a key is needed, so the document allows none as well.
+    SetMetadata(KEY_RULE, { scope, target, notFound } satisfies KeyRule),
+    // The settings decide whether a key is needed, so the document allows none as well.
     ApiSecurity({}),
-    ApiSecurity('ApiKey'),
-    ApiErrors('api_key_invalid', 'api_key_forbidden'),
+    ApiSecurity('ApiKey', [scope]),
+    ApiErrors('api_key_invalid', 'api_key_forbidden', notFound),
   );
 }
 

@@ -33,7 +33,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'change',
     'a field of the market is missing, invalid, or set by the server only; `details` lists all problems',
   ),
-  invalid_creator_user: note('change', 'no user has the id `creator_user_id`'),
+  invalid_creator_user: note('change', 'no user that the caller can write for has the id `creator_user_id`'),
   invalid_trade_intent: note(
     'change',
     'a field of the trade intent is missing or invalid; `details` lists all problems',
@@ -55,9 +55,9 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   api_key_invalid: note(
     'change',
-    'a write requires an API key (`AUTH_MODE=api_key`), and the key is missing, unknown, expired or revoked',
+    'the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked',
   ),
-  api_key_forbidden: note('change', 'the API key lacks the required scope, or is bound to another agent'),
+  api_key_forbidden: note('change', 'the API key lacks the required scope'),
   agent_action_forbidden: note(
     'state',
     'the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this',
@@ -73,10 +73,15 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   not_found: note('change', 'no route has this path'),
   market_not_found: note('change', 'no market has this id, or the id is not a UUID'),
   resolution_not_found: note('state', 'the market is unresolved or unknown'),
-  agent_intent_not_found: note('change', 'no intent has this id'),
-  agent_wallet_not_found: note('state', 'the agent has no registered wallet'),
+  agent_not_found: note(
+    'change',
+    'the agent is unknown, belongs to another account, or is not among the agents of the API key',
+  ),
+  user_not_found: note('change', 'the user is unknown, or does not belong to the account of the API key'),
+  agent_intent_not_found: note('change', 'no intent that the caller can access has this id'),
+  agent_wallet_not_found: note('state', 'the agent has no registered wallet, or the API key does not act for it'),
   agent_session_not_found: note('state', 'the agent has no active session; verifying an onboarding creates one'),
-  agent_onboarding_not_found: note('change', 'no onboarding has this id'),
+  agent_onboarding_not_found: note('change', 'no onboarding that the caller can access has this id'),
   method_not_allowed: note('change', 'the path has no such method; `Allow` lists its methods'),
   request_timeout: note(
     'repeat',

@@ -99,6 +99,7 @@ export class ExecutionsController {
     description: 'Lists all attempts, newest first.',
   })
   @ApiOkResponse({ type: ExecutionsPage, description: 'Page of executions.' })
+  @NeedsKey('read', 'intent in path')
   async listExecutions(@IntentIdParam() id: string, @ListQuery() query: PageQueryDto): Promise<ExecutionsPage> {
     const scope = `executions ${id}`;
     const page = await this.executions.listByIntent(id, pageRequestOf(query, scope));

@@ -3,6 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { FastifyReply } from 'fastify';
 import { IntentsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
+import { ClaimedBy } from '../auth/claimed-by.decorator.js';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
@@ -33,9 +34,10 @@ export class IntentsController {
   @NeedsKey('intents', 'agent in body')
   async createIntent(
     @ValidIntentBody() body: CreateIntentDto,
+    @ClaimedBy() claimedBy: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<IntentResponse> {
-    const { intent, created } = await this.intents.create(intentRequestOf(body));
+    const { intent, created } = await this.intents.create(intentRequestOf(body), claimedBy);
     reply.status(created ? 201 : 200);
     return { intent: presentIntent(intent) };
   }
@@ -47,6 +49,7 @@ export class IntentsController {
     description: 'Returns an intent with its status and the checks made at its creation.',
   })
   @ApiOkResponse({ type: IntentResponse, description: 'The intent.' })
+  @NeedsKey('read', 'intent in path')
   async getIntent(@IntentIdParam() id: string): Promise<IntentResponse> {
     return { intent: presentIntent(await this.intents.get(id)) };
   }

@@ -55,7 +55,7 @@ export class MarketsController {
   @ApiCreatedResponse({ type: MarketResponse, description: 'The new market.', example: { market: RECORD_EXAMPLE } })
   @ApiErrors('invalid_creator_user')
   @FailsWith('market_create_failed')
-  @NeedsKey('records', 'no agent')
+  @NeedsKey('records', 'creator in body')
   async createMarket(@ValidBody('invalid_market_request') body: CreateMarketDto): Promise<MarketResponse> {
     return { market: presentMarket(await this.markets.createMarket(createMarketInputOf(body))) };
   }

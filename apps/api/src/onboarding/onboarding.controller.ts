@@ -1,7 +1,9 @@
-import { Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Inject, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { OnboardingService, OnboardingVerificationService, SessionsService } from '@app/agents';
 import { AppError } from '@app/common';
+import type { ApiSettings } from '@app/config';
+import { ClaimedBy } from '../auth/claimed-by.decorator.js';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
@@ -10,6 +12,7 @@ import { PathParam } from '../http/path-param.decorator.js';
 import { prefixedId } from '../http/prefixed-id.js';
 import { RequestId } from '../http/request-id.decorator.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
+import { API_SETTINGS } from '../settings.module.js';
 import { AgentIdParam } from '../wallets/agent-id.decorator.js';
 import { presentWallet } from '../wallets/wallet.presenter.js';
 import {
@@ -31,6 +34,7 @@ export class OnboardingController {
     private readonly onboardings: OnboardingService,
     private readonly verification: OnboardingVerificationService,
     private readonly sessions: SessionsService,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   @Post('onboarding/start')
@@ -48,8 +52,9 @@ export class OnboardingController {
     @ValidBody('agent_onboarding_invalid') body: StartOnboardingDto,
     @ClientAddress() clientAddress: string | null,
     @RequestId() requestId: string,
+    @ClaimedBy() claimedBy: string | undefined,
   ): Promise<OnboardingStartedResponse> {
-    const onboarding = await this.onboardings.start(onboardingStartOf(body, clientAddress), requestId);
+    const onboarding = await this.onboardings.start(onboardingStartOf(body, clientAddress), requestId, claimedBy);
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',
@@ -82,7 +87,7 @@ export class OnboardingController {
     return {
       onboarding: presentOnboarding(onboarding),
       agent_wallet: presentWallet(wallet),
-      agent_session: presentSession(session),
+      agent_session: presentSession(session, this.settings),
       next_step: 'ready',
     };
   }
@@ -94,6 +99,7 @@ export class OnboardingController {
     description: 'Returns the onboarding with its status.',
   })
   @ApiOkResponse({ type: OnboardingResponse, description: 'The onboarding.' })
+  @NeedsKey('read', 'onboarding in path')
   async getOnboarding(
     @PathParam({
       ...ONBOARDING_ID,
@@ -115,7 +121,8 @@ export class OnboardingController {
   })
   @ApiOkResponse({ type: SessionResponse, description: 'The session.' })
   @ApiErrors('agent_session_not_found')
+  @NeedsKey('read', 'agent in path', 'agent_session_not_found')
   async getSession(@AgentIdParam() agentId: string): Promise<SessionResponse> {
-    return { agent_session: presentSession(await this.sessions.getActive(agentId)) };
+    return { agent_session: presentSession(await this.sessions.getActive(agentId), this.settings) };
   }
 }

@@ -113,8 +113,12 @@ export class SessionDto {
   @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
   agent_id: string;
 
-  @ApiPrefixedId('agent_onboarding', { description: 'Id of the onboarding.', example: EXAMPLE.onboardingId })
-  onboarding_id: string;
+  @ApiPrefixedId('agent_onboarding', {
+    description: 'Id of the onboarding. Absent if reads require an API key (`AUTH_READS=account`).',
+    example: EXAMPLE.onboardingId,
+    required: false,
+  })
+  onboarding_id?: string;
 
   @ApiEnum(['active', 'expired'], { description: 'Status of the session.', example: 'active' })
   status: string;

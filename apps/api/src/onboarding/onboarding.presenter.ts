@@ -1,4 +1,5 @@
 import { type AgentSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
+import type { ApiSettings } from '@app/config';
 import { checksummed } from '../http/present.js';
 import { walletPolicyUpdateOf } from '../wallets/register-wallet.dto.js';
 import type { OnboardingDto, SessionDto, StartOnboardingDto } from './onboarding.dto.js';
@@ -34,11 +35,12 @@ export function presentOnboarding(onboarding: Onboarding): OnboardingDto {
   };
 }
 
-export function presentSession(session: AgentSession): SessionDto {
+/** The id of the onboarding opens a read that is public with AUTH_READS=public only. */
+export function presentSession(session: AgentSession, { AUTH_READS }: Pick<ApiSettings, 'AUTH_READS'>): SessionDto {
   return {
     session_id: session.id,
     agent_id: session.agentId,
-    onboarding_id: session.onboardingId,
+    ...(AUTH_READS === 'public' && { onboarding_id: session.onboardingId }),
     status: session.status,
     created_at: session.createdAt.toISOString(),
     updated_at: session.updatedAt.toISOString(),

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ActivityRepository, PortfolioService } from '@app/agents';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
@@ -28,6 +29,7 @@ export class PortfolioController {
   @ApiOkResponse({ type: PortfolioResponse, description: 'The portfolio.' })
   @ApiErrors('agent_wallet_not_found')
   @FailsWith('agent_portfolio_get_failed')
+  @NeedsKey('read', 'agent in path')
   async getPortfolio(@AgentIdParam() agentId: string): Promise<PortfolioResponse> {
     return { portfolio: presentPortfolio(await this.portfolios.get(agentId)) };
   }
@@ -40,6 +42,7 @@ export class PortfolioController {
   })
   @ApiOkResponse({ type: ActivityResponse, description: 'Page of activity.' })
   @FailsWith('agent_activity_get_failed')
+  @NeedsKey('read', 'agent in path', 'agent_not_found')
   async listActivity(@AgentIdParam() agentId: string, @ListQuery() query: PageQueryDto): Promise<ActivityResponse> {
     const scope = `activity ${agentId}`;
     const page = await this.activity.list(agentId, pageRequestOf(query, scope));

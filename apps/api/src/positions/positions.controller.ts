@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@app/common';
 import { type UserOrMarketFilter, PositionsRepository } from '@app/markets';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
@@ -22,6 +23,7 @@ export class PositionsController {
   })
   @ApiOkResponse({ type: PositionsPage, description: 'Page of positions.' })
   @FailsWith('positions_list_failed')
+  @NeedsKey('read', 'user in path')
   listPositionsOfUser(@UserIdParam() userId: string, @ListQuery() query: PageQueryDto): Promise<PositionsPage> {
     return this.listPositions({ userId }, query, `users/${userId}/positions`);
   }

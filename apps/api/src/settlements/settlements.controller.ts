@@ -2,6 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isUuid } from '@app/common';
 import { type UserOrMarketFilter, SettlementsRepository } from '@app/markets';
+import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { FailsWith } from '../http/fails-with.decorator.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { MarketIdParam, UserIdParam } from '../http/path-param.decorator.js';
@@ -22,6 +23,7 @@ export class SettlementsController {
   })
   @ApiOkResponse({ type: SettlementsPage, description: 'Page of settlements.' })
   @FailsWith('settlements_list_failed')
+  @NeedsKey('read', 'user in path')
   listSettlementsOfUser(@UserIdParam() userId: string, @ListQuery() query: PageQueryDto): Promise<SettlementsPage> {
     return this.listSettlements({ userId }, query, `users/${userId}/settlements`);
   }

@@ -22,7 +22,7 @@ export class TradesController {
   @ApiCreatedResponse({ type: TradeResponse, description: 'The record.' })
   @ApiErrors('market_not_open', 'market_not_found')
   @FailsWith('trade_intent_create_failed')
-  @NeedsKey('records', 'no agent')
+  @NeedsKey('records', 'user in body')
   async createTrade(@ValidBody('invalid_trade_intent') body: CreateTradeDto): Promise<TradeResponse> {
     return { trade: presentTrade(await this.trades.recordTrade(createTradeInputOf(body))), execution: NOT_EXECUTED };
   }

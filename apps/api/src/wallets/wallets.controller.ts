@@ -3,6 +3,7 @@ import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestj
 import type { FastifyReply } from 'fastify';
 import { WalletRegistrationService, WalletsService } from '@app/agents';
 import type { ApiSettings } from '@app/config';
+import { ClaimedBy } from '../auth/claimed-by.decorator.js';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
@@ -45,9 +46,11 @@ export class WalletsController {
   async registerWallet(
     @ValidBody('agent_wallet_invalid') body: RegisterWalletDto,
     @RequestId() requestId: string,
+    @ClaimedBy() claimedBy: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WalletResponse> {
-    const { wallet, created } = await this.registration.register(walletRegistrationOf(body), requestId);
+    const registration = { ...walletRegistrationOf(body), claimedBy };
+    const { wallet, created } = await this.registration.register(registration, requestId);
     reply.status(created ? 201 : 200);
     return { agent_wallet: presentWallet(wallet) };
   }
@@ -60,6 +63,7 @@ export class WalletsController {
   })
   @ApiOkResponse({ type: WalletResponse, description: 'The wallet.' })
   @ApiErrors('agent_wallet_not_found')
+  @NeedsKey('read', 'agent in path')
   async getWallet(@AgentIdParam() agentId: string): Promise<WalletResponse> {
     return { agent_wallet: presentWallet(await this.wallets.getByAgentId(agentId)) };
   }
@@ -131,6 +135,7 @@ export class WalletsController {
     'provider_agent_wallet_balance_not_configured',
     'provider_agent_wallet_balance_failed',
   )
+  @NeedsKey('read', 'agent in path')
   async getBalance(@AgentIdParam() agentId: string, @RequestId() requestId: string): Promise<WalletBalanceResponse> {
     const collateral = { address: this.settings.COLLATERAL_ADDRESS, decimals: this.settings.COLLATERAL_DECIMALS };
     const balance = await this.wallets.getBalance(agentId, requestId);

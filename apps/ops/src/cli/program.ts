@@ -6,6 +6,7 @@ const GROUP_SUMMARIES: Readonly<Record<string, string>> = {
   wallets: 'Wallets and their owners',
   executions: 'Executions of intents',
   index: 'Read models of the chain',
+  accounts: 'Accounts, which own agents, users and API keys',
   users: 'Users who create markets',
   keys: 'API keys',
 };

@@ -1,4 +1,5 @@
 import type { OpsCommand } from '../cli/command.js';
+import { createAccount, listAccounts } from './accounts.js';
 import { listAuditLog } from './audit.js';
 import { listExecutions, showExecution } from './executions.js';
 import { createKey, listApiKeys, revokeApiKey } from './keys.js';
@@ -7,7 +8,7 @@ import { listPauses, pause, resume } from './pause.js';
 import { rebuildIndex, showIndex } from './read-models.js';
 import { reconcile } from './reconcile.js';
 import { settleExecution } from './settle-execution.js';
-import { createUser, listUsers } from './users.js';
+import { bindUser, createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
 import { enable, rebindOwner, releaseOwner, showWallet } from './wallets.js';
 
@@ -30,7 +31,10 @@ export const COMMANDS: readonly OpsCommand[] = [
   verify,
   showIndex,
   rebuildIndex,
+  createAccount,
+  listAccounts,
   createUser,
+  bindUser,
   listUsers,
   createKey,
   listApiKeys,

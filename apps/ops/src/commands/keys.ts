@@ -1,14 +1,15 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
-import { isAgentId } from '@app/agents';
-import { type ApiKey, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/api-keys';
+import { type ApiKey, ApiKeysRepository, KEY_SCOPES, type KeyScope, newKey } from '@app/accounts';
+import { isAgentId, OwnersRepository } from '@app/agents';
+import type { Sql } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError, UsageError } from '../cli/command.js';
 import { limitOption, wholeNumber } from '../cli/options.js';
 import { table } from '../cli/table.js';
+import { accountName, getAccount } from './accounts.js';
 
-const AGENT_SCOPES: readonly KeyScope[] = ['wallets', 'intents', 'execute'];
 const DEFAULT_LIFETIME_DAYS = 90;
 const MAX_LIFETIME_DAYS = 3_650;
-const HEADINGS = ['KEY', 'AGENT', 'SCOPES', 'STATE', 'EXPIRES', 'LAST USED', 'CREATED BY', 'NOTE'];
+const HEADINGS = ['KEY', 'AGENTS', 'SCOPES', 'STATE', 'EXPIRES', 'LAST USED', 'CREATED BY', 'NOTE'];
 
 export const createKey = defineCommand({
   name: 'keys create',
@@ -18,20 +19,28 @@ export const createKey = defineCommand({
       .summary('Create an API key, and print it once')
       .description(
         'Creates an API key, and prints it once.\n\n' +
-          'The API requires keys with AUTH_MODE=api_key. A key is bound to one agent and writes only for that agent. ' +
-          'Without an agent it writes only market records and trade intents.\n\n' +
+          'The API requires keys with AUTH_MODE=api_key, and for reads with AUTH_READS=account. A key acts for all ' +
+          'agents of its account, also for those that it registers, or only for the named ones. Naming an agent gives ' +
+          'it to the account, unless it belongs to another one.\n\n' +
           'Scopes:\n' +
-          '  wallets  register, disable, faucet, onboarding\n' +
-          '  intents  preview, confirm, cancel\n' +
-          '  execute  execute\n' +
-          '  records  market records and trade intents',
+          '  wallets   register, disable, faucet, onboarding\n' +
+          '  intents   preview, confirm, cancel\n' +
+          '  execute   execute\n' +
+          '  records   market records and trade intents, for users of the account\n' +
+          '  read      reads of agents and users; every other scope but operator includes it\n' +
+          '  webhooks  webhooks\n' +
+          '  operator  operator reads; not with other scopes, and without an account',
       )
-      .addOption(new Option('--agent <agent-id>', 'agent that the key is bound to').argParser(agentId))
+      .addOption(new Option('--account <name>', 'account that the key acts for').argParser(accountName))
       .addOption(
-        new Option(
-          '--scopes <list>',
-          `comma-separated list; ${AGENT_SCOPES.join(',')} with an agent, or records`,
-        ).argParser(scopeList),
+        new Option('--scope <scopes...>', `scopes of the key, from ${KEY_SCOPES.join(', ')}`)
+          .argParser(addScopes)
+          .makeOptionMandatory(),
+      )
+      .addOption(
+        new Option('--agent <agent-ids...>', 'agents that the key acts for; by default all of the account').argParser(
+          addAgent,
+        ),
       )
       .addOption(
         new Option('--days <n>', 'days until the key expires')
@@ -43,38 +52,54 @@ export const createKey = defineCommand({
 });
 
 interface CreateOptions {
-  readonly agent?: string;
-  readonly scopes?: readonly KeyScope[];
+  readonly account?: string;
+  readonly scope: readonly KeyScope[];
+  readonly agent?: readonly string[];
   readonly days: number;
   readonly note: string;
 }
 
 async function create(
   { database, actor }: OpsContext,
-  { agent, scopes: given, days, note }: CreateOptions,
+  { account, scope: scopes, agent: agentIds, days, note }: CreateOptions,
 ): Promise<OpsResult> {
-  const scopes = given ?? (agent === undefined ? ['records' as const] : AGENT_SCOPES);
-  if (agent === undefined && scopes.some((scope) => scope !== 'records')) {
-    throw new UsageError('a key without --agent can only have the scope records');
+  if (scopes.includes('operator') && (scopes.length > 1 || account !== undefined || agentIds !== undefined)) {
+    throw new UsageError('a key with the scope operator has no other scope, --account or --agent');
   }
+  if (account === undefined && !scopes.includes('operator')) throw new UsageError('--account is missing');
   const { key, ...proof } = newKey();
-  const created = await new ApiKeysRepository(database).insert({
-    ...proof,
-    agentId: agent ?? null,
-    scopes,
-    note,
-    createdBy: actor,
-    lifetimeDays: days,
+  const created = await database.transaction(async (tx) => {
+    const accountId = account === undefined ? null : await bindAgents(tx, account, agentIds ?? []);
+    return new ApiKeysRepository(tx).insert({
+      ...proof,
+      accountId,
+      agentIds: agentIds ?? null,
+      scopes,
+      note,
+      createdBy: actor,
+      lifetimeDays: days,
+    });
   });
-  const owner = agent === undefined ? '' : ` for ${agent}`;
+  const owner = account === undefined ? 'operators' : [account, ...(agentIds ?? [])].join(' ');
   return {
     lines: [
-      `key ${created.prefix}${owner} (${scopes.join(', ')}) until ${created.expiresAt.toISOString()}`,
+      `key ${created.prefix} for ${owner} (${scopes.join(', ')}) until ${created.expiresAt.toISOString()}`,
       'The key is not shown again:',
       key.reveal(),
     ],
     data: { ...present(created), key: key.reveal() },
   };
+}
+
+/** Gives the agents to the account. @returns the account's id @throws {RefusedError} */
+async function bindAgents(tx: Sql, account: string, agentIds: readonly string[]): Promise<string> {
+  const { id: accountId } = await getAccount(tx, account);
+  const owners = new OwnersRepository(tx);
+  for (const agentId of agentIds) {
+    if (await owners.bind({ agentId, accountId })) continue;
+    throw new RefusedError(`${agentId} belongs to another account, for good`);
+  }
+  return accountId;
 }
 
 export const listApiKeys = defineCommand({
@@ -83,19 +108,24 @@ export const listApiKeys = defineCommand({
   define: (command, run) =>
     command
       .description('List API keys, newest first, without their secrets')
-      .addOption(new Option('--agent <agent-id>', 'only keys of this agent').argParser(agentId))
+      .addOption(new Option('--account <name>', 'only keys of this account').argParser(accountName))
+      .addOption(new Option('--agent <agent-id>', 'only keys that name this agent').argParser(agentId))
       .addOption(limitOption())
-      .action(({ agent, limit }) => run((context) => list(context, { agent, limit }))),
+      .action((options) => run((context) => list(context, options))),
 });
 
 async function list(
   { database }: OpsContext,
-  { agent, limit }: { agent: string | undefined; limit: number },
+  { account, agent, limit }: { account?: string; agent?: string; limit: number },
 ): Promise<OpsResult> {
-  const keys = await new ApiKeysRepository(database).list({ limit, ...(agent !== undefined && { agentId: agent }) });
+  const keys = await new ApiKeysRepository(database).list({
+    limit,
+    ...(account !== undefined && { accountId: (await getAccount(database, account)).id }),
+    ...(agent !== undefined && { agentId: agent }),
+  });
   const rows = keys.map((key) => [
     key.prefix,
-    key.agentId,
+    key.agentIds?.join(',') ?? 'all',
     key.scopes.join(','),
     stateOf(key),
     key.expiresAt,
@@ -111,8 +141,8 @@ export const revokeApiKey = defineCommand({
   changes: true,
   define: (command, run) =>
     command
-      .summary('Revoke an API key, or all keys of an agent')
-      .description('Revokes an API key, or all keys of an agent. Every API refuses them within five seconds.')
+      .summary('Revoke an API key, or all keys that name an agent')
+      .description('Revokes an API key, or all keys that name an agent. Every API refuses them within five seconds.')
       .argument('<key-or-agent-id>', 'the whole key, its 12 hex digits, or an agent id')
       .action((given) => run((context) => revoke(context, given))),
 });
@@ -136,11 +166,16 @@ function agentId(text: string): string {
   );
 }
 
-function scopeList(text: string): readonly KeyScope[] {
+function addAgent(text: string, previous: readonly string[] = []): string[] {
+  return [...new Set([...previous, agentId(text)])];
+}
+
+/** Adds a comma-separated list, in the order of the scopes' table. */
+function addScopes(text: string, previous: readonly KeyScope[] = []): KeyScope[] {
   const given = text.split(',');
-  const scopes = KEY_SCOPES.filter((scope) => given.includes(scope));
-  if (scopes.length !== given.length) throw new InvalidArgumentError(`It must be a list of ${KEY_SCOPES.join(',')}.`);
-  return scopes;
+  const unknown = given.find((word) => !KEY_SCOPES.some((scope) => scope === word));
+  if (unknown !== undefined) throw new InvalidArgumentError(`It must be a list of ${KEY_SCOPES.join(', ')}.`);
+  return KEY_SCOPES.filter((scope) => previous.includes(scope) || given.includes(scope));
 }
 
 function stateOf({ revokedAt, expiresAt }: ApiKey): string {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError, newId } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
+import { OwnersRepository } from '../owners.repository.js';
 import { WalletsRepository } from '../wallets/wallets.repository.js';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.entity.js';
 import { type ExecutionPlan, planContextOf, planOf } from './intent-plan.js';
@@ -27,6 +28,7 @@ export class IntentsService {
   constructor(
     private readonly database: Database,
     private readonly intents: IntentsRepository,
+    private readonly owners: OwnersRepository,
     private readonly preview: IntentPreviewService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
@@ -34,17 +36,19 @@ export class IntentsService {
   /**
    * Creates a preview of a well-formed request. The idempotency key is looked up first, so a repeat finds its intent
    * whatever has changed since. Of simultaneous equal requests one creates the intent.
+   * @param claimedBy account that takes the agent, which is new; undefined for a known agent and without keys
    * @throws {AppError} agent_intent_invalid; agent_intent_conflict; agent_wallet_frozen; agent_action_forbidden;
-   * agent_policy_violation
+   * agent_policy_violation; agent_not_found when another account has taken the agent meanwhile
    */
-  async create(request: IntentRequest): Promise<CreatedIntent> {
+  async create(request: IntentRequest, claimedBy?: string): Promise<CreatedIntent> {
     this.preview.checkShape(request);
     const requestHash = requestHashOf(request);
-    const known = await this.intents.findByKey(request);
+    const known = claimedBy === undefined ? await this.intents.findByKey(request) : null;
     if (known !== null) return replay(known, requestHash);
 
     const id = newId('agent_intent');
     const evaluated = await this.preview.evaluate({ intentId: id, request, requestHash });
+    if (claimedBy !== undefined) await this.owners.claim({ agentId: request.agentId, accountId: claimedBy });
     const intent = await this.intents.insert({ ...request, ...evaluated, id, requestHash });
     if (intent !== null) return { intent, created: true };
 

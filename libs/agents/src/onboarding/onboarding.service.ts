@@ -4,6 +4,7 @@ import { AppError, EXECUTION_CHAIN, newId, WALLET_PROVIDER } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/wallet-tasks.js';
+import { OwnersRepository } from '../owners.repository.js';
 import { checkMaxTradeAmountScale } from '../wallets/wallet-policy-update.js';
 import { MAX_PASSCODE_ATTEMPTS, type OnboardingStatus, type WalletUpdateRequest } from './onboarding.js';
 import type { Onboarding } from './onboarding.entity.js';
@@ -39,14 +40,21 @@ export class OnboardingService {
   /**
    * Starts an onboarding and enqueues its e-mail. Earlier passcodes of the agent and the mailbox become void. When the agent
    * has verified another mailbox, the answer is alike, no e-mail is sent, and no passcode is right.
-   * @throws {AppError} agent_onboarding_invalid; rate_limited with Retry-After
+   * @param claimedBy account that takes the agent, which is new; undefined for a known agent and without keys
+   * @throws {AppError} agent_onboarding_invalid; rate_limited with Retry-After; agent_not_found when another account has taken
+   * the agent meanwhile
    */
-  async start(start: OnboardingStart, requestId: string): Promise<Onboarding> {
+  async start(start: OnboardingStart, requestId: string, claimedBy?: string): Promise<Onboarding> {
     const details = checkMaxTradeAmountScale(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
     // Without a lock: a client above its limit costs one statement and waits for nobody.
     await this.assertAllowed(this.database, start);
-    const onboarding = await this.database.transaction((tx) => this.insert(tx, start));
+    const onboarding = await this.database.transaction(async (tx) => {
+      if (claimedBy !== undefined) {
+        await new OwnersRepository(tx).claim({ agentId: start.agentId, accountId: claimedBy });
+      }
+      return this.insert(tx, start);
+    });
     await this.tasks.sendPasscode(onboarding.id, requestId);
     return onboarding;
   }

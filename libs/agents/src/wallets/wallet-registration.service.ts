@@ -3,6 +3,7 @@ import { ACTIONS, type Action, AppError, EXECUTION_CHAIN, WALLET_PROVIDER } from
 import { Database, type Sql, violatedConstraint } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { bumpLane } from '../lanes/bump-lane.js';
+import { OwnersRepository } from '../owners.repository.js';
 import type { AgentWallet } from './agent-wallet.entity.js';
 import { WalletTasks } from './wallet-tasks.js';
 import {
@@ -23,6 +24,8 @@ export interface WalletRegistration extends WalletPolicyUpdate {
   sourceClient?: string;
   /** Lower-case. */
   agentWalletAddress?: string;
+  /** Account that takes the agent, which is new; absent for a known agent and without keys. */
+  claimedBy?: string | undefined;
 }
 
 export interface RegisteredWallet {
@@ -43,7 +46,8 @@ export class WalletRegistrationService {
   /**
    * Registers an agent's wallet or changes the existing one, and provisions its address.
    * @throws {AppError} agent_wallet_invalid for a maximum finer than the collateral, an address of another agent, or an
-   * address that differs from the agent's; agent_policy_violation when a verified wallet's owner would have to agree;
+   * address that differs from the agent's; agent_not_found when another account has taken the agent meanwhile;
+   * agent_policy_violation when a verified wallet's owner would have to agree;
    * and the errors of provisioning
    */
   async register(registration: WalletRegistration, requestId: string): Promise<RegisteredWallet> {
@@ -116,8 +120,10 @@ export class WalletRegistrationService {
   }
 
   private async upsert(tx: Sql, registration: WalletRegistration): Promise<RegisteredWallet> {
+    const { agentId, claimedBy: accountId } = registration;
+    if (accountId !== undefined) await new OwnersRepository(tx).claim({ agentId, accountId });
     const wallets = new WalletsRepository(tx);
-    const existing = await wallets.lockByAgentId(registration.agentId);
+    const existing = await wallets.lockByAgentId(agentId);
     const { wallet, created } =
       existing === null ? await this.insertOrLock(tx, registration) : { wallet: existing, created: false };
     if (created) return { wallet, created };

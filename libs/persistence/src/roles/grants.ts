@@ -19,6 +19,7 @@ const WALLET_TERMS =
 export const TABLE_GRANTS: TableGrants = {
   // Market records and the chain index
   users: { api: ADD, worker: ALL, ops: ALL },
+  accounts: { ops: WRITE },
   markets: { api: ADD, worker: ALL, ops: ALL },
   trades: { api: ADD, worker: READ, ops: READ },
   positions: { api: READ, worker: ALL, ops: ALL },

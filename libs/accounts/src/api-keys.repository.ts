@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IsNull, Raw } from 'typeorm';
+import { ArrayContains, IsNull, Raw } from 'typeorm';
 import { Database, type Sql } from '@app/persistence';
 import type { KeyScope, PresentedKey } from './api-key.js';
 import { type ApiKey, ApiKeyEntity } from './api-key.entity.js';
 
 export interface NewApiKey extends PresentedKey {
-  agentId: string | null;
+  accountId: string | null;
+  /** Null for all agents of the account. */
+  agentIds: readonly string[] | null;
   scopes: readonly KeyScope[];
   note: string;
   createdBy: string;
@@ -17,7 +19,7 @@ export interface NewApiKey extends PresentedKey {
 export class ApiKeysRepository {
   constructor(@Inject(Database) private readonly sql: Sql) {}
 
-  async insert({ hash, lifetimeDays, scopes, ...key }: NewApiKey): Promise<ApiKey> {
+  async insert({ hash, lifetimeDays, scopes, agentIds, ...key }: NewApiKey): Promise<ApiKey> {
     const keys = this.sql.repository(ApiKeyEntity);
     await keys
       .createQueryBuilder()
@@ -25,6 +27,7 @@ export class ApiKeysRepository {
       .values({
         ...key,
         scopes: [...scopes],
+        agentIds: agentIds === null ? null : [...agentIds],
         secretHash: hash,
         expiresAt: () => `now() + :lifetimeDays * interval '1 day'`,
       })
@@ -43,10 +46,13 @@ export class ApiKeysRepository {
       .getOne();
   }
 
-  /** Newest first. */
-  list({ agentId, limit }: { agentId?: string; limit: number }): Promise<ApiKey[]> {
+  /** Newest first. With an agent, only keys that name it. */
+  list({ accountId, agentId, limit }: { accountId?: string; agentId?: string; limit: number }): Promise<ApiKey[]> {
     return this.sql.repository(ApiKeyEntity).find({
-      where: agentId === undefined ? {} : { agentId },
+      where: {
+        ...(accountId !== undefined && { accountId }),
+        ...(agentId !== undefined && { agentIds: ArrayContains([agentId]) }),
+      },
       order: { createdAt: 'DESC', id: 'ASC' },
       take: limit,
     });
@@ -59,10 +65,11 @@ export class ApiKeysRepository {
     return keys.findOneBy({ prefix });
   }
 
-  /** Revokes every key of the agent. @returns the number of keys revoked by this call */
+  /** Revokes every key that names the agent. @returns the number of keys revoked by this call */
   async revokeOfAgent(agentId: string): Promise<number> {
     const keys = this.sql.repository(ApiKeyEntity);
-    const { affected } = await keys.update({ agentId, revokedAt: IsNull() }, { revokedAt: () => 'now()' });
+    const named = { agentIds: ArrayContains([agentId]), revokedAt: IsNull() };
+    const { affected } = await keys.update(named, { revokedAt: () => 'now()' });
     return affected ?? 0;
   }
 

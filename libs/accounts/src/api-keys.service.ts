@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Clock } from '@app/common';
+import { type Clock, ExpiringMap } from '@app/common';
 import { errorFields, type Logger } from '@app/observability';
 import type { Sql } from '@app/persistence';
 import { type PresentedKey, readKey } from './api-key.js';
@@ -8,8 +8,6 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 
 /** Maximum time that a key is accepted after its revocation. */
 const CACHE_TTL_MS = 5_000;
-/** Maximum number of entries of each cache. */
-const MAX_CACHED = 10_000;
 /** Precision of `lastUsedAt`. */
 const USE_INTERVAL_MS = 60_000;
 
@@ -22,17 +20,19 @@ export interface ApiKeysParts {
 interface CachedKey {
   key: ApiKey;
   hash: string;
-  expiresAtMs: number;
 }
 
 /** Authenticates API keys. Valid keys are cached for five seconds, so that a busy agent costs no query per request. */
 export class ApiKeys {
   private readonly keys: ApiKeysRepository;
-  private readonly cache = new Map<string, CachedKey>();
-  private readonly usedAtMs = new Map<string, number>();
+  private readonly cache: ExpiringMap<CachedKey>;
+  /** Ids of the keys whose use was recorded within the interval. */
+  private readonly used: ExpiringMap<true>;
 
   constructor(private readonly parts: ApiKeysParts) {
     this.keys = new ApiKeysRepository(parts.database);
+    this.cache = new ExpiringMap(parts.clock);
+    this.used = new ExpiringMap(parts.clock);
   }
 
   /** Returns the key, or null for a malformed, unknown, expired or revoked one. */
@@ -46,25 +46,19 @@ export class ApiKeys {
   }
 
   private async find({ prefix }: PresentedKey): Promise<CachedKey | null> {
-    const nowMs = this.parts.clock.nowMs();
     const cached = this.cache.get(prefix);
-    if (cached !== undefined && cached.expiresAtMs > nowMs) return cached;
+    if (cached !== undefined) return cached;
     const valid = await this.keys.findValid(prefix);
-    this.cache.delete(prefix);
     if (valid === null) return null;
     const { secretHash: hash, ...key } = valid;
-    const found = { key, hash, expiresAtMs: Math.min(nowMs + CACHE_TTL_MS, key.expiresAt.getTime()) };
-    if (this.cache.size >= MAX_CACHED) this.cache.clear();
-    this.cache.set(prefix, found);
-    return found;
+    this.cache.set(prefix, { key, hash }, Math.min(this.parts.clock.nowMs() + CACHE_TTL_MS, key.expiresAt.getTime()));
+    return { key, hash };
   }
 
   /** Writes at most once per interval, and no request waits for it. */
   private markUsed({ id }: ApiKey): void {
-    const nowMs = this.parts.clock.nowMs();
-    if ((this.usedAtMs.get(id) ?? -Infinity) > nowMs - USE_INTERVAL_MS) return;
-    if (this.usedAtMs.size >= MAX_CACHED) this.usedAtMs.clear();
-    this.usedAtMs.set(id, nowMs);
+    if (this.used.get(id) === true) return;
+    this.used.set(id, true, this.parts.clock.nowMs() + USE_INTERVAL_MS);
     this.keys.markUsed(id, USE_INTERVAL_MS).catch((error: unknown) => {
       this.parts.log.warn({ event: 'api_key.use_not_recorded', keyId: id, ...errorFields(error) });
     });

@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret } from '@app/common';
 
-/** Permissions of a key. Reading needs no key. */
-export const KEY_SCOPES = ['wallets', 'intents', 'execute', 'records'] as const;
+/** Permissions of a key. */
+export const KEY_SCOPES = ['wallets', 'intents', 'execute', 'records', 'read', 'webhooks', 'operator'] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** Whether a key with these scopes may do what needs the scope. Every scope of an account includes `read`. */
+export function permits(scopes: readonly KeyScope[], needed: KeyScope): boolean {
+  return needed === 'read' ? scopes.some((scope) => scope !== 'operator') : scopes.includes(needed);
+}
 
 /** A well-formed key, not looked up yet. */
 export interface PresentedKey {

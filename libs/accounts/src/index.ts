@@ -1,3 +1,5 @@
+export * from './account.entity.js';
+export * from './accounts.repository.js';
 export * from './api-key.js';
 export * from './api-key.entity.js';
 export * from './api-keys.repository.js';

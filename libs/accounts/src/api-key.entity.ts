@@ -1,5 +1,6 @@
 import { CreatedAt, Timestamp } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { AccountEntity } from './account.entity.js';
 import type { KeyScope } from './api-key.js';
 
 /** An API key as stored. The key itself is not. */
@@ -16,8 +17,16 @@ export class ApiKeyEntity {
   @Column('text', { select: false })
   secretHash: string;
 
-  /** The agent that the key writes for; null for a key that writes market records only. */
-  @Column('text', { nullable: true })
+  /** The account that the key acts for; null for an operator's key. */
+  @Column('uuid', { nullable: true })
+  accountId: string | null;
+
+  /** The agents of the account that the key acts for; null for all of them. */
+  @Column('text', { array: true, nullable: true })
+  agentIds: readonly string[] | null;
+
+  /** Read by processes of a version without accounts. Null for newer keys, which those processes refuse. */
+  @Column('text', { nullable: true, select: false })
   agentId: string | null;
 
   @Column('text', { array: true })
@@ -43,7 +52,7 @@ export class ApiKeyEntity {
   lastUsedAt: Date | null;
 }
 
-export type ApiKey = Omit<ApiKeyEntity, 'secretHash'>;
+export type ApiKey = Omit<ApiKeyEntity, 'secretHash' | 'agentId'>;
 
-/** Tables of the API keys. */
-export const API_KEY_ENTITIES = [ApiKeyEntity] as const;
+/** Tables of accounts and their keys. */
+export const ACCOUNT_ENTITIES = [AccountEntity, ApiKeyEntity] as const;

@@ -1,6 +1,7 @@
 import { Clock } from '@app/common';
 import { Logger } from '@app/observability';
 import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
+import { accountIdOf } from '../../../tools/support/issue-key.js';
 import { type ApiKey, ApiKeys, ApiKeysRepository, newKey } from './index.js';
 
 class ManualClock extends Clock {
@@ -32,7 +33,8 @@ describe('ApiKeys', () => {
     const { key, ...proof } = newKey();
     const stored = await new ApiKeysRepository(open.database).insert({
       ...proof,
-      agentId: 'agent_alice_01',
+      accountId: await accountIdOf(open.database, 'alice'),
+      agentIds: null,
       scopes: ['intents'],
       note: 'laptop',
       createdBy: 'robin',
