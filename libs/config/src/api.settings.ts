@@ -1,5 +1,7 @@
-import { flag, integer, list, networks, oneOf, port, secret, text } from './field.js';
+import { flag, integer, key, list, networks, oneOf, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
+import { refuseMainNetworks } from './main-networks.js';
+import { refuseOpenAddress } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { PRODUCT_FIELDS } from './shared.settings.js';
 
@@ -13,6 +15,15 @@ export const API_FIELDS = {
     values: ['off', 'api_key'],
     default: 'off',
     doc: 'Whether writes require an API key (create one with npm run ops -- keys create). off accepts any agent_id.',
+  }),
+  AUTH_MODE_OFF_ON_PUBLIC_ADDRESS: flag({
+    default: false,
+    doc: 'Whether the API starts with AUTH_MODE=off on an address that other machines reach.',
+  }),
+  ALLOWED_HOSTS: list({
+    default: [],
+    sample: 'presage.internal',
+    doc: 'AUTH_MODE=off: host names under which clients call the API, without ports. Loopback names are always allowed.',
   }),
   EXECUTION_ENABLED: flag({
     default: true,
@@ -67,6 +78,12 @@ export const API_FIELDS = {
     sample: 'https://app.example.com',
     doc: 'Origins that may call the API from a browser, exact, without wildcards.',
   }),
+  API_CONNECTIONS_MAX: integer({
+    min: 10,
+    max: 65_535,
+    default: 4_096,
+    doc: 'Maximum open connections of one API process. Above it, new connections are closed, and idle ones as well.',
+  }),
   RATE_LIMIT: integer({
     min: 0,
     max: 1_000_000,
@@ -81,10 +98,7 @@ export const API_FIELDS = {
     default: true,
     doc: 'Whether loosening the limits of a verified agent’s wallet requires a passcode by e-mail.',
   }),
-  PASSCODE_KEY: secret({
-    doc: 'Key that derives and hashes passcodes. API and worker need the same value.',
-    sample: '',
-  }),
+  PASSCODE_KEY: key({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
 } as const;
 
 export type ApiSettings = SettingsOf<typeof API_FIELDS>;
@@ -92,5 +106,7 @@ export type ApiSettings = SettingsOf<typeof API_FIELDS>;
 export function loadApiSettings(env?: Environment): ApiSettings {
   const settings = readSettings(API_FIELDS, env);
   refuseFailpointsInProduction(settings);
+  refuseMainNetworks(settings);
+  refuseOpenAddress(settings);
   return settings;
 }

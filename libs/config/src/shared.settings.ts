@@ -1,4 +1,5 @@
 import {
+  flag,
   integer,
   oneOf,
   optionalPort,
@@ -79,7 +80,11 @@ export const CHAIN_FIELDS = {
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     default: 31_999,
-    doc: 'Chain id of that chain.',
+    doc: 'Chain id of that chain. A process does not start on a node that serves another chain.',
+  }),
+  ALLOW_MAINNET: flag({
+    default: false,
+    doc: 'Whether CHAIN_ID and PROVIDER_BLOCKCHAIN may be a main network, where tokens have value.',
   }),
   CHAIN_DISPLAY_NAME: text({ default: 'Presage devnet', doc: 'Network name in contract metadata.' }),
   FACTORY_ADDRESS: requiredAddress({ doc: 'Address of the deployed market factory.', sample: '0x…' }),
