@@ -2,6 +2,16 @@ import { Secret } from '@app/common';
 import { secretsOf } from './secrets-of.js';
 
 describe('secretsOf', () => {
+  it('returns the password and the keys in the URL of a node', () => {
+    const keyInPath = 'https://rpc.example.com/v2/0123456789abcdef0123';
+    const keyInQuery = 'https://:pass%40word@rpc.example.com/rpc?network=test&apikey=fedcba9876543210fedc';
+    expect(secretsOf({ CHAIN_RPC_URL: keyInPath, EXPLORER_URL: keyInQuery })).toEqual([
+      '0123456789abcdef0123',
+      ...['pass%40word', 'pass@word', 'fedcba9876543210fedc'],
+    ]);
+    expect(secretsOf({ CHAIN_RPC_URL: 'http://127.0.0.1:8545', MAIL_FROM: 'a name of some length <a@b>' })).toEqual([]);
+  });
+
   it('returns every secret, and the password of a URL separately', () => {
     const settings = {
       LOG_LEVEL: 'info',
