@@ -2,7 +2,10 @@
 import './docs/docs.suite-spec.js';
 import './health/readyz.suite-spec.js';
 import './health/schema.suite-spec.js';
+import './http/connections.suite-spec.js';
 import './http/cors.suite-spec.js';
+import './http/exhausted-pool.suite-spec.js';
 import './http/handler-timeout.suite-spec.js';
+import './http/request-origin.suite-spec.js';
 import './metrics.suite-spec.js';
 import './shutdown.suite-spec.js';

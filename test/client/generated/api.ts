@@ -1357,7 +1357,7 @@ export interface components {
          * @description Error code. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
@@ -3269,23 +3269,6 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent. */
-        api_key_forbidden: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "api_key_forbidden";
-                        /** @description Message for people. Programs use `code`. */
-                        message: string;
-                    };
-                };
-            };
-        };
         /** @description `api_key_invalid`: a write requires an API key (`AUTH_MODE=api_key`), and the key is missing, unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
@@ -3304,7 +3287,7 @@ export interface components {
                 };
             };
         };
-        /** @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header. */
+        /** @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two. */
         bad_request: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3332,6 +3315,23 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "headers_too_large";
+                        /** @description Message for people. Programs use `code`. */
+                        message: string;
+                    };
+                };
+            };
+        };
+        /** @description `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`. */
+        host_forbidden: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "host_forbidden";
                         /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
@@ -3519,7 +3519,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unsupported_media_type`: the declared content type or encoding of the body is not plain JSON. */
+        /** @description `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding. */
         unsupported_media_type: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3614,7 +3614,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              *
@@ -3638,6 +3638,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -3726,7 +3727,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -3756,6 +3757,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
@@ -3769,7 +3774,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -3839,6 +3844,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -3900,7 +3906,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              */
@@ -3921,7 +3927,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["agent_intent_status_invalid"];
@@ -3986,7 +4014,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              */
@@ -4010,6 +4038,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
@@ -4023,7 +4055,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4111,7 +4143,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -4137,6 +4169,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
@@ -4150,7 +4186,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4271,7 +4307,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -4293,6 +4329,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4379,7 +4416,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -4401,6 +4438,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -4481,6 +4519,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4540,7 +4579,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -4567,7 +4606,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -4628,7 +4689,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -4653,7 +4714,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -4720,7 +4803,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -4742,6 +4825,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4823,7 +4907,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -4845,6 +4929,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["agent_session_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4914,7 +4999,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -4944,6 +5029,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox.
              */
             403: {
@@ -4955,7 +5044,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -5027,7 +5116,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -5049,6 +5138,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -5110,7 +5200,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -5132,6 +5222,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
@@ -5216,7 +5307,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5241,7 +5332,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -5305,7 +5418,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5330,7 +5443,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
@@ -5411,6 +5546,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5465,6 +5601,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5519,6 +5656,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
@@ -5572,6 +5710,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5626,6 +5765,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5711,7 +5851,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -5733,6 +5873,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5811,7 +5952,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5838,7 +5979,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -5921,6 +6084,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6028,7 +6192,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -6050,6 +6214,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6142,7 +6307,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              *
@@ -6166,6 +6331,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6258,7 +6424,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -6282,6 +6448,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6362,6 +6529,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["resolution_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6454,7 +6622,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -6478,6 +6646,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6569,6 +6738,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6623,6 +6793,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
@@ -6678,6 +6849,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6758,7 +6930,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -6785,7 +6957,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope, or is bound to another agent.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -6880,7 +7074,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -6904,6 +7098,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6995,7 +7190,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -7019,6 +7214,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
