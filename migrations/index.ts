@@ -24,6 +24,8 @@ import { ReopenedExecutions1790000000023 } from './1790000000023-reopened-execut
 import { PaidGas1790000000024 } from './1790000000024-paid-gas.js';
 import { TankNonces1790000000025 } from './1790000000025-tank-nonces.js';
 import { SendSlots1790000000026 } from './1790000000026-send-slots.js';
+import { SharedTaskLimits1790000000036 } from './1790000000036-shared-task-limits.js';
+import { RecordRetention1790000000037 } from './1790000000037-record-retention.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -53,4 +55,6 @@ export const MIGRATIONS = [
   PaidGas1790000000024,
   TankNonces1790000000025,
   SendSlots1790000000026,
+  SharedTaskLimits1790000000036,
+  RecordRetention1790000000037,
 ] as const;

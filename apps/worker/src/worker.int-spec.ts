@@ -3,3 +3,4 @@ import './custody.module.suite-spec.js';
 import './health-server.suite-spec.js';
 import './lanes/breaker-probe.suite-spec.js';
 import './lanes/worker-heartbeat.suite-spec.js';
+import './tasks/record-sweeper.suite-spec.js';

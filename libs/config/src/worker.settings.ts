@@ -94,6 +94,12 @@ export const WORKER_FIELDS = {
     default: 5_000,
     doc: 'Lifetime in milliseconds of a lane lease that is not renewed.',
   }),
+  RETENTION_DAYS: integer({
+    min: 7,
+    max: 3_650,
+    default: 30,
+    doc: 'Age in days at which intents that were never confirmed and onboardings that were never verified are deleted.',
+  }),
   CONFIRMATIONS: integer({
     min: 1,
     max: 1_000,
