@@ -27,6 +27,8 @@ import { SendSlots1790000000026 } from './1790000000026-send-slots.js';
 import { Accounts1790000000030 } from './1790000000030-accounts.js';
 import { WalletOwners1790000000033 } from './1790000000033-wallet-owners.js';
 import { FrozenWallets1790000000034 } from './1790000000034-frozen-wallets.js';
+import { SharedTaskLimits1790000000036 } from './1790000000036-shared-task-limits.js';
+import { RecordRetention1790000000037 } from './1790000000037-record-retention.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -59,4 +61,6 @@ export const MIGRATIONS = [
   Accounts1790000000030,
   WalletOwners1790000000033,
   FrozenWallets1790000000034,
+  SharedTaskLimits1790000000036,
+  RecordRetention1790000000037,
 ] as const;

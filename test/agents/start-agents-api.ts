@@ -147,7 +147,7 @@ function settingsFor(databaseUrl: string): ApiSettings {
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: FACTORY,
     COLLATERAL_ADDRESS: COLLATERAL,
-    PASSCODE_KEY: 'a key for tests, of no other use',
+    PASSCODE_KEY: '00'.repeat(32),
     PASSCODE_CLIENT_LIMIT: '0',
     PASSCODE_SERVICE_LIMIT: '0',
     EXECUTE_WAIT_MS: '30000',

@@ -55,6 +55,6 @@ export function testSettings(): ApiSettings {
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     COLLATERAL_ADDRESS: '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359',
-    PASSCODE_KEY: 'a key for tests, of no other use',
+    PASSCODE_KEY: '00'.repeat(32),
   });
 }

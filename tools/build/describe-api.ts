@@ -12,7 +12,7 @@ const SETTINGS = {
   CHAIN_RPC_URL: 'http://127.0.0.1:1',
   FACTORY_ADDRESS: `0x${'11'.repeat(20)}`,
   COLLATERAL_ADDRESS: `0x${'22'.repeat(20)}`,
-  PASSCODE_KEY: 'a key that signs nothing',
+  PASSCODE_KEY: '00'.repeat(32),
 };
 
 /** Creates the document without starting anything: in Nest's preview mode no provider is instantiated. */

@@ -23,7 +23,7 @@ export interface Page {
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { url(): string }) => void): void;
-  goto(url: string, options: { waitUntil: 'networkidle' }): Promise<Response | null>;
+  goto(url: string, options: { waitUntil: 'networkidle' | 'load' }): Promise<Response | null>;
   evaluate<T>(expression: string): Promise<T>;
 }
 
@@ -65,12 +65,12 @@ const EXECUTABLES = ['chromium', 'chromium-browser', 'google-chrome', 'google-ch
 const QUIET_FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync'];
 
 /** @throws Error when no executable is given or found on the PATH */
-export function launchBrowser(executable = findExecutable()): Promise<Browser> {
+export function launchBrowser(executable = findExecutable(), flags: readonly string[] = []): Promise<Browser> {
   if (executable === undefined) throw new Error('Chromium is not on the PATH; install it or name it with --chromium');
   const { chromium }: BrowserDriver = requirePackage('playwright-core');
   return chromium.launch({
     executablePath: executable,
-    args: QUIET_FLAGS,
+    args: [...QUIET_FLAGS, ...flags],
     handleSIGINT: false,
     handleSIGTERM: false,
   });

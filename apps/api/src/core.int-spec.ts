@@ -1,6 +1,7 @@
 // One file for these suites: loading the modules takes longer than most of them.
 import './candles/candles.suite-spec.js';
 import './markets/indexed-rows.suite-spec.js';
+import './markets/untrusted-texts.suite-spec.js';
 import './quotes/quotes.suite-spec.js';
 import './failing-statements.suite-spec.js';
 import './rate-limit/rate-limit.suite-spec.js';

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js'
 
 /** Shorter than the drain timeout, so an open connection that delays the shutdown fails the test. */
 const MAX_SHUTDOWN_MS = 6_000;
-const REQUEST = 'GET /markets HTTP/1.1\r\nHost: x\r\n\r\n';
+const REQUEST = 'GET /markets HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /** Locks the markets table. @returns a function that unlocks it */
 async function lockMarkets({ database }: TestApi): Promise<() => Promise<void>> {

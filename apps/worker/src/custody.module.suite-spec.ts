@@ -16,8 +16,8 @@ const REQUIRED = {
   FACTORY_ADDRESS: ADDRESS,
   COLLATERAL_ADDRESS: ADDRESS,
   SMTP_URL: 'smtp://127.0.0.1:9',
-  PASSCODE_KEY: 'test',
-  STEP_SEAL_KEY: 'test',
+  PASSCODE_KEY: '00'.repeat(32),
+  STEP_SEAL_KEY: '01'.repeat(32),
 };
 const PROVIDER = {
   PROVIDER_BASE_URL: 'http://127.0.0.1:9',

@@ -4,3 +4,4 @@ import './health-server.suite-spec.js';
 import './lanes/anchor-history.suite-spec.js';
 import './lanes/breaker-probe.suite-spec.js';
 import './lanes/worker-heartbeat.suite-spec.js';
+import './tasks/record-sweeper.suite-spec.js';

@@ -1,6 +1,7 @@
 export * from './agent-id.js';
 export * from './agents.module.js';
 export * from './agents.settings.js';
+export * from './delete-abandoned.js';
 export * from './entities.js';
 export * from './activity/activity.js';
 export * from './activity/activity.repository.js';

@@ -21,6 +21,12 @@ describe('decimal', () => {
     expect(['10.0', '007.10', '0.0', '0.50'].map(normalizeDecimal)).toEqual(['10', '7.1', '0', '0.5']);
   });
 
+  it('reads zeros before a last digit in linear time', () => {
+    // Quadratic time would take minutes.
+    const value = `0.${'0'.repeat(500_000)}1`;
+    expect(normalizeDecimal(value) === value).toBe(true);
+  });
+
   it('compares beyond the precision of a double', () => {
     expect(compareDecimals('100.000000000000000001', '100')).toBe(1);
     expect(compareDecimals('10', '10.0')).toBe(0);

@@ -79,6 +79,8 @@ function format(digits: bigint, scale: number): string {
 }
 
 function joined(integer: string, fraction: string): string {
-  const significant = fraction.replace(/0+$/, '');
-  return significant === '' ? integer : `${integer}.${significant}`;
+  // A loop: `/0+$/` takes quadratic time on zeros before another digit.
+  let length = fraction.length;
+  while (fraction[length - 1] === '0') length -= 1;
+  return length === 0 ? integer : `${integer}.${fraction.slice(0, length)}`;
 }

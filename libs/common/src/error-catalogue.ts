@@ -22,6 +22,8 @@ export const ERROR_CATALOGUE = {
   agent_wallet_invalid: { status: 400, message: 'The wallet registration is not valid.' },
   api_key_invalid: { status: 401, message: 'A valid API key is required.' },
   api_key_forbidden: { status: 403, message: 'The API key does not allow this request.' },
+  origin_forbidden: { status: 403, message: 'Pages of this origin may not write.' },
+  host_forbidden: { status: 403, message: 'The service is not reached under this host name.' },
   agent_action_forbidden: { status: 403, message: "The action is not among the wallet's allowed actions." },
   agent_wallet_frozen: {
     status: 403,

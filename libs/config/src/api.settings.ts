@@ -1,5 +1,7 @@
-import { flag, integer, list, networks, oneOf, port, secret, text } from './field.js';
+import { flag, integer, key, list, networks, oneOf, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
+import { refuseMainNetworks } from './main-networks.js';
+import { refuseOpenAddress } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { PRODUCT_FIELDS } from './shared.settings.js';
 
@@ -18,6 +20,15 @@ export const API_FIELDS = {
     values: ['public', 'account'],
     default: 'public',
     doc: 'Whether reads of agents and users are public or require an API key of the owning account. Independent of AUTH_MODE. Market reads and users known from the chain only stay public.',
+  }),
+  AUTH_MODE_OFF_ON_PUBLIC_ADDRESS: flag({
+    default: false,
+    doc: 'Whether the API starts with AUTH_MODE=off on an address that other machines reach.',
+  }),
+  ALLOWED_HOSTS: list({
+    default: [],
+    sample: 'presage.internal',
+    doc: 'AUTH_MODE=off: host names under which clients call the API, without ports. Loopback names are always allowed.',
   }),
   EXECUTION_ENABLED: flag({
     default: true,
@@ -72,6 +83,12 @@ export const API_FIELDS = {
     sample: 'https://app.example.com',
     doc: 'Origins that may call the API from a browser, exact, without wildcards.',
   }),
+  API_CONNECTIONS_MAX: integer({
+    min: 10,
+    max: 65_535,
+    default: 4_096,
+    doc: 'Maximum open connections of one API process. Above it, new connections are closed, and idle ones as well.',
+  }),
   RATE_LIMIT: integer({
     min: 0,
     max: 1_000_000,
@@ -98,10 +115,7 @@ export const API_FIELDS = {
     default: 300,
     doc: 'Maximum passcodes an hour that all clients together may request. Requests of verified owners do not count. 0 disables the limit.',
   }),
-  PASSCODE_KEY: secret({
-    doc: 'Key that derives and hashes passcodes. API and worker need the same value.',
-    sample: '',
-  }),
+  PASSCODE_KEY: key({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
 } as const;
 
 export type ApiSettings = SettingsOf<typeof API_FIELDS>;
@@ -109,5 +123,7 @@ export type ApiSettings = SettingsOf<typeof API_FIELDS>;
 export function loadApiSettings(env?: Environment): ApiSettings {
   const settings = readSettings(API_FIELDS, env);
   refuseFailpointsInProduction(settings);
+  refuseMainNetworks(settings);
+  refuseOpenAddress(settings);
   return settings;
 }

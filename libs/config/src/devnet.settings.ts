@@ -1,7 +1,11 @@
-import { integer, text } from './field.js';
+import { integer, port, text } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 
-function nonZeroPort(defaultPort: number, doc: string): ReturnType<typeof integer> {
+function httpPort(defaultPort: number, doc: string): ReturnType<typeof port> {
+  return port({ min: 1, default: defaultPort, doc });
+}
+
+function otherPort(defaultPort: number, doc: string): ReturnType<typeof integer> {
   return integer({ min: 1, max: 65_535, default: defaultPort, doc });
 }
 
@@ -9,23 +13,23 @@ function nonZeroPort(defaultPort: number, doc: string): ReturnType<typeof intege
 export const DEVNET_FIELDS = {
   PRESAGE_DATA_DIR: text({ default: '.data', doc: 'npm start: folder of all data that is kept between runs.' }),
   API_HOST: text({ default: '127.0.0.1', doc: 'Address that the API listens on.' }),
-  API_PORT: nonZeroPort(4000, 'Port that the API listens on.'),
-  WORKER_PORT: nonZeroPort(4001, 'Port of the worker’s health endpoints.'),
+  API_PORT: httpPort(4000, 'Port that the API listens on.'),
+  WORKER_PORT: httpPort(4001, 'Port of the worker’s health endpoints.'),
   WORKERS: integer({
     min: 1,
     max: 16,
     default: 1,
     doc: 'npm start: number of worker processes. Worker i listens on WORKER_PORT + i, counted from 0.',
   }),
-  METRICS_PORT: nonZeroPort(
+  METRICS_PORT: httpPort(
     4020,
     'npm start: metrics port of the API. Worker i listens on METRICS_PORT + 1 + i, counted from 0.',
   ),
-  PROVIDER_PORT: nonZeroPort(4010, 'Loopback port of the local wallet provider.'),
-  POSTGRES_PORT: nonZeroPort(54_329, 'npm start: port of the embedded PostgreSQL.'),
-  CHAIN_PORT: nonZeroPort(8545, 'npm start: RPC port of the local chain.'),
-  SMTP_PORT: nonZeroPort(1025, 'npm start: SMTP port of the local mailbox.'),
-  INBOX_PORT: nonZeroPort(1080, 'npm start: port of the local mailbox’s web page.'),
+  PROVIDER_PORT: httpPort(4010, 'Loopback port of the local wallet provider.'),
+  POSTGRES_PORT: otherPort(54_329, 'npm start: port of the embedded PostgreSQL.'),
+  CHAIN_PORT: httpPort(8545, 'npm start: RPC port of the local chain.'),
+  SMTP_PORT: otherPort(1025, 'npm start: SMTP port of the local mailbox.'),
+  INBOX_PORT: httpPort(1080, 'npm start: port of the local mailbox’s web page.'),
 } as const;
 
 export type DevnetSettings = SettingsOf<typeof DEVNET_FIELDS>;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Secret } from '@app/common';
+import { BLOCKED_PORTS } from './blocked-ports.js';
 
 /** One setting: parser, meaning, and sample for `.env.example`. */
 export interface Field<T> {
@@ -12,6 +13,8 @@ export interface Field<T> {
   /** Parses the trimmed text, or undefined for an absent or blank variable. Throws a short reason. */
   parse(text: string | undefined): T;
 }
+
+const KEY_OF_32_BYTES = /^(?:[0-9a-f]{64}|[\w+/-]{43}=?)$/i;
 
 interface Described {
   doc: string;
@@ -39,14 +42,20 @@ export function integer(options: WithDefault<number> & { min: number; max: numbe
   return withDefault({ ...options, form }, (value) => parseInteger(value, options));
 }
 
-export function port(options: WithDefault<number>): Field<number> {
-  return integer({ ...options, min: 0, max: 65_535 });
+/** A port of an HTTP server. Ports that `fetch` refuses to call are refused. */
+export function port({ min = 0, ...options }: WithDefault<number> & { min?: number }): Field<number> {
+  return checked(integer({ ...options, min, max: 65_535 }), refuseBlockedPort);
 }
 
 export function optionalPort(options: Described): Field<number | undefined> {
   return {
     ...described({ ...options, form: 'port, or empty for none' }),
-    parse: (value) => (value === undefined ? undefined : parseInteger(value, { min: 0, max: 65_535 })),
+    parse: (value) => {
+      if (value === undefined) return undefined;
+      const number = parseInteger(value, { min: 0, max: 65_535 });
+      refuseBlockedPort(number);
+      return number;
+    },
   };
 }
 
@@ -102,11 +111,35 @@ export function optionalSecret(options: Described): Field<Secret | undefined> {
   };
 }
 
+/** A key of 32 bytes in hex or base64, as `openssl rand` prints it. */
+export function key(options: Described): Field<Secret> {
+  return checked({ ...secret(options), form: '32 bytes in hex or base64' }, (value) => {
+    if (!KEY_OF_32_BYTES.test(value.reveal()))
+      throw new Error('must be 32 bytes in hex or base64 (openssl rand -hex 32)');
+  });
+}
+
+/** Adds a check to a field. @param check throws a short reason */
+export function checked<T>(field: Field<T>, check: (value: T) => void): Field<T> {
+  return {
+    ...field,
+    parse: (value) => {
+      const parsed = field.parse(value);
+      check(parsed);
+      return parsed;
+    },
+  };
+}
+
 export function requiredAddress(options: Described): Field<string> {
   return required({ ...options, form: '0x and 40 hex digits' }, (value) => {
     if (!/^0x[0-9a-fA-F]{40}$/.test(value)) throw new Error('must be 0x and 40 hex digits');
     return value;
   });
+}
+
+function refuseBlockedPort(number: number): void {
+  if (BLOCKED_PORTS.has(number)) throw new Error('must be a port that browsers and fetch call, such as 4000');
 }
 
 function described({ doc, form, sample = '' }: WithForm<Described>): Omit<Field<never>, 'parse'> {

@@ -1,3 +1,4 @@
+import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { CHAIN_FIELDS, DATABASE_FIELDS } from './shared.settings.js';
 import { WORKER_FIELDS } from './worker.settings.js';
@@ -13,5 +14,7 @@ export type OpsSettings = SettingsOf<typeof OPS_FIELDS>;
 
 /** Settings of the operator's command line: database and chain, without provider credentials. */
 export function loadOpsSettings(env?: Environment): OpsSettings {
-  return readSettings(OPS_FIELDS, env);
+  const settings = readSettings(OPS_FIELDS, env);
+  refuseMainNetworks(settings);
+  return settings;
 }

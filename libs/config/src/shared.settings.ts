@@ -1,4 +1,14 @@
-import { integer, oneOf, optionalPort, optionalSecret, optionalText, requiredAddress, secret, text } from './field.js';
+import {
+  flag,
+  integer,
+  oneOf,
+  optionalPort,
+  optionalSecret,
+  optionalText,
+  requiredAddress,
+  secret,
+  text,
+} from './field.js';
 import type { SettingsOf } from './read-settings.js';
 
 /** Settings of logging, read by every process. */
@@ -72,7 +82,11 @@ export const CHAIN_FIELDS = {
     min: 1,
     max: Number.MAX_SAFE_INTEGER,
     default: 31_999,
-    doc: 'Chain id of that chain.',
+    doc: 'Chain id of that chain. A process does not start on a node that serves another chain.',
+  }),
+  ALLOW_MAINNET: flag({
+    default: false,
+    doc: 'Whether CHAIN_ID and PROVIDER_BLOCKCHAIN may be a main network, where tokens have value.',
   }),
   CHAIN_DISPLAY_NAME: text({ default: 'Presage devnet', doc: 'Network name in contract metadata.' }),
   FACTORY_ADDRESS: requiredAddress({ doc: 'Address of the deployed market factory.', sample: '0x…' }),

@@ -1,4 +1,4 @@
-import { type Field, integer, port, requiredAddress, requiredText, secret, text } from './field.js';
+import { checked, integer, port, requiredAddress, requiredText, secret, text } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { LOG_FIELDS } from './shared.settings.js';
 
@@ -64,17 +64,6 @@ export type WalletProviderSettings = SettingsOf<typeof WALLET_PROVIDER_FIELDS>;
 
 export function loadWalletProviderSettings(env?: Environment): WalletProviderSettings {
   return readSettings(WALLET_PROVIDER_FIELDS, env);
-}
-
-function checked<T>(field: Field<T>, check: (value: T) => void): Field<T> {
-  return {
-    ...field,
-    parse: (value) => {
-      const parsed = field.parse(value);
-      check(parsed);
-      return parsed;
-    },
-  };
 }
 
 function isLoopbackUrl(value: string): boolean {

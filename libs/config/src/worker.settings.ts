@@ -1,5 +1,6 @@
-import { flag, integer, oneOf, optionalSecret, optionalText, port, secret, text } from './field.js';
+import { flag, integer, key, oneOf, optionalSecret, optionalText, port, secret, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
+import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { PRODUCT_FIELDS } from './shared.settings.js';
 
@@ -93,6 +94,12 @@ export const WORKER_FIELDS = {
     default: 5_000,
     doc: 'Lifetime in milliseconds of a lane lease that is not renewed.',
   }),
+  RETENTION_DAYS: integer({
+    min: 7,
+    max: 3_650,
+    default: 30,
+    doc: 'Age in days at which intents that were never confirmed and onboardings that were never verified are deleted.',
+  }),
   CONFIRMATIONS: integer({
     min: 1,
     max: 1_000,
@@ -127,8 +134,8 @@ export const WORKER_FIELDS = {
     doc: 'SMTP server for outgoing e-mail. May contain a password.',
     sample: 'smtp://127.0.0.1:1025',
   }),
-  PASSCODE_KEY: secret({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
-  STEP_SEAL_KEY: secret({
+  PASSCODE_KEY: key({ doc: 'Key that derives and hashes passcodes. API and worker need the same value.' }),
+  STEP_SEAL_KEY: key({
     doc: 'Key that seals armed transactions, equal in all workers. No other process may have it.',
   }),
   MAIL_FROM: text({ default: 'Presage <no-reply@presage.example>', doc: 'Sender address of outgoing e-mail.' }),
@@ -139,5 +146,6 @@ export type WorkerSettings = SettingsOf<typeof WORKER_FIELDS>;
 export function loadWorkerSettings(env?: Environment): WorkerSettings {
   const settings = readSettings(WORKER_FIELDS, env);
   refuseFailpointsInProduction(settings);
+  refuseMainNetworks(settings);
   return settings;
 }

@@ -12,9 +12,10 @@ const MAX_CACHED_NAMES = 1_000;
 const SECRET_NAME =
   /secret|passw|passcode|^otp$|token|api_?-?key|private_?-?key|authorization|cookie|ciphertext|mnemonic|credential/i;
 /** Cheap test that every text passes before the patterns below are applied. */
-const SUSPICIOUS = /:\/\/|[?&][^=&\s]+=|bearer|basic|presage_/i;
-const CREDENTIALS_OF_URL = /([a-z][a-z0-9+.-]*:\/\/)[^\s/?#]+@/gi;
-const SECRET_PARAMETER = /([?&][^=&#\s]*(?:key|token|secret|passw|passcode|otp|sig|auth)[^=&#\s]*=)[^&#\s"']*/gi;
+const SUSPICIOUS = /:\/\/|[?&][^=?&\s]+=|bearer|basic|presage_/i;
+// The patterns take linear time: no match can start within the text that a failed one has read.
+const CREDENTIALS_OF_URL = /(:\/\/)[^\s/?#]+@/g;
+const SECRET_PARAMETER = /([?&](?=[^=?&#\s]*(?:key|token|secret|passw|passcode|otp|sig|auth))[^=?&#\s]*=)[^&#\s"']*/gi;
 /** A Presage API key; its id may be shown. */
 const API_KEY = /(presage_[0-9a-f]{12}_)[\w-]{43}/g;
 const AUTHORIZATION = /\b(bearer|basic)(\s+|%20)[^\s"',]+/gi;

@@ -15,6 +15,9 @@ export abstract class TaskHandler {
   /** Whether the task must not run twice: it is marked as sent before it is handled and never claimed again. */
   readonly once: boolean = false;
 
+  /** Whether it writes to the wallet provider, and so waits for its turn in the rate limit. */
+  readonly writes: boolean = false;
+
   /** May be called again after a crash, unless `once`. A thrown error is retried. */
   abstract handle(task: WorkerTask): Promise<TaskOutcome>;
 }

@@ -20,6 +20,7 @@ function runnerOf(kinds: readonly TaskKind[], handled: readonly TaskKind[]): Tas
     log: Logger.create({ app: 'test', level: 'silent', format: 'json' }),
     metrics: Metrics.off(),
     kinds,
+    providerPostsPerSecond: 1,
     handlers: handled.map((kind) => new IdleHandler(kind)),
   });
 }

@@ -3,6 +3,7 @@ import { backoffMs, type ErrorCode } from '@app/common';
 import { correlate, errorFields, type Logger, type Metrics, withSpan } from '@app/observability';
 import type { Database } from '@app/persistence';
 import type { TaskHandler, TaskOutcome } from './task-handler.js';
+import { takeWriteTurn } from './take-write-turn.js';
 import { TasksRepository } from './tasks.repository.js';
 import type { WorkerTask } from './worker-task.entity.js';
 import type { TaskKind } from './worker-task.js';
@@ -25,6 +26,8 @@ export interface TaskRunnerParts {
   /** Kinds that this worker claims. Each needs a handler. */
   kinds: readonly TaskKind[];
   handlers: readonly TaskHandler[];
+  /** Writes per second to the wallet provider, executions included. */
+  providerPostsPerSecond: number;
 }
 
 /** Claims a task, handles it, and writes its end. */
@@ -70,8 +73,18 @@ export class TaskRunner {
   private async process(task: WorkerTask): Promise<void> {
     const handler = this.handlers.get(task.kind);
     if (handler === undefined) throw new Error(`no handler for task kind ${task.kind}`);
+    if (handler.writes && !(await this.takeTurn(task))) return;
     if (handler.once && !(await this.tasks.markSent(task.id))) return;
     await this.conclude(task, await this.handle(handler, task));
+  }
+
+  /** @returns false when the task waits for its turn */
+  private async takeTurn({ id, kind }: WorkerTask): Promise<boolean> {
+    const delayMs = await takeWriteTurn(this.parts.database, id, this.parts.providerPostsPerSecond);
+    if (delayMs === 0) return true;
+    await this.tasks.awaitTurn(id, delayMs);
+    this.parts.log.info({ event: 'task.awaits_turn', taskId: id, kind, delayMs });
+    return false;
   }
 
   private async handle(handler: TaskHandler, task: WorkerTask): Promise<TaskOutcome> {

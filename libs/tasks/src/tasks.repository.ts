@@ -5,17 +5,25 @@ import { type WorkerTask, WorkerTaskEntity } from './worker-task.entity.js';
 
 const COLUMNS = columnsOf(WorkerTaskEntity, {
   table: 'worker_tasks',
-  omit: ['wakeAt', 'enqueuedAt', 'expiresAt', 'createdAt', 'updatedAt'],
+  omit: ['wakeAt', 'enqueuedAt', 'expiresAt', 'tokenDueAt', 'createdAt', 'updatedAt'],
 });
 
 /** Time during which other sweepers leave an enqueued task alone. */
 const SWEEP_HOLD_MS = 2_000;
+/** Time for which ended tasks are kept: longer than any request waits for one. */
+const ENDED_RETENTION_MS = 60 * 60_000;
 /** Time that a due task is left to its own wake-up before a sweeper enqueues it. */
 const GRACE_MS = 150;
 
 export interface NewTask extends Pick<WorkerTask, 'kind' | 'subjectId' | 'requestId' | 'traceParent'> {
   /** Time to live. */
   lifeMs: number;
+}
+
+/** Task that answers a request, and whether the request added it. */
+export interface JoinedTask {
+  readonly id: string;
+  readonly isNew: boolean;
 }
 
 /** Key of the notification of the task's end. */
@@ -26,16 +34,15 @@ export function taskKey(taskId: string): string {
 export class TasksRepository {
   constructor(private readonly sql: Sql) {}
 
-  /** Inserts a task. For a wallet that is being provisioned, returns the existing task. @returns the task's id */
-  async insert({ kind, subjectId, lifeMs, requestId, traceParent }: NewTask): Promise<string> {
+  /** Inserts a task. A wallet has one provisioning and one balance read at a time: others join it. */
+  async insert({ kind, subjectId, lifeMs, requestId, traceParent }: NewTask): Promise<JoinedTask> {
     const inserted = await this.sql.queryOne<{ id: string }>(
       `INSERT INTO worker_tasks (kind, subject_id, expires_at, request_id, trace_parent)
        VALUES ($1, $2, now() + $3 * interval '1 ms', $4, $5)
-       ON CONFLICT (subject_id) WHERE kind = 'provision_wallet' AND status IN ('queued', 'running') DO NOTHING
-       RETURNING id`,
+       ON CONFLICT DO NOTHING RETURNING id`,
       [kind, subjectId, lifeMs, requestId, traceParent],
     );
-    if (inserted !== null) return inserted.id;
+    if (inserted !== null) return { ...inserted, isNew: true };
     const [running] = await this.tasks.find({
       select: { id: true },
       where: { kind, subjectId },
@@ -43,7 +50,27 @@ export class TasksRepository {
       take: 1,
     });
     if (running === undefined) throw new Error('a task was neither inserted nor found');
-    return running.id;
+    return { ...running, isNew: false };
+  }
+
+  /**
+   * Finds the result of a balance that was read within `maxAgeMs`, unless the wallet has spent or received since: by an
+   * execution that ended later or has not ended, or by a faucet request.
+   */
+  findRecentBalance(walletId: string, maxAgeMs: number): Promise<{ result: unknown } | null> {
+    return this.sql.queryOne<{ result: unknown }>(
+      `SELECT t.result FROM worker_tasks AS t
+       WHERE t.subject_id = $1 AND t.kind = 'read_balance' AND t.status = 'done'
+         AND t.updated_at > now() - $2 * interval '1 ms'
+         AND NOT EXISTS (SELECT FROM worker_tasks AS f
+           WHERE f.subject_id = $1 AND f.kind = 'request_faucet' AND f.updated_at >= t.created_at)
+         AND t.created_at > coalesce((SELECT coalesce(e.completed_at, 'infinity') FROM agent_wallets AS w
+           CROSS JOIN LATERAL (SELECT completed_at FROM executions
+             WHERE agent_id = w.agent_id ORDER BY created_at DESC, id DESC LIMIT 1) AS e
+           WHERE w.id = $1::uuid), '-infinity')
+       ORDER BY t.created_at DESC LIMIT 1`,
+      [walletId, maxAgeMs],
+    );
   }
 
   find(id: string): Promise<WorkerTask | null> {
@@ -86,6 +113,29 @@ export class TasksRepository {
       [id, delayMs],
     );
     return row !== null;
+  }
+
+  /** Makes a running task due at its turn in the rate limit. Its claim does not count as an attempt. */
+  async awaitTurn(id: string, delayMs: number): Promise<void> {
+    await this.sql.query(
+      `UPDATE worker_tasks SET status = 'queued', attempts = attempts - 1, wake_at = now() + $2 * interval '1 ms',
+         updated_at = now()
+       WHERE id = $1 AND status = 'running'`,
+      [id, delayMs],
+    );
+  }
+
+  /** Deletes ended tasks that no request waits for any more, oldest first. @returns their number, at most `limit` */
+  async deleteEnded(limit: number): Promise<number> {
+    const rows = await this.sql.query(
+      `DELETE FROM worker_tasks WHERE id IN (
+         SELECT id FROM worker_tasks
+         WHERE status IN ('sent', 'done', 'failed') AND updated_at < now() - $2 * interval '1 ms'
+         ORDER BY updated_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+       RETURNING 1`,
+      [limit, ENDED_RETENTION_MS],
+    );
+    return rows.length;
   }
 
   /** Claims due tasks for this sweeper. @returns their ids */

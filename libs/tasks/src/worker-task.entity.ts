@@ -33,6 +33,10 @@ export class WorkerTaskEntity {
   @Timestamp()
   expiresAt: Date;
 
+  /** Turn that the task has reserved for its write to the wallet provider. */
+  @Column('timestamptz', { nullable: true })
+  tokenDueAt: Date | null;
+
   @Column('jsonb', { nullable: true })
   result: unknown;
 

@@ -25,6 +25,10 @@ type TaskRequest = Omit<NewTask, 'traceParent'>;
 
 const PROVISIONING_LIFE_MS = 24 * 60 * 60_000;
 const PASSCODE_LIFE_MS = 10 * 60_000;
+/** A request may wait for its turn in the provider's rate limit; its client has an answer by then. */
+const FAUCET_LIFE_MS = 10 * 60_000;
+/** Age up to which a balance answers further requests. */
+const BALANCE_MAX_AGE_MS = 3_000;
 
 /** Stores tasks for a worker, enqueues a wake-up, and waits for the rows to end. */
 export class WorkerTasksService extends WalletTasks {
@@ -50,6 +54,8 @@ export class WorkerTasksService extends WalletTasks {
   async balance(walletId: string, requestId: string): Promise<readonly TokenBalance[]> {
     if (!this.parts.balanceEnabled) throw new AppError('provider_agent_wallet_balance_not_configured');
     await this.assertProviderUsable('provider_agent_wallet_balance_not_configured');
+    const recent = await this.tasks.findRecentBalance(walletId, BALANCE_MAX_AGE_MS);
+    if (recent !== null) return parseBalances(recent.result);
     const task = await this.run({ kind: 'read_balance', subjectId: walletId, lifeMs: this.parts.waitMs, requestId });
     if (task.status !== 'done') throw new AppError('provider_agent_wallet_balance_failed');
     return parseBalances(task.result);
@@ -58,7 +64,7 @@ export class WorkerTasksService extends WalletTasks {
   async faucet(walletId: string, requestId: string): Promise<{ message?: string }> {
     if (!this.parts.faucetEnabled) throw new AppError('provider_agent_wallet_faucet_not_configured');
     await this.assertProviderUsable('provider_agent_wallet_faucet_not_configured');
-    const task = await this.run({ kind: 'request_faucet', subjectId: walletId, lifeMs: this.parts.waitMs, requestId });
+    const task = await this.run({ kind: 'request_faucet', subjectId: walletId, lifeMs: FAUCET_LIFE_MS, requestId });
     if (task.status === 'failed') throw new AppError('provider_agent_wallet_faucet_failed');
     return task.status === 'done' ? {} : { message: 'The grant was requested; its result is not known yet.' };
   }
@@ -95,7 +101,8 @@ export class WorkerTasksService extends WalletTasks {
   private async insertAndWake(request: TaskRequest): Promise<string> {
     const { queue, log } = this.parts;
     const { kind, requestId } = request;
-    const taskId = await this.tasks.insert({ ...request, traceParent: currentTraceparent() });
+    const { id: taskId, isNew } = await this.tasks.insert({ ...request, traceParent: currentTraceparent() });
+    if (!isNew) return taskId;
     // A lost wake-up only delays the task: the sweeper enqueues what is due.
     queue.enqueueWakeup('task', { taskId }).catch((error: unknown) => {
       log.warn({ event: 'task.wakeup_failed', taskId, kind, requestId, ...errorFields(error) });

@@ -1409,7 +1409,7 @@ export interface components {
          * @description Error code. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_not_found" | "user_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_not_found" | "user_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
@@ -3345,23 +3345,6 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_forbidden`: the API key lacks the required scope. */
-        api_key_forbidden: {
-            headers: {
-                "X-Request-ID": components["headers"]["X-Request-ID"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": {
-                    error: {
-                        /** @enum {string} */
-                        code: "api_key_forbidden";
-                        /** @description Message for people. Programs use `code`. */
-                        message: string;
-                    };
-                };
-            };
-        };
         /** @description `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
@@ -3380,7 +3363,7 @@ export interface components {
                 };
             };
         };
-        /** @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header. */
+        /** @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two. */
         bad_request: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3408,6 +3391,23 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "headers_too_large";
+                        /** @description Message for people. Programs use `code`. */
+                        message: string;
+                    };
+                };
+            };
+        };
+        /** @description `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`. */
+        host_forbidden: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "host_forbidden";
                         /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
@@ -3595,7 +3595,7 @@ export interface components {
                 };
             };
         };
-        /** @description `unsupported_media_type`: the declared content type or encoding of the body is not plain JSON. */
+        /** @description `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding. */
         unsupported_media_type: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -3707,7 +3707,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              *
@@ -3732,7 +3732,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -3822,7 +3842,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -3852,6 +3872,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
@@ -3867,7 +3891,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -3939,7 +3963,27 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4001,7 +4045,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              */
@@ -4022,7 +4066,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             409: components["responses"]["agent_intent_status_invalid"];
@@ -4087,7 +4153,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              */
@@ -4111,6 +4177,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
@@ -4126,7 +4196,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4214,7 +4284,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -4240,6 +4310,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_action_forbidden`: the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this.
              *
              *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
@@ -4255,7 +4329,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -4376,7 +4450,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -4399,7 +4473,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4486,7 +4580,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -4508,6 +4602,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -4589,7 +4684,27 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4649,7 +4764,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -4676,7 +4791,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -4738,7 +4875,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -4763,7 +4900,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_onboarding_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -4830,7 +4989,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -4853,7 +5012,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -4935,7 +5114,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -4958,7 +5137,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_session_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -5028,7 +5227,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5058,6 +5257,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
             403: {
@@ -5069,7 +5272,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -5142,7 +5345,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -5165,7 +5368,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -5227,7 +5450,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              */
@@ -5250,7 +5473,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
@@ -5335,7 +5578,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5360,7 +5603,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -5424,7 +5689,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5449,7 +5714,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             /**
@@ -5536,7 +5823,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5561,7 +5848,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["agent_wallet_not_found"];
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
@@ -5625,7 +5934,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -5653,6 +5962,10 @@ export interface operations {
             /**
              * @description `api_key_forbidden`: the API key lacks the required scope.
              *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             *
              *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
              */
             403: {
@@ -5664,7 +5977,7 @@ export interface operations {
                     "application/json": {
                         error: {
                             /** @enum {string} */
-                            code: "api_key_forbidden" | "agent_policy_violation";
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_policy_violation";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
                         };
@@ -5728,6 +6041,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5782,6 +6096,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5836,6 +6151,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
@@ -5889,6 +6205,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -5943,6 +6260,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6028,7 +6346,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -6050,6 +6368,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6128,7 +6447,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -6155,7 +6474,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             408: components["responses"]["request_timeout"];
             413: components["responses"]["payload_too_large"];
             415: components["responses"]["unsupported_media_type"];
@@ -6238,6 +6579,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6345,7 +6687,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              */
@@ -6367,6 +6709,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6459,7 +6802,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
              *
@@ -6483,6 +6826,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["market_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6575,7 +6919,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -6599,6 +6943,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6679,6 +7024,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             404: components["responses"]["resolution_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -6771,7 +7117,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -6795,6 +7141,7 @@ export interface operations {
                     };
                 };
             };
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6886,6 +7233,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -6940,6 +7288,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
@@ -6995,6 +7344,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
             431: components["responses"]["headers_too_large"];
@@ -7075,7 +7425,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
              *
@@ -7102,7 +7452,29 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             /**
              * @description `market_not_found`: no market has this id, or the id is not a UUID.
              *
@@ -7217,7 +7589,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -7242,7 +7614,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["user_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];
@@ -7335,7 +7727,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header.
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
              *
              *     `invalid_id`: the id in the path of a list is not a UUID.
              *
@@ -7360,7 +7752,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["api_key_invalid"];
-            403: components["responses"]["api_key_forbidden"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
             404: components["responses"]["user_not_found"];
             408: components["responses"]["request_timeout"];
             429: components["responses"]["rate_limited"];

@@ -146,9 +146,11 @@ export function wire({ client: api }: Product): void {
         },
       );
 
-      it('accepts a body without a type', async () => {
+      it('refuses a body without a type, and accepts a POST without a body', async () => {
         const body = new TextEncoder().encode(JSON.stringify(newMarket()));
-        expect((await api.send('/markets', { method: 'POST', body })).status).toBe(201);
+        expectError(await api.send('/markets', { method: 'POST', body }), 415, 'unsupported_media_type');
+        const confirm = '/agent/intents/agent_intent_00000000000000000000000000000000/confirm';
+        expectError(await api.send(confirm, { method: 'POST' }), 404, 'agent_intent_not_found');
       });
     });
 

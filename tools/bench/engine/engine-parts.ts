@@ -134,8 +134,8 @@ function workerSettings(databaseUrl: Secret, env: Readonly<Record<string, string
     FACTORY_ADDRESS: MARKET,
     COLLATERAL_ADDRESS: MARKET,
     SMTP_URL: 'smtp://127.0.0.1:1',
-    PASSCODE_KEY: 'bench',
-    STEP_SEAL_KEY: 'bench',
+    PASSCODE_KEY: '00'.repeat(32),
+    STEP_SEAL_KEY: '01'.repeat(32),
     PROVIDER_POSTS_PER_S: '10000',
     ...env,
   });

@@ -65,7 +65,7 @@ function apiEnvironment(url: Secret): Environment {
     CHAIN_RPC_URL: 'http://127.0.0.1:1',
     FACTORY_ADDRESS: UNUSED_ADDRESS,
     COLLATERAL_ADDRESS: UNUSED_ADDRESS,
-    PASSCODE_KEY: 'a key for the bench, of no other use',
+    PASSCODE_KEY: '00'.repeat(32),
   };
 }
 

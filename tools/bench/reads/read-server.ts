@@ -33,7 +33,7 @@ export async function openReadServer(postgres: RunningPostgres, name: string, si
       CHAIN_RPC_URL: 'http://127.0.0.1:1',
       FACTORY_ADDRESS: `0x${'11'.repeat(20)}`,
       COLLATERAL_ADDRESS: `0x${'22'.repeat(20)}`,
-      PASSCODE_KEY: 'a key for the bench, of no other use',
+      PASSCODE_KEY: '00'.repeat(32),
     }),
   );
   await app.listen(0, '127.0.0.1');

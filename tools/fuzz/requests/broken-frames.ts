@@ -5,7 +5,7 @@ import type { Ingredients } from './fuzz-request.js';
 
 type Frame = (path: string, random: Random) => string | Buffer;
 
-const HOST = 'Host: fuzz\r\n';
+const HOST = 'Host: localhost\r\n';
 
 /** Bytes that no HTTP client sends. The sender closes its side afterwards, so the server need not wait for more. */
 const FRAMES: readonly Frame[] = [

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { renderReferencePage } from '@app/api-reference';
+import { ConstantDocument } from './constant-document.js';
 import { ERROR_ROWS } from './error-notes.js';
 import { SUMMARY } from './introduction.js';
 import { readGuides } from './llms/guides.js';
@@ -11,7 +12,7 @@ import { renderLlms } from './llms/render-llms.js';
 export class ApiDocs {
   private build: (() => OpenAPIObject) | undefined;
   private builtDocument: OpenAPIObject | undefined;
-  private builtPage: string | undefined;
+  private readonly texts = new Map<string, ConstantDocument>();
   private builtLlms: string | undefined;
   private guides: string | null | undefined;
 
@@ -25,17 +26,31 @@ export class ApiDocs {
     return (this.builtDocument ??= this.build());
   }
 
-  get page(): string {
-    return (this.builtPage ??= renderReferencePage(this.document, ERROR_ROWS));
+  get json(): ConstantDocument {
+    return this.constant('json', () => JSON.stringify(this.document));
   }
 
-  get llms(): string {
-    return (this.builtLlms ??= renderLlms(this.document, SUMMARY));
+  get page(): ConstantDocument {
+    return this.constant('page', () => renderReferencePage(this.document, ERROR_ROWS));
+  }
+
+  get llms(): ConstantDocument {
+    return this.constant('llms', () => this.llmsText);
   }
 
   /** The overview and the guides. Null in an installation without the guides. */
-  get llmsFull(): string | null {
+  get llmsFull(): ConstantDocument | null {
     if (this.guides === undefined) this.guides = readGuides();
-    return this.guides === null ? null : `${this.llms}\n${this.guides}`;
+    return this.guides === null ? null : this.constant('llms-full', () => `${this.llmsText}\n${this.guides}`);
+  }
+
+  private get llmsText(): string {
+    return (this.builtLlms ??= renderLlms(this.document, SUMMARY));
+  }
+
+  private constant(name: string, render: () => string): ConstantDocument {
+    const built = this.texts.get(name) ?? new ConstantDocument(render());
+    this.texts.set(name, built);
+    return built;
   }
 }

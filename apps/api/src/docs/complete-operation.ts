@@ -23,13 +23,19 @@ export interface DocumentedOperation {
 /** Errors of any request. */
 const ANY_REQUEST: readonly ErrorCode[] = [
   'bad_request',
+  'host_forbidden',
   'request_timeout',
   'headers_too_large',
   'internal_error',
   'database_unavailable',
   'overloaded',
 ];
-const ANY_POST: readonly ErrorCode[] = ['invalid_json', 'payload_too_large', 'unsupported_media_type'];
+const ANY_POST: readonly ErrorCode[] = [
+  'invalid_json',
+  'origin_forbidden',
+  'payload_too_large',
+  'unsupported_media_type',
+];
 
 /**
  * Completes an operation with what its decorators leave out: the request id, examples composed of the fields' own, and

@@ -1,6 +1,6 @@
-import { Controller, Get, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags, type OpenAPIObject } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_SECURITY_POLICY } from '@app/api-reference';
 import { AppError } from '@app/common';
 import { ApiDocs } from './api-docs.js';
@@ -35,8 +35,9 @@ export class DocsController {
       'Returns the OpenAPI document of this API. The reference page and typed clients are generated from it.',
   })
   @ApiOkResponse({ description: 'OpenAPI 3.1 document.', schema: DOCUMENT_SCHEMA })
-  document(): OpenAPIObject {
-    return this.docs.document;
+  document(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+    reply.type('application/json; charset=utf-8');
+    return this.docs.json.answer(request, reply);
   }
 
   @Get('docs')
@@ -50,8 +51,8 @@ export class DocsController {
     description: 'HTML page.',
     schema: { type: 'string', description: 'The page.', example: '<!doctype html>…' },
   })
-  page(@Res({ passthrough: true }) reply: FastifyReply): string {
-    return withHeaders(reply, 'text/html', CONTENT_SECURITY_POLICY, this.docs.page);
+  page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+    return this.docs.page.answer(request, isolated(reply, 'text/html', CONTENT_SECURITY_POLICY));
   }
 
   @Get('llms.txt')
@@ -62,8 +63,8 @@ export class DocsController {
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview in Markdown.', schema: TEXT_SCHEMA })
-  llms(@Res({ passthrough: true }) reply: FastifyReply): string {
-    return withHeaders(reply, 'text/plain', TEXT_POLICY, this.docs.llms);
+  llms(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+    return this.docs.llms.answer(request, isolated(reply, 'text/plain', TEXT_POLICY));
   }
 
   @Get('llms-full.txt')
@@ -74,21 +75,19 @@ export class DocsController {
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Overview and guides in Markdown.', schema: TEXT_SCHEMA })
-  llmsFull(@Res({ passthrough: true }) reply: FastifyReply): string {
+  llmsFull(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     const text = this.docs.llmsFull;
     if (text === null) throw new AppError('not_found');
-    return withHeaders(reply, 'text/plain', TEXT_POLICY, text);
+    return text.answer(request, isolated(reply, 'text/plain', TEXT_POLICY));
   }
 }
 
 /** Sets headers that keep a browser from loading, framing or reinterpreting the text. */
-function withHeaders(reply: FastifyReply, type: string, policy: string, text: string): string {
-  reply.headers({
+function isolated(reply: FastifyReply, type: string, policy: string): FastifyReply {
+  return reply.headers({
     'content-type': `${type}; charset=utf-8`,
     'content-security-policy': policy,
-    'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
   });
-  return text;
 }

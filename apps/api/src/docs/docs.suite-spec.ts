@@ -98,6 +98,29 @@ describe('the documentation of a running API', () => {
     expect(page).toMatch(/\/quote\?outcome=YES&amp;amount=\d+&#39;/);
   });
 
+  it.each(['/openapi.json', '/docs', '/llms.txt', '/llms-full.txt'])(
+    'serves %s compressed, and 304 to a client that has it',
+    async (path) => {
+      const whole = await fetch(url + path);
+      expect(Object.fromEntries(whole.headers)).toMatchObject({
+        'cache-control': 'no-cache',
+        'content-encoding': 'gzip',
+        vary: expect.stringMatching(/Accept-Encoding$/),
+        'x-content-type-options': 'nosniff',
+      });
+      const etag = whole.headers.get('etag') ?? '';
+      const again = await fetch(url + path, { headers: { 'if-none-match': etag } });
+      expect({ status: again.status, etag: again.headers.get('etag'), body: await again.text() }).toEqual({
+        status: 304,
+        etag,
+        body: '',
+      });
+      const plain = await fetch(url + path, { headers: { 'accept-encoding': 'identity' } });
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(await plain.text()).toBe(await whole.text());
+    },
+  );
+
   it.each(['/llms.txt', '/llms-full.txt'])('serves %s as plain text with every operation', async (path) => {
     const response = await fetch(url + path);
     const text = await response.text();

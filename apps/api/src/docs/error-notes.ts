@@ -22,7 +22,7 @@ const note = (retry: RetryAdvice, when: string): ErrorNote => ({ retry, when });
 
 /** Meaning of the catalogue's codes for a client. The catalogue has status and text. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
-  bad_request: note('change', 'the request is not valid HTTP/1.1, or has no Host header'),
+  bad_request: note('change', 'the request is not valid HTTP/1.1, or has no Host header or two'),
   invalid_json: note('change', 'a required body is missing, or the body is not JSON in UTF-8'),
   invalid_id: note('change', 'the id in the path of a list is not a UUID'),
   invalid_query: note(
@@ -58,6 +58,14 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked',
   ),
   api_key_forbidden: note('change', 'the API key lacks the required scope'),
+  origin_forbidden: note(
+    'operator',
+    'a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list',
+  ),
+  host_forbidden: note(
+    'operator',
+    'without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`',
+  ),
   agent_action_forbidden: note(
     'state',
     'the wallet’s `allowed_actions` do not include the action; preview, confirm and execute check this',
@@ -105,7 +113,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_wallet_chain_invalid: note('state', 'the wallet belongs to a chain other than `CHAIN-TESTNET`'),
   payload_too_large: note('change', 'the body is larger than 64 KiB'),
-  unsupported_media_type: note('change', 'the declared content type or encoding of the body is not plain JSON'),
+  unsupported_media_type: note(
+    'change',
+    'the body is not declared as plain JSON: another content type or none, or an encoding',
+  ),
   rate_limited: note(
     'wait',
     'a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`)',

@@ -6,7 +6,7 @@ export const BODY_LIMIT_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.-]+\+json)\s*(?:;|$)/i;
 
 /**
- * Parses every body as JSON, with or without a content type. An empty body is `undefined`.
+ * Parses every body as JSON. An empty body is `undefined`, with or without a content type.
  * `__proto__` keys are kept: validation reads only own, declared properties.
  */
 export function installBodyParser(instance: FastifyInstance): void {
@@ -14,8 +14,9 @@ export function installBodyParser(instance: FastifyInstance): void {
   instance.addContentTypeParser(
     '*',
     { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES },
-    (_request: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
+    ({ headers }: FastifyRequest, body: Buffer, done: (error: Error | null, value?: unknown) => void) => {
       if (body.length === 0) return done(null, undefined);
+      if (headers['content-type'] === undefined) return done(new AppError('unsupported_media_type'));
       if (!isUtf8(body)) return done(new AppError('invalid_json'));
       let value: unknown;
       try {
@@ -29,17 +30,22 @@ export function installBodyParser(instance: FastifyInstance): void {
 }
 
 /**
- * Refuses a body whose headers declare anything but plain JSON, before it is read. Removes the content type header:
- * Fastify answers 415 for one that it cannot parse, even without a body.
+ * Refuses a body whose headers declare anything but plain JSON, before it is read. A chunked body without a type may be
+ * empty, so the parser judges it. Other content type headers are removed, because Fastify answers 415 for one that it
+ * cannot parse, even without a body.
  * @throws {AppError} unsupported_media_type
  */
 export function checkContentType({ raw: { headers } }: FastifyRequest): void {
   const length = headers['content-length'];
-  const hasBody = headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  const hasBody = isChunked || (length !== undefined && length !== '0');
   const type = headers['content-type']?.trim() ?? '';
   const encoding = headers['content-encoding'] ?? 'identity';
-  if (hasBody && ((type !== '' && !JSON_TYPE.test(type)) || encoding.toLowerCase() !== 'identity')) {
+  const isJson = JSON_TYPE.test(type);
+  if (hasBody && ((!isJson && !(isChunked && type === '')) || encoding.toLowerCase() !== 'identity')) {
     throw new AppError('unsupported_media_type');
   }
-  delete headers['content-type'];
+  // Browsers send other types across origins without asking first.
+  if (isJson) headers['content-type'] = 'application/json';
+  else delete headers['content-type'];
 }

@@ -8,11 +8,9 @@ const LOCAL_ORIGIN = /^http:\/\/(?:localhost|127\.0\.0\.1)(?::\d{1,5})?$/;
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /** CORS for the listed front ends, and for local ones outside production. Credentials are never allowed. */
-export function corsOptions({ CORS_ALLOWED_ORIGINS, NODE_ENV, AUTH_MODE, AUTH_READS }: ApiSettings): CorsOptions {
-  const allowed = new Set(CORS_ALLOWED_ORIGINS);
-  const allowsLocal = NODE_ENV !== 'production';
-  const isAllowed = (origin: string): boolean => allowed.has(origin) || (allowsLocal && LOCAL_ORIGIN.test(origin));
-  const takesKeys = AUTH_MODE === 'api_key' || AUTH_READS === 'account';
+export function corsOptions(settings: ApiSettings): CorsOptions {
+  const isAllowed = isOriginAllowed(settings);
+  const takesKeys = settings.AUTH_MODE === 'api_key' || settings.AUTH_READS === 'account';
   const options: CorsOptions = {
     // A function, so that other origins get no CORS header at all; an array would still send them the exposed headers.
     origin: (origin, callback) => callback(null, origin !== undefined && isAllowed(origin)),
@@ -27,6 +25,16 @@ export function corsOptions({ CORS_ALLOWED_ORIGINS, NODE_ENV, AUTH_MODE, AUTH_RE
     callback(null, { ...options, preflight: isPreflight(request) });
   };
   return { delegator };
+}
+
+/** Returns a test for the origins of allowed front ends. */
+export function isOriginAllowed({
+  CORS_ALLOWED_ORIGINS,
+  NODE_ENV,
+}: Pick<ApiSettings, 'CORS_ALLOWED_ORIGINS' | 'NODE_ENV'>): (origin: string) => boolean {
+  const allowed = new Set(CORS_ALLOWED_ORIGINS);
+  const allowsLocal = NODE_ENV !== 'production';
+  return (origin) => allowed.has(origin) || (allowsLocal && LOCAL_ORIGIN.test(origin));
 }
 
 /** Whether a browser asks for permission (Fetch, "CORS-preflight request"). Other OPTIONS requests list methods. */

@@ -5,6 +5,7 @@ import type { ApiSettings } from '@app/config';
 import { BODY_LIMIT_BYTES, installBodyParser } from './body-parser.js';
 import { envelopeOf } from './errors/envelope.js';
 import { toAppError } from './errors/to-app-error.js';
+import { PRIVATE_HEADERS } from './private-headers.js';
 import { answerRawRequests, onClientError } from './raw-errors.js';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
 import { escapeMalformedPercent } from './url.js';
@@ -24,18 +25,25 @@ export function createAdapter(settings: ApiSettings): FastifyAdapter {
   const adapter = new FastifyAdapter({ ...serverOptions(settings), skipMiddie: true });
   // Before Nest's own hooks: they answer a malformed request target with 404.
   adapter.setOnRequestHook((request: FastifyRequest, reply: FastifyReply, done: () => void) => {
-    reply.header(REQUEST_ID_HEADER, request.id);
+    reply.header(REQUEST_ID_HEADER, request.id).headers(PRIVATE_HEADERS);
     done();
   });
   const instance = adapter.getInstance<FastifyInstance>();
   installBodyParser(instance);
   answerRawRequests(instance.server);
+  limitConnections(instance.server, settings.API_CONNECTIONS_MAX);
   return adapter;
 }
 
 /** Maximum time in ms from a request's arrival to its answer: the longest wait on a worker plus a margin. */
 export function handlerTimeoutMsOf({ EXECUTE_WAIT_MS, PROVIDER_WAIT_MS }: ApiSettings): number {
   return Math.max(EXECUTE_WAIT_MS, PROVIDER_WAIT_MS, MAX_PREFER_WAIT_MS) + HANDLER_MARGIN_MS;
+}
+
+/** A client that keeps idle connections open thus shuts out others for one attempt only. */
+function limitConnections(server: Server, max: number): void {
+  server.maxConnections = max;
+  server.on('drop', () => server.closeIdleConnections());
 }
 
 function serverOptions(settings: ApiSettings): FastifyHttpOptions<Server> {
@@ -71,6 +79,7 @@ function answerRouterError(thrown: Error, request: FastifyRequest, reply: Fastif
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     [REQUEST_ID_HEADER]: request.id,
+    ...PRIVATE_HEADERS,
     vary: 'Origin',
   };
   reply.raw.writeHead(error.status, headers).end(body);

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '@app/common';
 import { envelopeOf } from './errors/envelope.js';
+import { PRIVATE_HEADERS } from './private-headers.js';
 import { REQUEST_ID_HEADER, requestIdOf } from './request-id.js';
 
 /** Time in ms for which further input is read and dropped, so that a reset does not overtake the answer. */
@@ -56,6 +57,7 @@ function answer(socket: Duplex, code: ErrorCode, requestId: string): void {
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `${REQUEST_ID_HEADER}: ${requestId}`,
+    ...Object.entries(PRIVATE_HEADERS).map(([name, value]) => `${name}: ${value}`),
     'vary: Origin',
     ...(code === 'method_not_allowed' ? ['allow: GET, HEAD, OPTIONS, POST'] : []),
     'connection: close',

@@ -11,6 +11,7 @@ import { checkContentType } from './body-parser.js';
 import { InFlightRequests } from './in-flight-requests.js';
 import { forgetRequestId, rememberRequestId } from './raw-errors.js';
 import { RequestLog } from './request-log.js';
+import { RequestOrigin } from './request-origin.js';
 import { traceRequests } from './trace-requests.js';
 import { UnservedRequests } from './unserved-requests.js';
 
@@ -19,6 +20,8 @@ type Done = (error?: Error) => void;
 /** Installs the server's hooks in the order in which they run. All `onRequest` hooks run before a body is read. */
 @Injectable()
 export class ServerHooks implements OnModuleInit {
+  private readonly origin: RequestOrigin;
+
   constructor(
     private readonly adapterHost: HttpAdapterHost<FastifyAdapter>,
     private readonly loadShedder: LoadShedder,
@@ -27,26 +30,32 @@ export class ServerHooks implements OnModuleInit {
     private readonly rateLimiter: RateLimiter,
     private readonly requestLog: RequestLog,
     @Inject(API_SETTINGS) private readonly settings: ApiSettings,
-  ) {}
+  ) {
+    this.origin = new RequestOrigin(settings);
+  }
 
   onModuleInit(): void {
     const server = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     server.addHook('onRequest', this.loadShedder.onRequest);
-    server.addHook('onRequest', this.onRequest);
+    server.addHook('onRequest', this.begin);
     if (this.settings.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined) traceRequests(server);
     if (this.rateLimiter.isOn) server.addHook('onRequest', this.rateLimiter.onRequest);
+    server.addHook('onRequest', this.admit);
     server.addHook('onResponse', this.onResponse);
   }
 
-  private readonly onRequest = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
+  private readonly begin = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     this.inFlight.begin(reply);
+    if (request.method === 'POST') rememberRequestId(request);
+    done();
+  };
+
+  /** Runs after the rate limiter, which thus counts unknown paths, refused origins and OPTIONS too. */
+  private readonly admit = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     try {
-      if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) throw new AppError('bad_request');
+      this.origin.check(request);
       if (this.unserved.answer(request, reply)) return;
-      if (request.method === 'POST') {
-        rememberRequestId(request);
-        checkContentType(request);
-      }
+      if (request.method === 'POST') checkContentType(request);
       done();
     } catch (error) {
       done(error instanceof Error ? error : new AppError('internal_error', { cause: error }));

@@ -12,7 +12,7 @@ import {
   ApiText,
   ApiTimestamp,
 } from '../docs/properties.js';
-import { AddressField, DecimalString, OneOf, Text } from '../http/validation/fields.js';
+import { AddressField, DecimalString, OneOf, PublicText, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
 import { ValidationResultDto } from './check.dto.js';
@@ -28,7 +28,7 @@ export class CreateIntentDto {
   @AddressField({ description: 'Address of the agent’s user.', example: EXAMPLE.userWallet })
   user_wallet: string;
 
-  @Text(200, { description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
+  @PublicText(200, { description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
   @Text(200, {
@@ -50,7 +50,7 @@ export class CreateIntentDto {
 
 @ApiSchema({ name: 'CreateMarketIntent', description: 'Request to create a market on the chain.' })
 export class CreateMarketIntentDto extends CreateIntentDto {
-  @Text(500, { description: 'Question of the market.', example: EXAMPLE.question })
+  @PublicText(500, { description: 'Question of the market.', example: EXAMPLE.question })
   question: string;
 
   @CloseTimestampField({

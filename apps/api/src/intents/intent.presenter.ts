@@ -1,7 +1,7 @@
 import type { Check, ConfirmedIntent, IntentRequest, PlannedCall, PreviewedIntent } from '@app/agents';
-import { EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
+import { EXECUTION_CHAIN, EXECUTION_MODE, plainText } from '@app/common';
 import { argumentsOf, refOf } from '@app/contracts';
-import { checksummed } from '../http/present.js';
+import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto } from './check.dto.js';
 import type { CallDto, ExecutionPlanDto } from './execution-plan.dto.js';
@@ -42,7 +42,7 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
     status: intent.status,
     requires_confirmation: intent.status === 'preview' || intent.status === 'failed',
     user_wallet: checksummed(intent.userWallet),
-    market_id: intent.marketId,
+    market_id: plainText(intent.marketId),
     market_contract_address: checksummed(intent.marketContractAddress),
     amount: intent.amount,
     min_multiple: intent.minMultiple,
@@ -50,7 +50,7 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
     resolver: checksummed(intent.resolver),
     collateral_token: checksummed(intent.collateralToken),
     close_timestamp: intent.closeTimestamp?.toISOString() ?? null,
-    question: intent.question,
+    question: plain(intent.question),
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
     // An invalid request is never stored.

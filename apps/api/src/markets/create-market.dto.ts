@@ -4,7 +4,7 @@ import { DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 import { MAX_COVER_IMAGE_URL_LENGTH, DEFAULT_LABELS, isPublicHttpsUrl, type CreateMarketInput } from '@app/markets';
 import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
-import { ServerOwned, Text, Timestamp, UuidField } from '../http/validation/fields.js';
+import { PublicText, ServerOwned, Timestamp, UuidField } from '../http/validation/fields.js';
 import { Satisfies } from '../http/validation/rules.js';
 
 @ApiSchema({ name: 'CreateMarketBody', description: 'Terms of a new market. Texts are trimmed.' })
@@ -16,31 +16,42 @@ export class CreateMarketDto {
   })
   creator_user_id: string;
 
-  @Text(500, { description: 'Question of the market.', example: EXAMPLE.question, trim: true })
+  @PublicText(500, { description: 'Question of the market.', example: EXAMPLE.question, trim: true })
   title: string;
 
-  @Text(10_000, { description: 'Criteria for YES.', trim: true, optional: true, default: null })
+  @PublicText(10_000, { description: 'Criteria for YES.', trim: true, optional: true, default: null })
   description: string | null;
 
-  @Text(200, { description: 'Category for filtering.', example: 'weather', trim: true, optional: true, default: null })
+  @PublicText(200, {
+    description: 'Category for filtering.',
+    example: 'weather',
+    trim: true,
+    optional: true,
+    default: null,
+  })
   category: string | null;
 
   @CoverImageUrl()
   cover_image_url: string | null;
 
-  @Text(200, { description: 'Label of YES.', trim: true, optional: true, default: DEFAULT_LABELS.yes })
+  @PublicText(200, { description: 'Label of YES.', trim: true, optional: true, default: DEFAULT_LABELS.yes })
   outcome_yes_label: string;
 
-  @Text(200, { description: 'Label of NO.', trim: true, optional: true, default: DEFAULT_LABELS.no })
+  @PublicText(200, { description: 'Label of NO.', trim: true, optional: true, default: DEFAULT_LABELS.no })
   outcome_no_label: string;
 
-  @Text(10_000, { description: 'Token of the stakes.', trim: true, optional: true, default: DEFAULT_COLLATERAL_ASSET })
+  @PublicText(10_000, {
+    description: 'Token of the stakes.',
+    trim: true,
+    optional: true,
+    default: DEFAULT_COLLATERAL_ASSET,
+  })
   collateral_asset: string;
 
-  @Text(10_000, { description: 'Network of the market.', example: EXECUTION_CHAIN, trim: true })
+  @PublicText(10_000, { description: 'Network of the market.', example: EXECUTION_CHAIN, trim: true })
   chain: string;
 
-  @Text(10_000, {
+  @PublicText(10_000, {
     description: 'Source of the outcome.',
     example: 'IPMA, station Lisboa',
     trim: true,

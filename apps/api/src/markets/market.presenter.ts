@@ -1,22 +1,22 @@
-import { toChecksumAddress } from '@app/common';
+import { plainText, toChecksumAddress } from '@app/common';
 import { type Market, type OnchainMarket, resolutionTermsOf } from '@app/markets';
-import { checksummed } from '../http/present.js';
+import { checksummed, plain } from '../http/present.js';
 import type { CompactMarketDto, MarketDto, OnchainMarketDto, ResolutionTermsDto } from './market.dto.js';
 
 export function presentMarket(market: Market): MarketDto {
   return {
     id: market.id,
     creator_user_id: market.creatorUserId,
-    title: market.title,
-    description: market.description,
-    category: market.category,
+    title: plainText(market.title),
+    description: plain(market.description),
+    category: plain(market.category),
     cover_image_url: market.coverImageUrl,
     status: market.status,
-    outcome_yes_label: market.outcomeYesLabel,
-    outcome_no_label: market.outcomeNoLabel,
-    collateral_asset: market.collateralAsset,
-    chain: market.chain,
-    resolution_source: market.resolutionSource,
+    outcome_yes_label: plainText(market.outcomeYesLabel),
+    outcome_no_label: plainText(market.outcomeNoLabel),
+    collateral_asset: plainText(market.collateralAsset),
+    chain: plainText(market.chain),
+    resolution_source: plain(market.resolutionSource),
     opens_at: market.opensAt?.toISOString() ?? null,
     closes_at: market.closesAt.toISOString(),
     resolved_at: market.resolvedAt?.toISOString() ?? null,
@@ -32,19 +32,19 @@ export function presentMarket(market: Market): MarketDto {
 export function presentCompactMarket(market: Market): CompactMarketDto {
   return {
     id: market.id,
-    title: market.title,
+    title: plainText(market.title),
     status: market.status,
-    category: market.category,
-    collateral_asset: market.collateralAsset,
-    chain: market.chain,
+    category: plain(market.category),
+    collateral_asset: plainText(market.collateralAsset),
+    chain: plainText(market.chain),
     closes_at: market.closesAt.toISOString(),
-    resolution_source: market.resolutionSource,
+    resolution_source: plain(market.resolutionSource),
   };
 }
 
 function presentOnchain(onchain: OnchainMarket): OnchainMarketDto {
   return {
-    market_id: onchain.marketId,
+    market_id: plainText(onchain.marketId),
     market_contract_address: toChecksumAddress(onchain.marketContractAddress),
     deployment_transaction_hash: onchain.deploymentTransactionHash,
     resolver: toChecksumAddress(onchain.resolver),
@@ -58,7 +58,7 @@ function presentOnchain(onchain: OnchainMarket): OnchainMarketDto {
 function presentResolutionTerms(market: Market): ResolutionTermsDto {
   const terms = resolutionTermsOf(market);
   return {
-    source: terms.source,
+    source: plain(terms.source),
     resolver: checksummed(terms.resolver),
     resolver_is_creator: terms.resolverIsCreator,
     resolver_holds_position: terms.resolverHoldsPosition,

@@ -1,5 +1,5 @@
 import type { ActivityItem } from '@app/agents';
-import { isBuy } from '@app/common';
+import { isBuy, plainText } from '@app/common';
 import { checksummed } from '../http/present.js';
 import type { ActivityItemDto } from './activity.dto.js';
 
@@ -10,7 +10,7 @@ export function presentActivityItem(item: ActivityItem): ActivityItemDto {
     intent_id: item.intentId,
     action: item.action,
     status: item.status,
-    market_id: item.marketId,
+    market_id: plainText(item.marketId),
     market_contract_address: checksummed(item.marketContractAddress),
     amount: item.amount,
     outcome: item.outcome,

@@ -1,4 +1,5 @@
 import type { Portfolio, PortfolioPosition, PortfolioSettlement } from '@app/agents';
+import { plainText } from '@app/common';
 import { checksummed } from '../http/present.js';
 import type { PortfolioDto, PortfolioPositionDto, PortfolioSettlementDto } from './portfolio.dto.js';
 
@@ -20,7 +21,7 @@ export function presentPortfolio(portfolio: Portfolio): PortfolioDto {
 
 function presentPosition(position: PortfolioPosition): PortfolioPositionDto {
   return {
-    market_id: position.marketId,
+    market_id: plainText(position.marketId),
     market_contract_address: checksummed(position.marketContractAddress),
     market_status: position.marketStatus,
     outcome: position.outcome,
@@ -37,7 +38,7 @@ function presentPosition(position: PortfolioPosition): PortfolioPositionDto {
 
 function presentSettlement(settlement: PortfolioSettlement): PortfolioSettlementDto {
   return {
-    market_id: settlement.marketId,
+    market_id: plainText(settlement.marketId),
     market_contract_address: checksummed(settlement.marketContractAddress),
     outcome: settlement.outcome,
     amount: settlement.amount,

@@ -58,6 +58,17 @@ describe('RATE_LIMIT', () => {
     expect((await statuses(LIMIT + 1, send)).at(-1)).toBe(429);
   });
 
+  it.each([
+    ['GET', '/nothing', 404, '192.0.2.11'],
+    ['DELETE', '/markets', 405, '192.0.2.12'],
+    ['OPTIONS', '/markets', 204, '192.0.2.13'],
+    ['POST', '/markets', 415, '192.0.2.14'],
+  ])('counts %s %s, which answers %i', async (method, path, status, client) => {
+    const headers = { 'x-forwarded-for': client, 'content-type': 'text/plain' };
+    const send = () => fetch(api.url + path, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+    expect(await statuses(LIMIT + 1, send)).toEqual([...Array.from({ length: LIMIT }, () => status), 429].sort());
+  });
+
   it('counts each IPv4 address and each IPv6 /64 network separately', async () => {
     await statuses(LIMIT, () => get('192.0.2.4'));
     expect((await get('192.0.2.5')).status).toBe(200);

@@ -47,6 +47,26 @@ describe('startPersistentChain', () => {
     expect(await balance(await start())).toBe('0x7b');
   });
 
+  it('takes no calls from a page of a browser', async () => {
+    const { rpcUrl } = await start();
+    const origin = 'https://evil.example';
+    const headers = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'content-type',
+    };
+    const preflight = await fetch(rpcUrl, { method: 'OPTIONS', headers });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+    const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setBalance', params: [ACCOUNT, '0x7b'] });
+    const simple = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'text/plain' },
+      body: call,
+    });
+    expect(await simple.json()).toMatchObject({ error: { message: 'Invalid request' } });
+    expect(await balance({ rpcUrl } as RunningChain)).toBe('0x0');
+  });
+
   it('mines blocks without transactions', async () => {
     const { rpcUrl } = await start();
     while (Number(await callChain(rpcUrl, 'eth_blockNumber', [])) === 0)

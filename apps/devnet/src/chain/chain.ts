@@ -66,7 +66,8 @@ async function startAnvil({ port, logFile, runFolder }: ChainOptions, flags: rea
     command: anvilBinary(),
     args: [
       ...['--quiet', '--host', '127.0.0.1', '--port', String(port), '--chain-id', String(LOCAL_CHAIN_ID)],
-      ...['--prune-history', String(MAX_KEPT_STATES), ...flags],
+      // Without CORS, no page in the developer's browser can send calls: they need a JSON content type.
+      ...['--prune-history', String(MAX_KEPT_STATES), '--no-cors', ...flags],
     ],
     env: {},
     cwd: '/',

@@ -23,6 +23,10 @@ export function buildServer(log: Logger, routes: readonly FastifyPluginCallback[
   });
   app.decorateRequest(FAULTS_DECORATOR, null);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
+  // Control routes need no credential. Browsers send an Origin with every write of a page, and the product sends none.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    done(headers.origin === undefined ? undefined : new ProviderError('forbidden'));
+  });
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.method !== 'GET') request.body = withoutNulls(request.body);
     done();

@@ -13,6 +13,7 @@ import {
   type TaskHandler,
   TaskRunner,
 } from '@app/tasks';
+import { RecordSweeper } from './record-sweeper.js';
 import { TaskWorker } from './task-worker.js';
 
 const TASK_HANDLERS = Symbol('TaskHandlers');
@@ -55,9 +56,15 @@ export class TasksModule {
               metrics,
               kinds: directory === undefined ? ['send_passcode'] : TASK_KINDS,
               handlers,
+              providerPostsPerSecond: settings.PROVIDER_POSTS_PER_S,
             }),
         },
         TaskWorker,
+        {
+          provide: RecordSweeper,
+          inject: [Database, Logger],
+          useFactory: (database: Database, log: Logger) => new RecordSweeper(database, log, settings.RETENTION_DAYS),
+        },
       ],
     };
   }

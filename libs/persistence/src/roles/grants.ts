@@ -39,11 +39,11 @@ export const TABLE_GRANTS: TableGrants = {
     worker: 'SELECT, UPDATE',
     ops: 'SELECT, UPDATE',
   },
-  agent_onboardings: { api: WRITE, worker: READ, ops: 'SELECT, UPDATE' },
+  agent_onboardings: { api: WRITE, worker: 'SELECT, DELETE', ops: 'SELECT, UPDATE' },
   agent_sessions: { api: WRITE, ops: 'SELECT, UPDATE' },
   agent_intents: {
     api: 'SELECT, INSERT, UPDATE (status, current_execution_id, executions_count, confirmed_at, updated_at)',
-    worker: 'SELECT, UPDATE',
+    worker: 'SELECT, UPDATE, DELETE',
     ops: 'SELECT, UPDATE',
   },
   faucet_grants: { api: WRITE, ops: READ },

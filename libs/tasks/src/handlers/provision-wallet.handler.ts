@@ -16,6 +16,7 @@ const MAX_ATTEMPTS = 4;
  */
 export class ProvisionWalletHandler extends TaskHandler {
   readonly kind = 'provision_wallet';
+  override readonly writes = true;
 
   constructor(
     private readonly database: Database,
@@ -30,7 +31,9 @@ export class ProvisionWalletHandler extends TaskHandler {
     if (wallet.providerWalletId !== null) return { done: true, result: null };
     let provisioned: ProvisionedWallet;
     try {
-      const walletSetId = await this.walletSetId();
+      const walletSetId = await this.findWalletSetId();
+      // The first task of an installation has used its turn for the wallet set.
+      if (walletSetId === null) return RETRY;
       const { id, address } = await this.directory.createWallet({
         idempotencyKey: walletId,
         walletSetId,
@@ -47,12 +50,13 @@ export class ProvisionWalletHandler extends TaskHandler {
     return bound ? { done: true, result: null } : FAILED;
   }
 
-  private async walletSetId(): Promise<string> {
+  /** Creates the wallet set if there is none, and then returns null: each write needs a turn of its own. */
+  private async findWalletSetId(): Promise<string | null> {
     const walletSets = new WalletSetRepository(this.database);
     const { walletSetKey, walletSetId } = await walletSets.claim();
     if (walletSetId !== null) return walletSetId;
     const { id } = await this.directory.createWalletSet({ idempotencyKey: walletSetKey, name: 'presage' });
     await walletSets.storeId(id);
-    return id;
+    return null;
   }
 }

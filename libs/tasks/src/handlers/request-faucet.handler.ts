@@ -10,6 +10,7 @@ const FAILED: TaskOutcome = { done: false, retry: false, errorCode: 'provider_ag
 export class RequestFaucetHandler extends TaskHandler {
   readonly kind = 'request_faucet';
   override readonly once = true;
+  override readonly writes = true;
 
   constructor(
     private readonly database: Database,

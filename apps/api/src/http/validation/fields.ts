@@ -17,6 +17,7 @@ import { isPlainDecimal, isRecord, normalizeDecimal, parseAddress, parseTimestam
 import { declareField, type DtoClass, type FieldOptions, requestField, type UnknownFields } from './field.js';
 import { copyFields } from './parse-dto.js';
 import {
+  IsPlain,
   IsPlainDecimal,
   IsPositiveDecimal,
   IsStorable,
@@ -35,6 +36,11 @@ export function Text(max: number, options: Trimmed): PropertyDecorator {
     parse: (value) => trimmed(value, options),
     rules: [IsString({ message: '$property must be a string' }), IsStorable(), MaxCodePoints(max)],
   });
+}
+
+/** A text that other clients read: at most `max` code points, without control characters. */
+export function PublicText(max: number, options: Trimmed): PropertyDecorator {
+  return applyDecorators(Text(max, options), IsPlain());
 }
 
 /** A UUID of any version, parsed to lower case. */

@@ -1,5 +1,5 @@
 import { ValidateBy } from 'class-validator';
-import { compareDecimals, countDigits, isPlainDecimal } from '@app/common';
+import { compareDecimals, countDigits, isPlainDecimal, isPlainText } from '@app/common';
 
 /** NUL and lone surrogates, which PostgreSQL cannot store in a text. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
@@ -14,6 +14,10 @@ export function Satisfies(name: string, validate: (value: unknown) => boolean, m
 
 export function IsStorable(): PropertyDecorator {
   return textRule('isStorable', (value) => !UNSTORABLE.test(value), 'must not contain NUL or lone surrogates');
+}
+
+export function IsPlain(): PropertyDecorator {
+  return textRule('isPlain', isPlainText, 'must not contain control characters');
 }
 
 /** Counts code points. class-validator's MaxLength does not count variation selectors and accepts longer texts. */

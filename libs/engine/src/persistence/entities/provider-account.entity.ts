@@ -26,6 +26,10 @@ export class ProviderAccountEntity {
   @Column('timestamptz', { default: () => 'now()' })
   nextSendAt: Date;
 
+  /** When the next worker task without a turn may write: tasks have a share of the rate limit. */
+  @Column('timestamptz', { default: () => 'now()' })
+  nextTaskAt: Date;
+
   /** Idempotency key of the wallet set. */
   @Column('uuid', { nullable: true })
   walletSetKey: string | null;

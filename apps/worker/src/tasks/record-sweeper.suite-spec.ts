@@ -1,0 +1,63 @@
+import { Logger } from '@app/observability';
+import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
+import { RecordSweeper } from './record-sweeper.js';
+
+const RETENTION_DAYS = 30;
+
+describe('RecordSweeper', () => {
+  let open: OpenDatabase;
+
+  beforeAll(async () => {
+    open = await openDatabase();
+    const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
+    const sweeper = new RecordSweeper(open.database, log, RETENTION_DAYS);
+    for (const days of [29, 31]) await insertRecords(days);
+    await open.database.query(
+      `INSERT INTO worker_tasks (kind, subject_id, status, wake_at, expires_at, updated_at)
+       SELECT 'read_balance', n, 'done', NULL, now(), now() - interval '2 hours' FROM generate_series(1, 2500) AS n`,
+    );
+    await sweeper.sweep();
+  });
+  afterAll(() => open?.close());
+
+  async function insertRecords(days: number): Promise<void> {
+    const createdAt = `now() - interval '${days} days'`;
+    await open.database.query(
+      `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash, client_request_id,
+         confirmed_at, executions_count, created_at)
+       VALUES ('preview ${days}', 'a', 'buy_yes', 'preview', '0x', 'm', 'h', NULL, NULL, 0, ${createdAt}),
+         ('keyed ${days}', 'a', 'buy_yes', 'preview', '0x', 'm', 'h', 'key ${days}', NULL, 0, ${createdAt}),
+         ('cancelled ${days}', 'a', 'buy_yes', 'cancelled', '0x', 'm', 'h', NULL, NULL, 0, ${createdAt}),
+         ('confirmed ${days}', 'a', 'buy_yes', 'confirmed', '0x', 'm', 'h', NULL, now(), 0, ${createdAt}),
+         ('cancelled later ${days}', 'a', 'buy_yes', 'cancelled', '0x', 'm', 'h', NULL, now(), 0, ${createdAt}),
+         ('executed ${days}', 'a', 'buy_yes', 'executed', '0x', 'm', 'h', NULL, now(), 1, ${createdAt})`,
+    );
+    await open.database.query(
+      `INSERT INTO agent_onboardings (id, agent_id, user_email, chain, wallet_provider, status, passcode_hash, expires_at,
+         verified_at, created_at)
+       SELECT status || ' ${days}', 'a', 'a@b', 'c', 'p', status, 'h', now(),
+         CASE WHEN status = 'verified' THEN now() END, ${createdAt}
+       FROM unnest('{pending_otp,expired,locked,verified}'::text[]) AS status`,
+    );
+  }
+
+  async function idsOf(table: string): Promise<string[]> {
+    const rows = await open.database.query<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`);
+    return rows.map(({ id }) => id);
+  }
+
+  it('deletes intents that were never confirmed once they are old, and keeps all others', async () => {
+    const young = ['cancelled', 'cancelled later', 'confirmed', 'executed', 'keyed', 'preview'].map((id) => `${id} 29`);
+    const old = ['cancelled later', 'confirmed', 'executed'].map((id) => `${id} 31`);
+    expect((await idsOf('agent_intents')).toSorted()).toEqual([...young, ...old].toSorted());
+  });
+
+  it('deletes onboardings that were never verified once they are old', async () => {
+    const young = ['pending_otp', 'expired', 'locked', 'verified'].map((status) => `${status} 29`);
+    expect((await idsOf('agent_onboardings')).toSorted()).toEqual([...young, 'verified 31'].toSorted());
+  });
+
+  it('deletes ended tasks in batches', async () => {
+    expect(await idsOf('worker_tasks')).toEqual([]);
+  });
+});

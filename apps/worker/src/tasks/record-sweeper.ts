@@ -1,0 +1,55 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
+import { errorFields, type Logger } from '@app/observability';
+import type { Database } from '@app/persistence';
+import { TasksRepository } from '@app/tasks';
+import { IntervalLoop } from '../interval-loop.js';
+
+const INTERVAL_MS = 60_000;
+/** Rows that one statement deletes at most, so that it holds locks briefly. */
+const BATCH = 1_000;
+/** Statements of one kind in one sweep. */
+const MAX_BATCHES = 20;
+
+/** Deletes records without effect that clients leave behind: ended tasks, old previews and onboardings. */
+export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly loop = new IntervalLoop({
+    intervalMs: INTERVAL_MS,
+    work: () => this.sweep(),
+    onError: (error) => this.log.warn({ event: 'records.sweep_failed', ...errorFields(error) }),
+  });
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: Logger,
+    private readonly retentionDays: number,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.loop.close();
+  }
+
+  async sweep(): Promise<void> {
+    const { database, retentionDays } = this;
+    const tasks = await inBatches((limit) => new TasksRepository(database).deleteEnded(limit));
+    const intents = await inBatches((limit) => deleteUnconfirmedIntents(database, { retentionDays, limit }));
+    const onboardings = await inBatches((limit) => deleteUnverifiedOnboardings(database, { retentionDays, limit }));
+    if (tasks + intents + onboardings > 0) {
+      this.log.info({ event: 'records.deleted', tasks, intents, onboardings });
+    }
+  }
+}
+
+async function inBatches(deleteSome: (limit: number) => Promise<number>): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const deleted = await deleteSome(BATCH);
+    total += deleted;
+    if (deleted < BATCH) break;
+  }
+  return total;
+}

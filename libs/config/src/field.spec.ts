@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { BLOCKED_PORTS } from './blocked-ports.js';
+import { key, optionalPort, port } from './field.js';
+
+describe('key', () => {
+  const field = key({ doc: 'a key' });
+
+  it.each(['hex', 'base64', 'base64url'] as const)('accepts 32 bytes in %s', (encoding) => {
+    const text = randomBytes(32).toString(encoding);
+    expect(field.parse(text).reveal()).toBe(text);
+  });
+
+  it.each([
+    '32 random bytes or more',
+    'local-passcode-key',
+    randomBytes(31).toString('hex'),
+    randomBytes(33).toString('hex'),
+    randomBytes(24).toString('base64'),
+    'x'.repeat(64),
+  ])('refuses %s', (text) => {
+    expect(() => field.parse(text)).toThrow('must be 32 bytes in hex or base64');
+  });
+});
+
+describe('port', () => {
+  it.each([...BLOCKED_PORTS])('refuses %s, which fetch does not call', async (number) => {
+    expect(() => port({ default: 4000, doc: 'a port' }).parse(String(number))).toThrow('must be a port that');
+    expect(() => optionalPort({ doc: 'a port' }).parse(String(number))).toThrow('must be a port that');
+    // Refused without a connection.
+    await expect(fetch(`http://127.0.0.1:${number}`)).rejects.toMatchObject({ cause: { message: 'bad port' } });
+  });
+
+  it.each([0, 80, 4000, 6001, 9464, 65_535])('accepts %s', (number) => {
+    expect(port({ default: 4000, doc: 'a port' }).parse(String(number))).toBe(number);
+  });
+});
