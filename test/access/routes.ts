@@ -41,6 +41,14 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
     ...{ scope: 'wallets', of: 'agent', notFound: NO_WALLET, right: 200 },
     request: ({ agentId }) => ({ path: `/agent/wallets/${agentId}/disable`, body: {} }),
   },
+  'POST /agent/wallets/{agent_id}/freeze': {
+    ...{ scope: 'wallets', of: 'agent', notFound: NO_WALLET, right: 200 },
+    request: ({ agentId }) => ({ path: `/agent/wallets/${agentId}/freeze`, body: {} }),
+  },
+  'POST /agent/wallets/{agent_id}/unfreeze': {
+    ...{ scope: 'wallets', of: 'agent', notFound: NO_WALLET, right: 200 },
+    request: ({ agentId }) => ({ path: `/agent/wallets/${agentId}/unfreeze`, body: {} }),
+  },
   'GET /agent/wallets/{agent_id}/balance': {
     ...{ scope: 'read', of: 'agent', notFound: NO_WALLET, right: 409 },
     request: ({ agentId }) => ({ path: `/agent/wallets/${agentId}/balance` }),

@@ -3,7 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import path from 'node:path';
 import { eventually } from '../../../test/support/eventually.js';
+import { Secret } from '@app/common';
+import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
+import { createTestDatabase } from '../../../test/support/index.js';
+import { TcpProxy } from '../../../tools/support/tcp-proxy.js';
 import type { JobQueue } from './job-queue.js';
+import { openQueueBackend } from './queue-backend.js';
 import {
   openPostgresQueue,
   type QueueConnection,
@@ -362,6 +367,29 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
     });
   });
 }
+
+describe('a queue that opens while its database is lost', () => {
+  it('fails without ending the process', async () => {
+    const database = await createTestDatabase();
+    const direct = new URL(database.url);
+    const proxy = await TcpProxy.open({ host: direct.hostname, port: Number(direct.port) });
+    const proxied = Object.assign(new URL(database.url), { hostname: '127.0.0.1', port: String(proxy.port) });
+    proxy.slowDown(300); // the first statement has reached the server, and its response is on the way
+    const opened = openQueueBackend(undefined, new Secret(proxied.href));
+    const failure = expect(opened).rejects.toThrow('Connection terminated');
+    await withClient(new Secret(database.url), async (client) => {
+      const started = `SELECT FROM pg_stat_activity WHERE application_name = 'presage-queue' AND datname = $1 AND query <> ''`;
+      await eventually(
+        () => client.query(started, [direct.pathname.slice(1)]),
+        ({ rowCount }) => rowCount === 1,
+      );
+    });
+    proxy.cut();
+    await failure;
+    await proxy.close();
+    await database.drop();
+  });
+});
 
 describeQueue('PostgreSQL', openPostgresQueue);
 if (hasRedis()) describeQueue('Redis', openRedisQueue);

@@ -63,6 +63,8 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
     options: `-c search_path=${QUEUE_SCHEMA},public -c synchronous_commit=off`,
   });
   pool.on('error', () => undefined); // an idle connection broke; the pool opens a new one on demand
+  // BullMQ checks clients out without a listener; an error event that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const client = await pool.connect();
   try {
     await assertSchemaCompatibility(client, QUEUE_SCHEMA);
