@@ -164,7 +164,7 @@ describe('docker-compose.yml', () => {
       ]),
     );
     expect(members).toEqual({
-      database: ['postgres', 'migrate', 'ops', 'api', 'worker'],
+      database: ['postgres', 'migrate', 'first-account', 'ops', 'api', 'worker'],
       queue: ['redis', 'api', 'worker'],
       custody: ['worker', 'chain', 'wallet-provider'],
       mail: ['worker', 'inbox'],

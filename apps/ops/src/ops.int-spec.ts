@@ -73,6 +73,16 @@ describe('operator commands', () => {
     expect(await ops('users list --kind robot')).toMatchObject({ code: 2 });
   });
 
+  it('creates the first account with a key, and no second one', async () => {
+    const key = await json<{ key: string; scopes: string[] }>('accounts init');
+    expect(key.key).toMatch(/^presage_/);
+    expect(key.scopes).toEqual(['wallets', 'intents', 'execute', 'records', 'read', 'webhooks']);
+    const { accounts } = await json<{ accounts: object[] }>('accounts list');
+    expect(accounts).toEqual([expect.objectContaining({ name: 'default', keys: 1 })]);
+    expect(await ops('accounts init')).toEqual({ code: 0, out: 'there is an account already\n' });
+    expect(await ops('accounts init other')).toEqual({ code: 0, out: 'there is an account already\n' });
+  });
+
   it('creates accounts once, and lists what they own', async () => {
     expect(await ops('accounts create acme')).toEqual({ code: 0, out: 'created account acme\n' });
     expect(await ops('accounts create acme')).toEqual({
@@ -359,6 +369,7 @@ describe('operator commands', () => {
       reconcile: '',
       'index rebuild': '--yes',
       'accounts create': 'audited',
+      'accounts init': '',
       'users create': '',
       'users bind': '00000000-0000-4000-8000-00000000abcf --account audited',
       'keys create': '--account audited --scope read',

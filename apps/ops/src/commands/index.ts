@@ -2,6 +2,7 @@ import type { OpsCommand } from '../cli/command.js';
 import { createAccount, listAccounts } from './accounts.js';
 import { listAuditLog } from './audit.js';
 import { listExecutions, showExecution } from './executions.js';
+import { createFirstAccount } from './first-account.js';
 import { createKey, listApiKeys, revokeApiKey } from './keys.js';
 import { listLanes, releaseLane, showLane } from './lanes.js';
 import { listPauses, pause, resume } from './pause.js';
@@ -32,6 +33,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   showIndex,
   rebuildIndex,
   createAccount,
+  createFirstAccount,
   listAccounts,
   createUser,
   bindUser,

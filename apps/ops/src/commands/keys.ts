@@ -52,9 +52,9 @@ export const createKey = defineCommand({
 });
 
 interface CreateOptions {
-  readonly account?: string;
+  readonly account?: string | undefined;
   readonly scope: readonly KeyScope[];
-  readonly agent?: readonly string[];
+  readonly agent?: readonly string[] | undefined;
   readonly days: number;
   readonly note: string;
 }
@@ -67,18 +67,24 @@ async function create(
     throw new UsageError('a key with the scope operator has no other scope, --account or --agent');
   }
   if (account === undefined && !scopes.includes('operator')) throw new UsageError('--account is missing');
+  return database.transaction((tx) => issueKey(tx, actor, { account, scope: scopes, agent: agentIds, days, note }));
+}
+
+/** Creates a key, which the result contains. */
+export async function issueKey(
+  tx: Sql,
+  actor: string,
+  { account, scope: scopes, agent: agentIds, days, note }: CreateOptions,
+): Promise<OpsResult> {
   const { key, ...proof } = newKey();
-  const created = await database.transaction(async (tx) => {
-    const accountId = account === undefined ? null : await bindAgents(tx, account, agentIds ?? []);
-    return new ApiKeysRepository(tx).insert({
-      ...proof,
-      accountId,
-      agentIds: agentIds ?? null,
-      scopes,
-      note,
-      createdBy: actor,
-      lifetimeDays: days,
-    });
+  const created = await new ApiKeysRepository(tx).insert({
+    ...proof,
+    accountId: account === undefined ? null : await bindAgents(tx, account, agentIds ?? []),
+    agentIds: agentIds ?? null,
+    scopes,
+    note,
+    createdBy: actor,
+    lifetimeDays: days,
   });
   const owner = account === undefined ? 'operators' : [account, ...(agentIds ?? [])].join(' ');
   return {

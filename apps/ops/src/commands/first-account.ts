@@ -1,0 +1,31 @@
+import { AccountsRepository, KEY_SCOPES } from '@app/accounts';
+import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
+import { accountName } from './accounts.js';
+import { issueKey } from './keys.js';
+
+const LIFETIME_DAYS = 90;
+const SCOPES = KEY_SCOPES.filter((scope) => scope !== 'operator');
+
+export const createFirstAccount = defineCommand({
+  name: 'accounts init',
+  changes: true,
+  define: (command, run) =>
+    command
+      .summary('Create the first account and its key, unless there are accounts')
+      .description(
+        'Creates an account and a key with every scope of an account, and prints the key once. Changes nothing when ' +
+          'there is an account already, so a deployment may run it at every start.',
+      )
+      .argument('[name]', 'name of the account', accountName, 'default')
+      .action((name) => run((context) => createFirst(context, name))),
+});
+
+async function createFirst({ database, actor }: OpsContext, name: string): Promise<OpsResult> {
+  return database.transaction(async (tx) => {
+    const accounts = new AccountsRepository(tx);
+    const isFirst = (await accounts.list({ limit: 1 })).length === 0;
+    const account = isFirst ? await accounts.create({ name, createdBy: actor }) : null;
+    if (account === null) return { lines: ['there is an account already'], data: { created: false } };
+    return issueKey(tx, actor, { account: name, scope: SCOPES, days: LIFETIME_DAYS, note: 'first key' });
+  });
+}
