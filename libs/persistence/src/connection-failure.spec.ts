@@ -3,7 +3,7 @@ import { isConnectionFailure } from './connection-failure.js';
 const withCode = (code: string): Error => Object.assign(new Error('a text'), { code });
 
 describe('isConnectionFailure', () => {
-  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', '08006', '57P01', '57P03', '53300'])(
+  it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', '08006', '57P01', '57P03', '53300'])(
     'is true for the code %s',
     (code) => {
       expect(isConnectionFailure(withCode(code))).toBe(true);

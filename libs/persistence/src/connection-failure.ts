@@ -1,4 +1,4 @@
-import { sqlState } from './database.js';
+import { isNativeError } from 'node:util/types';
 
 /** Codes of sockets and of name resolution. */
 const SOCKET_CODES: ReadonlySet<string> = new Set([
@@ -18,9 +18,8 @@ const DRIVER_MESSAGES = /timeout exceeded when trying to connect|timeout expired
 
 /** Whether a statement failed because there was no connection to the database, or because it was lost. */
 export function isConnectionFailure(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const state = sqlState(error);
-  if (state !== null) return SERVER_STATES.test(state);
+  if (!isNativeError(error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  return code === null ? DRIVER_MESSAGES.test(error.message) : SOCKET_CODES.has(code);
+  if (code === null) return DRIVER_MESSAGES.test(error.message);
+  return SOCKET_CODES.has(code) || SERVER_STATES.test(code);
 }

@@ -1,4 +1,5 @@
 export * from './audit-entry.entity.js';
+export * from './await-database.js';
 export * from './columns.js';
 export * from './connection-failure.js';
 export * from './data-source.js';

@@ -2,6 +2,7 @@ import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '
 import { DataSource } from 'typeorm';
 import type { DatabaseSettings } from '@app/config';
 import { Logger } from '@app/observability';
+import { awaitDatabase } from './await-database.js';
 import { createDataSource, type Entities } from './data-source.js';
 import { Database } from './database.js';
 import { Notifications } from './notifications.js';
@@ -31,12 +32,14 @@ export class PersistenceModule implements OnApplicationShutdown {
           provide: DataSource,
           inject: [Logger],
           useFactory: (log: Logger) =>
-            createDataSource({
-              settings,
-              applicationName,
-              entities,
-              onIdleError: () => log.warn({ event: 'database.connection_lost' }),
-            }).initialize(),
+            awaitDatabase(() =>
+              createDataSource({
+                settings,
+                applicationName,
+                entities,
+                onIdleError: () => log.warn({ event: 'database.connection_lost' }),
+              }).initialize(),
+            ),
         },
         { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new Database(source) },
         {

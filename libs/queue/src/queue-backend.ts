@@ -2,7 +2,7 @@ import { assertSchemaCompatibility, createPostgresBackend, createRedisBackend, w
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import type { Secret } from '@app/common';
-import { QUEUE_SCHEMA } from '@app/persistence';
+import { awaitDatabase, QUEUE_SCHEMA } from '@app/persistence';
 
 export interface BullJob {
   readonly priority: number;
@@ -65,7 +65,7 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
   pool.on('error', () => undefined); // an idle connection broke; the pool opens a new one on demand
   // BullMQ checks clients out without a listener; an error event that nobody hears ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const client = await pool.connect();
+  const client = await awaitDatabase(() => pool.connect());
   try {
     await assertSchemaCompatibility(client, QUEUE_SCHEMA);
   } finally {

@@ -5,6 +5,24 @@ import { TcpProxy } from '../../../../tools/support/tcp-proxy.js';
 
 const MAX_ANSWER_MS = 2_000;
 
+describe('an API that starts before its database', () => {
+  it('waits for it', async () => {
+    let proxy: TcpProxy | undefined;
+    const api = await startTestApi({
+      reachDatabaseBy: async (url) => {
+        const direct = new URL(url);
+        proxy = await TcpProxy.open({ host: direct.hostname, port: Number(direct.port) });
+        proxy.refuse();
+        setTimeout(() => proxy?.heal(), 600);
+        return Object.assign(direct, { hostname: '127.0.0.1', port: String(proxy.port) }).href;
+      },
+    });
+    expect((await new Client(api.url).get('/markets')).status).toBe(200);
+    await api.stop();
+    await proxy?.close();
+  });
+});
+
 describe('an API without a database', () => {
   let proxy: TcpProxy;
   let api: TestApi;
