@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { Wallet } from 'ethers/wallet';
 import { ACCOUNTS, type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from '../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../apps/devnet/src/chain/chain-rpc.js';
 import { Secret } from '@app/common';
-import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction } from '@app/contracts';
+import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction, signTransaction } from '@app/contracts';
 import { ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../test/support/keystore-files.js';
@@ -17,6 +18,7 @@ import { Tank, type TankParts } from './tank.js';
 
 const ETHER = 10n ** 18n;
 const TOP_UP_WEI = ETHER / 10n;
+type UnsignedTransaction = Parameters<typeof signTransaction>[1];
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 
 describe('the keystore custody', () => {
@@ -328,6 +330,28 @@ describe('the keystore custody', () => {
     expect(await node.balanceWei(address)).toBe(0n);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
     await tank.repeatOverdue();
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+  });
+
+  it.each([
+    ['of another account', (call: UnsignedTransaction) => signTransaction(Wallet.createRandom(), call).raw],
+    ['of another chain', (call: UnsignedTransaction) => signTransaction(keystore.tank, { ...call, chainId: 1 }).raw],
+    ['without a signature', () => '0x02'],
+  ])('signs no transfer %s that was written into the database, and drops it', async (_what, forge) => {
+    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    await rpc('evm_setAutomine', false);
+    const tank = tankWith();
+    await tank.topUp(address, 1n);
+    const [{ raw } = { raw: '' }] = await open.database.query<{ raw: string }>('SELECT raw FROM tank_transfers');
+    await rpc('anvil_dropAllTransactions');
+    const forged = forge({ ...parseSignedTransaction(raw), valueWei: 5n * ETHER });
+    await open.database.query(`UPDATE tank_transfers SET raw = $1, updated_at = now() - interval '1 hour'`, [forged]);
+    await tank.repeatOverdue();
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(0n);
+    expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
+    expect(await tank.topUp(address, 1n)).toBe(true);
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
