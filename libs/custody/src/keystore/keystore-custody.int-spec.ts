@@ -256,19 +256,28 @@ describe('the keystore custody', () => {
 
   it('gives a wallet without gas one transfer, however often it is asked', async () => {
     await rpc('evm_setAutomine', false);
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
-    const asked = await Promise.all(Array.from({ length: 5 }, () => custody().topUpGas({ address, requiredWei: 1n })));
+    const wallet = await newWallet({ balanceWei: 0n });
+    const { walletAddress: address } = wallet;
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => custody().topUpGas({ ...wallet, requiredWei: 1n })),
+    );
     expect(asked).toEqual(Array(5).fill(true));
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
 
+  it('gives no gas to an address that the keystore does not hold', async () => {
+    const wallet = await newWallet({ balanceWei: 0n });
+    for (const changes of [{ walletAddress: ACCOUNTS[1].toLowerCase() }, { providerWalletId: '1/1' }]) {
+      expect(await custody().topUpGas({ ...wallet, ...changes, requiredWei: 1n })).toBe(false);
+    }
+    expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
+  });
+
   it('gives every wallet its transfer when workers ask at the same time', async () => {
     await rpc('evm_setAutomine', false);
     const wallets = await Promise.all(Array.from({ length: 8 }, () => newWallet({ balanceWei: 0n })));
-    await Promise.all(
-      wallets.map(({ walletAddress: address }) => custody().topUpGas({ address, requiredWei: 3n * TOP_UP_WEI })),
-    );
+    await Promise.all(wallets.map((wallet) => custody().topUpGas({ ...wallet, requiredWei: 3n * TOP_UP_WEI })));
     await rpc('evm_mine');
     const balances = await Promise.all(wallets.map(({ walletAddress }) => node.balanceWei(walletAddress)));
     expect(balances).toEqual(wallets.map(() => 3n * TOP_UP_WEI));
@@ -295,9 +304,10 @@ describe('the keystore custody', () => {
   });
 
   it('sends a transfer again that a reorganisation took back', async () => {
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    const wallet = await newWallet({ balanceWei: 0n });
+    const { walletAddress: address } = wallet;
     const snapshot = await rpc('evm_snapshot');
-    await custody().topUpGas({ address, requiredWei: 1n });
+    await custody().topUpGas({ ...wallet, requiredWei: 1n });
     await tankWith().repeatOverdue();
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
     await rpc('evm_revert', snapshot);
@@ -308,13 +318,14 @@ describe('the keystore custody', () => {
   });
 
   it('sends a transfer that a dead worker stored and did not send', async () => {
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    const wallet = await newWallet({ balanceWei: 0n });
+    const { walletAddress: address } = wallet;
     await rpc('evm_setAutomine', false);
-    await custody().topUpGas({ address, requiredWei: 1n });
+    await custody().topUpGas({ ...wallet, requiredWei: 1n });
     const [{ raw } = { raw: '' }] = await open.database.query<{ raw: string }>('SELECT raw FROM tank_transfers');
     await rpc('anvil_dropTransaction', parseSignedTransaction(raw).hash);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
-    expect(await custody().topUpGas({ address, requiredWei: 1n })).toBe(true);
+    expect(await custody().topUpGas({ ...wallet, requiredWei: 1n })).toBe(true);
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
@@ -370,9 +381,9 @@ describe('the keystore custody', () => {
   });
 
   it('says that no gas will come when the tank is empty or pays none', async () => {
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
-    expect(await custody({ topUpWei: null }).topUpGas({ address, requiredWei: 1n })).toBe(false);
-    expect(await custody({ topUpWei: 1_000n * ETHER }).topUpGas({ address, requiredWei: 1n })).toBe(false);
+    const wallet = await newWallet({ balanceWei: 0n });
+    expect(await custody({ topUpWei: null }).topUpGas({ ...wallet, requiredWei: 1n })).toBe(false);
+    expect(await custody({ topUpWei: 1_000n * ETHER }).topUpGas({ ...wallet, requiredWei: 1n })).toBe(false);
     expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
     const pays = [custody(), custody({ topUpWei: null }), custody({ topUpWei: 1_000n * ETHER })];
     expect(await Promise.all(pays.map((one) => one.paysGas()))).toEqual([true, false, false]);
