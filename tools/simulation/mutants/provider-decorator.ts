@@ -1,6 +1,7 @@
 import {
   type Acceleration,
   Custody,
+  type GasRequest,
   type PreparedTransaction,
   type ProviderTransaction,
   type TransactionQuery,
@@ -37,7 +38,7 @@ export class ProviderDecorator extends Custody {
     return this.inner.accelerate(request);
   }
 
-  topUpGas(wallet: { address: string; requiredWei: bigint }): Promise<boolean> {
+  topUpGas(wallet: GasRequest): Promise<boolean> {
     return this.inner.topUpGas(wallet);
   }
 

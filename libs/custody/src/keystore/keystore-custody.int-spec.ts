@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { Wallet } from 'ethers/wallet';
 import { ACCOUNTS, type Anvil, CHAIN_ID, FIRST_ACCOUNT_KEY, startAnvil } from '../../../../contracts/testing/anvil.js';
 import { callChain } from '../../../../apps/devnet/src/chain/chain-rpc.js';
 import { Secret } from '@app/common';
-import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction } from '@app/contracts';
+import { deployContracts, encodeApproval, encodeMint, parseSignedTransaction, signTransaction } from '@app/contracts';
 import { ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../test/support/keystore-files.js';
@@ -17,6 +18,7 @@ import { Tank, type TankParts } from './tank.js';
 
 const ETHER = 10n ** 18n;
 const TOP_UP_WEI = ETHER / 10n;
+type UnsignedTransaction = Parameters<typeof signTransaction>[1];
 const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
 
 describe('the keystore custody', () => {
@@ -254,19 +256,28 @@ describe('the keystore custody', () => {
 
   it('gives a wallet without gas one transfer, however often it is asked', async () => {
     await rpc('evm_setAutomine', false);
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
-    const asked = await Promise.all(Array.from({ length: 5 }, () => custody().topUpGas({ address, requiredWei: 1n })));
+    const wallet = await newWallet({ balanceWei: 0n });
+    const { walletAddress: address } = wallet;
+    const asked = await Promise.all(
+      Array.from({ length: 5 }, () => custody().topUpGas({ ...wallet, requiredWei: 1n })),
+    );
     expect(asked).toEqual(Array(5).fill(true));
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
 
+  it('gives no gas to an address that the keystore does not hold', async () => {
+    const wallet = await newWallet({ balanceWei: 0n });
+    for (const changes of [{ walletAddress: ACCOUNTS[1].toLowerCase() }, { providerWalletId: '1/1' }]) {
+      expect(await custody().topUpGas({ ...wallet, ...changes, requiredWei: 1n })).toBe(false);
+    }
+    expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
+  });
+
   it('gives every wallet its transfer when workers ask at the same time', async () => {
     await rpc('evm_setAutomine', false);
     const wallets = await Promise.all(Array.from({ length: 8 }, () => newWallet({ balanceWei: 0n })));
-    await Promise.all(
-      wallets.map(({ walletAddress: address }) => custody().topUpGas({ address, requiredWei: 3n * TOP_UP_WEI })),
-    );
+    await Promise.all(wallets.map((wallet) => custody().topUpGas({ ...wallet, requiredWei: 3n * TOP_UP_WEI })));
     await rpc('evm_mine');
     const balances = await Promise.all(wallets.map(({ walletAddress }) => node.balanceWei(walletAddress)));
     expect(balances).toEqual(wallets.map(() => 3n * TOP_UP_WEI));
@@ -293,9 +304,10 @@ describe('the keystore custody', () => {
   });
 
   it('sends a transfer again that a reorganisation took back', async () => {
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    const wallet = await newWallet({ balanceWei: 0n });
+    const { walletAddress: address } = wallet;
     const snapshot = await rpc('evm_snapshot');
-    await custody().topUpGas({ address, requiredWei: 1n });
+    await custody().topUpGas({ ...wallet, requiredWei: 1n });
     await tankWith().repeatOverdue();
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
     await rpc('evm_revert', snapshot);
@@ -306,13 +318,14 @@ describe('the keystore custody', () => {
   });
 
   it('sends a transfer that a dead worker stored and did not send', async () => {
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    const wallet = await newWallet({ balanceWei: 0n });
+    const { walletAddress: address } = wallet;
     await rpc('evm_setAutomine', false);
-    await custody().topUpGas({ address, requiredWei: 1n });
+    await custody().topUpGas({ ...wallet, requiredWei: 1n });
     const [{ raw } = { raw: '' }] = await open.database.query<{ raw: string }>('SELECT raw FROM tank_transfers');
     await rpc('anvil_dropTransaction', parseSignedTransaction(raw).hash);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 hour'`);
-    expect(await custody().topUpGas({ address, requiredWei: 1n })).toBe(true);
+    expect(await custody().topUpGas({ ...wallet, requiredWei: 1n })).toBe(true);
     await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
@@ -332,6 +345,28 @@ describe('the keystore custody', () => {
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
 
+  it.each([
+    ['of another account', (call: UnsignedTransaction) => signTransaction(Wallet.createRandom(), call).raw],
+    ['of another chain', (call: UnsignedTransaction) => signTransaction(keystore.tank, { ...call, chainId: 1 }).raw],
+    ['without a signature', () => '0x02'],
+  ])('signs no transfer %s that was written into the database, and drops it', async (_what, forge) => {
+    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
+    await rpc('evm_setAutomine', false);
+    const tank = tankWith();
+    await tank.topUp(address, 1n);
+    const [{ raw } = { raw: '' }] = await open.database.query<{ raw: string }>('SELECT raw FROM tank_transfers');
+    await rpc('anvil_dropAllTransactions');
+    const forged = forge({ ...parseSignedTransaction(raw), valueWei: 5n * ETHER });
+    await open.database.query(`UPDATE tank_transfers SET raw = $1, updated_at = now() - interval '1 hour'`, [forged]);
+    await tank.repeatOverdue();
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(0n);
+    expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
+    expect(await tank.topUp(address, 1n)).toBe(true);
+    await rpc('evm_mine');
+    expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
+  });
+
   it('replaces a transaction whose fee is below the base fee', async () => {
     const request = await newRequest();
     const { body, hash } = await custody().prepare(request);
@@ -346,9 +381,9 @@ describe('the keystore custody', () => {
   });
 
   it('says that no gas will come when the tank is empty or pays none', async () => {
-    const { walletAddress: address } = await newWallet({ balanceWei: 0n });
-    expect(await custody({ topUpWei: null }).topUpGas({ address, requiredWei: 1n })).toBe(false);
-    expect(await custody({ topUpWei: 1_000n * ETHER }).topUpGas({ address, requiredWei: 1n })).toBe(false);
+    const wallet = await newWallet({ balanceWei: 0n });
+    expect(await custody({ topUpWei: null }).topUpGas({ ...wallet, requiredWei: 1n })).toBe(false);
+    expect(await custody({ topUpWei: 1_000n * ETHER }).topUpGas({ ...wallet, requiredWei: 1n })).toBe(false);
     expect(await open.database.query('SELECT nonce FROM tank_transfers')).toEqual([]);
     const pays = [custody(), custody({ topUpWei: null }), custody({ topUpWei: 1_000n * ETHER })];
     expect(await Promise.all(pays.map((one) => one.paysGas()))).toEqual([true, false, false]);

@@ -8,6 +8,7 @@ import {
 import {
   type Acceleration,
   Custody,
+  type GasRequest,
   type ProviderTransaction,
   type PreparedTransaction,
   type TransactionQuery,
@@ -108,8 +109,9 @@ export class KeystoreCustody extends Custody {
     return this.send(operation, signTransaction(account, { ...armed, fees: raiseFees(armed.fees, attempt) }));
   }
 
-  async topUpGas({ address, requiredWei }: { address: string; requiredWei: bigint }): Promise<boolean> {
-    return this.parts.tank.topUp(address, requiredWei);
+  /** The address comes from a row that the API writes, so the tank pays only accounts of the keystore. */
+  async topUpGas({ requiredWei, ...wallet }: GasRequest): Promise<boolean> {
+    return this.accountOf(wallet) !== null && this.parts.tank.topUp(wallet.walletAddress, requiredWei);
   }
 
   override async paysGas(): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { encodeMint, feesAt, parseSignedTransaction, signTransaction } from '@app/contracts';
+import { encodeMint, feesAt, findSignedTransaction, signTransaction } from '@app/contracts';
 import type { Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { raiseFees } from './raise-fees.js';
@@ -92,8 +92,13 @@ export class Tank {
   }
 
   private async raise(raw: string): Promise<void> {
-    const { node, keystore } = this.parts;
-    const overdue = parseSignedTransaction(raw);
+    const { node, keystore, chainId, log } = this.parts;
+    const overdue = findSignedTransaction(raw);
+    // The row is not sealed: only a transfer that the tank has signed before is signed at another fee.
+    if (overdue?.from !== this.address || overdue.chainId !== chainId) {
+      log.error({ event: 'custody.tank_transfer_foreign' });
+      return this.transfers.remove(raw);
+    }
     const maxFeeWei = feesAt(await node.baseFeeWei()).maxFeeWei * MAX_FEE_MULTIPLE;
     const raised = raiseFees(overdue.fees, 1);
     const fees = raised.maxFeeWei <= maxFeeWei ? raised : overdue.fees;

@@ -147,11 +147,12 @@ async function listTransactions(
 
 async function topUpGas(
   { chain, provider }: EngineParts,
-  { execution, step }: StepContext,
+  { execution, step, providerWalletId }: StepContext,
 ): Promise<NonNullable<Observation['gas']>> {
-  const { intent, walletAddress: address } = execution;
+  const { intent, walletAddress } = execution;
+  if (providerWalletId === null) return false;
   const requiredWei = await chain.gasCostWei(gasOf({ intent, kind: step.kind }));
-  return orNoAnswer(() => provider.topUpGas({ address, requiredWei }));
+  return orNoAnswer(() => provider.topUpGas({ providerWalletId, walletAddress, requiredWei }));
 }
 
 async function orNoAnswer<T>(read: () => Promise<T>): Promise<T | 'no_answer'> {

@@ -61,6 +61,10 @@ export interface Acceleration extends TransactionQuery {
  * Holds the wallets' keys and sends their transactions. Calls to the chain are all it accepts: no method transfers a
  * wallet's funds. Every method may throw a ProviderError, which carries no upstream text.
  */
+export interface GasRequest extends Pick<TransactionRequest, 'providerWalletId' | 'walletAddress'> {
+  requiredWei: bigint;
+}
+
 export abstract class Custody {
   /** Makes the body of a transaction. Sends nothing. */
   abstract prepare(request: TransactionRequest): Promise<PreparedTransaction>;
@@ -80,8 +84,11 @@ export abstract class Custody {
   /** Raises the fee of a stuck transaction. Safe to repeat with the same key. The id may change. */
   abstract accelerate(request: Acceleration): Promise<{ transactionId: string }>;
 
-  /** Safe to repeat. Starts a transfer of gas to a wallet that lacks it. @returns false when this custody pays no gas */
-  abstract topUpGas(wallet: { address: string; requiredWei: bigint }): Promise<boolean>;
+  /**
+   * Safe to repeat. Starts a transfer of gas to a wallet that lacks it.
+   * @returns false when this custody pays no gas, or does not hold the wallet's address
+   */
+  abstract topUpGas(wallet: GasRequest): Promise<boolean>;
 
   /** Whether `topUpGas` would start a transfer now. */
   paysGas(): Promise<boolean> {
