@@ -28,7 +28,7 @@ export const TABLE_GRANTS: TableGrants = {
   market_candles: { api: READ, worker: ALL, ops: ALL },
   chain_index: { api: READ, worker: 'SELECT, UPDATE', ops: 'SELECT, UPDATE' },
   chain_blocks: { api: READ, worker: ALL, ops: 'SELECT, DELETE' },
-  chain_markets: { api: READ, worker: ALL, ops: 'SELECT, DELETE' },
+  chain_markets: { api: READ, worker: ALL, ops: 'SELECT, UPDATE, DELETE' },
   chain_events: { api: READ, worker: ALL, ops: 'SELECT, DELETE' },
   chain_stakes: { api: READ, worker: ALL, ops: ALL }, // written by triggers of chain_events
 
