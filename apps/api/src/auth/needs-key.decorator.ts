@@ -1,6 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiSecurity } from '@nestjs/swagger';
+import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { KeyScope } from '@app/accounts';
 import type { ErrorCode } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
@@ -31,7 +31,9 @@ export function NeedsKey(
     SetMetadata(KEY_RULE, { scope, target, notFound } satisfies KeyRule),
     // The settings decide whether a key is needed, so the document allows none as well.
     ApiSecurity({}),
-    ApiSecurity('ApiKey', [scope]),
+    ApiSecurity('ApiKey'),
+    // Roles of a bearer scheme are part of OpenAPI 3.1, but linters take them for scopes of OAuth.
+    ApiExtension('x-required-scope', scope),
     ApiErrors('api_key_invalid', 'api_key_forbidden', notFound),
   );
 }
