@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Accounts own agents, users and keys. Each agent with a key gets an account of its own, named like the agent. Keys
- * without an agent share the account `records`, which also gets the users of kind `person` whom they write for. The new
- * columns need no rewrite of a table, and the foreign keys no scan: PostgreSQL checks neither for a new nullable column.
+ * Accounts own agents, users and keys. Each agent with a key gets its own account, with the agent's id as its name. Keys
+ * without an agent move to the account `records`, together with the users of kind `person`. A new nullable column needs no
+ * rewrite of its table, and its foreign key no scan.
  */
 export class Accounts1790000000030 implements MigrationInterface {
   name = 'Accounts1790000000030';

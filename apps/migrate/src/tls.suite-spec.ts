@@ -4,7 +4,7 @@ import { createDataSource, migrateDatabase, Notifications } from '@app/persisten
 import { migrateQueue } from '@app/queue';
 import { openPostgresBackend } from '../../../libs/queue/src/queue-backend.js';
 
-/** The test server speaks no TLS, so whoever insists on it must not connect. */
+/** The test server has no TLS, so a client that requires it must not connect. */
 describe('DATABASE_URL with sslmode=verify-full', () => {
   const encrypted = (): string => `${process.env.TEST_DATABASE_ADMIN_URL}?sslmode=verify-full`;
 

@@ -5,8 +5,8 @@ import { isConnectionFailure } from './connection-failure.js';
 const MAX_WAIT_MS = 15_000;
 const RETRY_MS = 250;
 
-/** Connects, again and again while the database cannot be reached. @throws the last error after 15 s, any other at once */
-export async function awaitDatabase<Connection>(connect: () => Promise<Connection>): Promise<Connection> {
+/** Repeats `connect` while the database cannot be reached. @throws the last error after 15 s, any other error at once */
+export async function awaitDatabase<Result>(connect: () => Promise<Result>): Promise<Result> {
   const startedMs = performance.now();
   for (;;) {
     try {

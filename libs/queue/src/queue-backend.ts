@@ -63,14 +63,9 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
     options: `-c search_path=${QUEUE_SCHEMA},public -c synchronous_commit=off`,
   });
   pool.on('error', () => undefined); // an idle connection broke; the pool opens a new one on demand
-  // BullMQ checks clients out without a listener; an error event that nobody hears ends the process.
+  // BullMQ checks out clients without an error listener, and Node ends a process on an unhandled `error` event.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const client = await awaitDatabase(() => pool.connect());
-  try {
-    await assertSchemaCompatibility(client, QUEUE_SCHEMA);
-  } finally {
-    client.release();
-  }
+  await awaitDatabase(() => checkSchema(pool));
   const { Queue, Worker } = withBackend(createPostgresBackend);
   return {
     openQueue: (name) => new Queue<object>(name, { connection: pool }),
@@ -78,6 +73,15 @@ export async function openPostgresBackend(databaseUrl: Secret): Promise<QueueBac
       new Worker<unknown, void>(name, (job) => process(job), { connection: pool, concurrency, ...WORKER_OPTIONS }),
     close: () => pool.end(),
   };
+}
+
+async function checkSchema(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await assertSchemaCompatibility(client, QUEUE_SCHEMA);
+  } finally {
+    client.release();
+  }
 }
 
 /** BullMQ in Redis. Commands share one connection; each worker blocks on its own. */

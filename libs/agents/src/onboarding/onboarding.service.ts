@@ -47,7 +47,7 @@ export class OnboardingService {
   async start(start: OnboardingStart, requestId: string, claimedBy?: string): Promise<Onboarding> {
     const details = checkMaxTradeAmountScale(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
-    // Without a lock: a client above its limit costs one statement and waits for nobody.
+    // Checked without a lock first, so that a client above its limit costs one statement and waits for no other request.
     await this.assertAllowed(this.database, start);
     const onboarding = await this.database.transaction(async (tx) => {
       if (claimedBy !== undefined) {

@@ -4,7 +4,7 @@ import type { WalletStatus } from '../wallets/agent-wallet.entity.js';
 export type OnboardingStatus = 'pending_otp' | 'verified' | 'expired' | 'locked';
 
 /**
- * Who starts an onboarding. Limits count an owner's starts apart from all others.
+ * Origin of a start. The starts of an owner have limits of their own.
  * - `owner`: was completed, or names the verified mailbox with an API key or from a client that completed one before
  * - `refused`: names another mailbox than the verified one, and gets no e-mail
  */

@@ -31,7 +31,7 @@ async function bumpLaneOf(tx: Sql, intentId: string): Promise<void> {
   await bumpLane(tx, wallet.id);
 }
 
-/** A statement of its own: the API's database role may not write steps, which the engine's writer does. */
+/** Does not use the engine's writer, which also writes steps: the API's database role may not. */
 async function cancelExecution(tx: Sql, executionId: string): Promise<void> {
   assertExecutionMove('queued', 'cancelled');
   const row = await tx.queryOne(

@@ -21,7 +21,7 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
   return row.writtenAtMs;
 }
 
-/** What `arm` stores with the move of its step. */
+/** Fields that arming stores on the step. */
 export interface ArmedStep extends Pick<
   Arming,
   'idempotencyKey' | 'body' | 'contractAddress' | 'callData' | 'deadlineMs'

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Secret } from '@app/common';
 import { sqlState } from '../database.js';
-import { OWNER_ROLE, PROCESS_ROLES, type ProcessName } from './roles.js';
+import { OWNER_ROLE, PROCESS_ROLES, type ProcessName, QUEUE_SCHEMA } from './roles.js';
 import { scramVerifier } from './scram-verifier.js';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
@@ -67,17 +67,18 @@ async function setPasswords(client: pg.Client, passwords: RolePasswords): Promis
  */
 const NEEDED = `
   WITH target AS (SELECT oid, datname, pg_has_role(datdba, 'USAGE') AS is_own FROM pg_database WHERE datname = current_database()),
+  schema AS (SELECT oid FROM pg_namespace WHERE nspname IN ('public', '${QUEUE_SCHEMA}')),
   object AS (
     SELECT 'pg_class'::regclass AS catalog, oid, relowner AS owner, 'TABLE ' || oid::regclass AS name FROM pg_class
-    WHERE relkind IN ('r', 'p', 'v', 'm', 'S') AND relnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'bullmq'))
+    WHERE relkind IN ('r', 'p', 'v', 'm', 'S') AND relnamespace IN (SELECT oid FROM schema)
     UNION ALL
     SELECT 'pg_proc'::regclass, oid, proowner, 'ROUTINE ' || oid::regprocedure FROM pg_proc
-    WHERE pronamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'bullmq'))
+    WHERE pronamespace IN (SELECT oid FROM schema)
     UNION ALL
     SELECT 'pg_type'::regclass, oid, typowner, 'TYPE ' || oid::regtype FROM pg_type
-    WHERE typtype IN ('e', 'd') AND typnamespace IN (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'bullmq'))
+    WHERE typtype IN ('e', 'd') AND typnamespace IN (SELECT oid FROM schema)
     UNION ALL
-    SELECT 'pg_namespace'::regclass, oid, nspowner, 'SCHEMA bullmq' FROM pg_namespace WHERE nspname = 'bullmq')
+    SELECT 'pg_namespace'::regclass, oid, nspowner, 'SCHEMA ${QUEUE_SCHEMA}' FROM pg_namespace WHERE nspname = '${QUEUE_SCHEMA}')
   SELECT format('GRANT %I TO %I', $1::text, current_user) AS statement, 1 AS place
     WHERE NOT pg_has_role($1, CASE WHEN current_setting('server_version_num')::int < 160000 THEN 'MEMBER' ELSE 'SET' END)
   UNION ALL
@@ -87,7 +88,7 @@ const NEEDED = `
   SELECT format('GRANT USAGE, CREATE ON SCHEMA public TO %I', $1), 3
     WHERE NOT has_schema_privilege($1, 'public', 'CREATE')
   UNION ALL
-  SELECT format('GRANT CONNECT%s ON DATABASE %I TO %I', CASE role WHEN 'presage_worker' THEN ', TEMPORARY' END, datname, role), 4
+  SELECT format('GRANT CONNECT%s ON DATABASE %I TO %I', CASE role WHEN '${PROCESS_ROLES.worker}' THEN ', TEMPORARY' END, datname, role), 4
     FROM target, unnest($2::text[]) AS role WHERE is_own
   UNION ALL
   SELECT format('GRANT USAGE ON SCHEMA public TO %I', role), 5

@@ -5,7 +5,7 @@ const ITERATIONS = 4_096;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** What PostgreSQL stores for a password (RFC 5803). Sent instead of it, so that no server log contains the password. */
+/** The verifier that PostgreSQL stores for a password (RFC 5803). Sending it keeps the password out of server logs. */
 export function scramVerifier(password: Secret, salt = randomBytes(SALT_BYTES)): string {
   const salted = pbkdf2Sync(password.reveal().normalize('NFKC'), salt, ITERATIONS, KEY_BYTES, 'sha256');
   const storedKey = createHash('sha256').update(hmac(salted, 'Client Key')).digest('base64');

@@ -50,7 +50,7 @@ export class ProvisionWalletHandler extends TaskHandler {
     return bound ? { done: true, result: null } : FAILED;
   }
 
-  /** Creates the wallet set if there is none, and then returns null: each write needs a turn of its own. */
+  /** Creates the wallet set if it is missing. Returns null after that, because the next write waits for the next turn. */
   private async findWalletSetId(): Promise<string | null> {
     const walletSets = new WalletSetRepository(this.database);
     const { walletSetKey, walletSetId } = await walletSets.claim();
