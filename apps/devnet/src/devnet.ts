@@ -66,9 +66,13 @@ export class Devnet {
     const { settings, terminal, folder } = this.options;
     const configured = this.startChain().then((deployment) => this.stackConfig(deployment));
     const provider = configured.then((stack) => this.startApp('wallet-provider', providerProcess(stack)));
-    const [stack] = await Promise.all([configured, provider, this.startDatabase(), this.startMailbox()]);
-    const workers = stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index)));
-    await Promise.all([...workers, this.startApp('api', apiProcess(stack))]);
+    const servers = Promise.all([configured, this.startDatabase(), this.startMailbox()]).then(([stack]) =>
+      Promise.all([
+        ...stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index))),
+        this.startApp('api', apiProcess(stack)),
+      ]),
+    );
+    await Promise.all([provider, servers]);
     terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 

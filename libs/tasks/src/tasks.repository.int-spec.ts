@@ -55,6 +55,18 @@ describe('TasksRepository', () => {
     expect(await tasks.find(id)).toMatchObject({ status: 'queued', attempts: 1 });
   });
 
+  it.each(['postpone', 'awaitTurn'] as const)(
+    'leaves a task that is due again to the next sweep (%s)',
+    async (method) => {
+      const tasks = new TasksRepository(open.database);
+      const { id } = await tasks.insert(newTask());
+      await tasks.claim(id, { kinds: ['read_balance'], leaseMs: 60_000 });
+      await tasks[method](id, 1_000);
+      await open.database.query(`UPDATE worker_tasks SET wake_at = now() - interval '1 second' WHERE id = $1`, [id]);
+      expect(await tasks.claimDue(100)).toEqual([id]);
+    },
+  );
+
   describe('findRecentBalance', () => {
     const MAX_AGE_MS = 3_600_000;
 

@@ -105,10 +105,11 @@ export class TasksRepository {
     );
   }
 
-  /** Makes a running task due after the delay; false when its time to live ends before. */
+  /** Makes a running task due after the delay, for the next sweep; false when its time to live ends before. */
   async postpone(id: string, delayMs: number): Promise<boolean> {
     const row = await this.sql.queryOne(
-      `UPDATE worker_tasks SET status = 'queued', wake_at = now() + $2 * interval '1 ms', updated_at = now()
+      `UPDATE worker_tasks SET status = 'queued', wake_at = now() + $2 * interval '1 ms', rung_at = '-infinity',
+         updated_at = now()
        WHERE id = $1 AND status = 'running' AND expires_at > now() + $2 * interval '1 ms' RETURNING 1`,
       [id, delayMs],
     );
@@ -119,7 +120,7 @@ export class TasksRepository {
   async awaitTurn(id: string, delayMs: number): Promise<void> {
     await this.sql.query(
       `UPDATE worker_tasks SET status = 'queued', attempts = attempts - 1, wake_at = now() + $2 * interval '1 ms',
-         updated_at = now()
+         rung_at = '-infinity', updated_at = now()
        WHERE id = $1 AND status = 'running'`,
       [id, delayMs],
     );
