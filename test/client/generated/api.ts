@@ -1,6 +1,26 @@
 // Generated from the API's document by npm run openapi. Do not edit.
 
 export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the index of the service
+         * @description Returns the paths of the descriptions of this API. A browser is sent to the reference page.
+         */
+        get: operations["getServiceIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agent/activity/{agent_id}": {
         parameters: {
             query?: never;
@@ -28,15 +48,19 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the intents of an agent
+         * @description Lists the intents of an agent, newest first. After a restart, `client_request_id` finds the intent of a lost response. Returns an empty page for an unknown agent.
+         */
+        get: operations["listIntents"];
         put?: never;
         /**
          * Preview an intent
-         * @description Validates and stores an intent. Nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.
+         * @description Validates and stores an intent. Nothing is broadcast. `action` determines the required fields. Unknown fields and fields of other actions are ignored and named in `warnings`. With `Prefer: handling=strict` they are rejected.
          *
-         *     `client_request_id` makes a repeat safe. The same key with the same request returns 200 and the current intent. The same key with a different request returns 409.
+         *     `client_request_id` makes a repeat safe. The key is unique for each agent and `source_client`. The same key with the same request returns 200 and the current intent. The same key with a different request returns 409 with the `intent_id` and `Location` of the existing intent.
          *
-         *     `validation_result.checks` contains the current result of every execution rule, with its distance to the limit. One rule simulates the action on the chain at a stated block. A buy also contains a quote. A failed check does not reject the intent. The checks are stored with the intent.
+         *     `validation_result.checks` contains the current result of every execution rule, with its distance to the limit. One rule simulates the action on the chain at a stated block. `would_execute` sums them up. A buy also contains a quote. A failed check does not reject the intent. The checks are stored with the intent.
          */
         post: operations["createIntent"];
         delete?: never;
@@ -800,6 +824,17 @@ export interface components {
              */
             approve_transaction_hash?: string | null;
             /**
+             * @description Idempotency key of the intent. Null if not given.
+             * @example order-4711
+             */
+            client_request_id: string | null;
+            /**
+             * Format: uuid
+             * @description Id of the market in `/markets`. Null until the market is indexed from the chain.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+             */
+            core_market_id: string | null;
+            /**
              * Format: date-time
              * @description Time of creation.
              * @example 2026-06-01T09:00:00.000Z
@@ -815,6 +850,12 @@ export interface components {
              * @example null
              */
             error_message: string | null;
+            /**
+             * @description Reason of a failed execution, for programs. Null if there was no failure.
+             * @example null
+             * @enum {string|null}
+             */
+            failure_reason: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
             /**
              * @description Id of the intent or of the execution.
              * @example agent_execution_7d793037a0764186974b0282f2f435e7
@@ -970,7 +1011,7 @@ export interface components {
              */
             action: "buy_yes" | "buy_no";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
+             * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -1005,7 +1046,7 @@ export interface components {
              */
             source_client?: string | null;
             /**
-             * @description Address of the agent’s user.
+             * @description Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet: string;
@@ -1013,13 +1054,21 @@ export interface components {
         /** @description Contract call. */
         Call: {
             /**
-             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
+             * @description Arguments without ref and deadline, as encoded in the call. Amounts are in base units, the token’s smallest unit, and times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
              * @example [
              *       "10000000",
              *       "15000000"
              *     ]
              */
             args: string[];
+            /**
+             * @description The same arguments for people: amounts in display units, times in RFC 3339.
+             * @example [
+             *       "10",
+             *       "15"
+             *     ]
+             */
+            args_display: string[];
             /**
              * @description Whether a transaction was sent, always false: a plan sends nothing.
              * @example false
@@ -1106,6 +1155,12 @@ export interface components {
              */
             code: string | null;
             /**
+             * @description Reason with which execution would fail. Null if the rule passes or only warns. `not_permitted` for rules of the wallet and of operators.
+             * @example null
+             * @enum {string|null}
+             */
+            failure_reason: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+            /**
              * @description Distance to the limit of the rule, negative if it fails. Null for a rule without a limit.
              * @example 990
              */
@@ -1163,6 +1218,13 @@ export interface components {
              * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
              */
             id: string;
+            /**
+             * @description Address of the market contract, as in `onchain`. Null for a market that is only a record.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
+            market_contract_address: string | null;
+            /** @description Contract of the market. Null for a market that is only a record. */
+            onchain: components["schemas"]["OnchainMarket"] | null;
             /**
              * @description Source of the outcome. Null if not given.
              * @example IPMA, station Lisboa
@@ -1303,7 +1365,7 @@ export interface components {
              */
             action: "create_market";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
+             * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -1343,7 +1405,7 @@ export interface components {
              */
             source_client?: string | null;
             /**
-             * @description Address of the agent’s user.
+             * @description Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet: string;
@@ -1397,12 +1459,29 @@ export interface components {
                  */
                 execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                 /**
+                 * @description Reason of the failed execution.
+                 * @enum {string|null}
+                 */
+                failure_reason?: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+                /** @description Id of the intent that has the key. */
+                intent_id?: string;
+                /**
                  * @description Status of the intent.
                  * @enum {string}
                  */
                 intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                 /** @description Message for people. Programs use `code`. */
                 message: string;
+                /**
+                 * @description Set if an operator has paused the action or the agent.
+                 * @enum {boolean}
+                 */
+                paused?: true;
+                /**
+                 * @description Resource that an executing intent waits for. Null if it does not wait.
+                 * @enum {string|null}
+                 */
+                waiting_for?: "lane" | "block" | "provider" | "gas" | "paused" | null;
             };
         };
         /**
@@ -1429,6 +1508,11 @@ export interface components {
              */
             agent_wallet_address: string | null;
             /**
+             * @description Stake, display units. Null unless the action is a buy.
+             * @example 10
+             */
+            amount: string | null;
+            /**
              * @description Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
              * @example 0x2f1c5c2b44f771e942a8506148e256f94f1a464babc938ae0690c6e34cd79190
              */
@@ -1450,6 +1534,12 @@ export interface components {
              */
             completed_at: string | null;
             /**
+             * Format: uuid
+             * @description Id of the market in `/markets`. Null until the market is indexed from the chain.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+             */
+            core_market_id: string | null;
+            /**
              * Format: date-time
              * @description Time of acceptance.
              * @example 2026-06-01T09:00:00.000Z
@@ -1461,7 +1551,7 @@ export interface components {
              */
             error_code: string | null;
             /**
-             * @description Reason of a failure, for people. Null otherwise.
+             * @description Reason of a failure and its remedy, for people. Null otherwise.
              * @example null
              */
             error_message: string | null;
@@ -1477,6 +1567,17 @@ export interface components {
              */
             execution_mode: "provider_developer_wallet_api";
             /**
+             * @description Reason of a failure, for programs. Null otherwise.
+             * @example null
+             * @enum {string|null}
+             */
+            failure_reason: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+            /**
+             * @description Same as `execution_id`.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
+            id: string;
+            /**
              * @description Id of the intent.
              * @example agent_intent_5d41402abc4b4a76b9719d911017c592
              */
@@ -1487,10 +1588,21 @@ export interface components {
              */
             market_contract_address: string | null;
             /**
+             * @description Name of the market, chosen by the agent.
+             * @example rain-in-lisbon
+             */
+            market_id: string;
+            /**
              * @description Network of the execution.
              * @example CHAIN-TESTNET
              */
             network: string;
+            /**
+             * @description Outcome of the market. Null unless the action is `resolve_market`.
+             * @example null
+             * @enum {string|null}
+             */
+            outcome: "yes" | "no" | null;
             /**
              * @description Values read from the contracts after the transaction. Null until then.
              * @example {
@@ -1517,6 +1629,12 @@ export interface components {
              */
             transaction_hash: string | null;
             /**
+             * @description Type of the record, always `execution`.
+             * @example execution
+             * @enum {string}
+             */
+            type: "execution";
+            /**
              * Format: date-time
              * @description Time of the last change.
              * @example 2026-06-01T09:00:02.417Z
@@ -1538,6 +1656,11 @@ export interface components {
              */
             action: "create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund";
             /**
+             * @description Address of the factory that creates all markets.
+             * @example 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed
+             */
+            agent_factory_address: string;
+            /**
              * @description Approval of the stake, sent before the call. Null unless the action is a buy.
              * @example {
              *       "to": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359",
@@ -1546,6 +1669,10 @@ export interface components {
              *       "args": [
              *         "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
              *         "10000000"
+             *       ],
+             *       "args_display": [
+             *         "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB",
+             *         "10"
              *       ],
              *       "value": "0",
              *       "chain": "CHAIN-TESTNET",
@@ -1576,6 +1703,12 @@ export interface components {
              */
             network: string;
             /**
+             * @description Whether the client must sign, always false: the wallet provider signs.
+             * @example false
+             * @enum {boolean}
+             */
+            requires_signature: false;
+            /**
              * @description Status of the intent, always `confirmed`.
              * @example confirmed
              * @enum {string}
@@ -1587,6 +1720,11 @@ export interface components {
              */
             transaction_hash: null;
             transaction_request: components["schemas"]["TransactionRequest"];
+            /**
+             * @description Warnings of the intent.
+             * @example []
+             */
+            warnings: string[];
         };
         ExecutionPlanResponse: {
             execution_plan: components["schemas"]["ExecutionPlan"];
@@ -1702,10 +1840,20 @@ export interface components {
              */
             agent_id: string;
             /**
+             * @description Address of the agent’s wallet, which executes. Null until the agent has one.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
+            agent_wallet_address: string | null;
+            /**
              * @description Stake, display units.
              * @example 10
              */
             amount: string | null;
+            /**
+             * @description Network of the execution.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
             /**
              * @description Idempotency key. Null if not given.
              * @example order-4711
@@ -1777,6 +1925,7 @@ export interface components {
              * @enum {string|null}
              */
             outcome: "yes" | "no" | null;
+            params: components["schemas"]["IntentParams"];
             /**
              * @description Question of the market.
              * @example null
@@ -1818,13 +1967,72 @@ export interface components {
             user_wallet: string | null;
             validation_result: components["schemas"]["ValidationResult"];
             /**
-             * @description Points to consider before confirming.
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
+             */
+            wallet_provider: string;
+            /**
+             * @description Points to consider before confirming. The response to a create also names ignored fields of its body.
              * @example []
              */
             warnings: string[];
         };
+        /** @description Fields of the request that belong to its action. Fields of other actions are absent. */
+        IntentParams: {
+            /**
+             * @description Stake of a buy, display units.
+             * @example 10
+             */
+            amount?: string;
+            /**
+             * Format: date-time
+             * @description End of buying for `create_market`.
+             * @example 2099-12-31T18:00:00.000Z
+             */
+            close_timestamp?: string;
+            /**
+             * @description Token of the stakes for `create_market`.
+             * @example 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
+             */
+            collateral_token?: string;
+            /**
+             * @description Address of the market contract.
+             * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+             */
+            market_contract_address?: string;
+            /**
+             * @description Minimum payout of a buy, as a multiple of the stake. Null for any payout.
+             * @example 1.5
+             */
+            min_multiple?: string | null;
+            /**
+             * @description Outcome for `resolve_market`.
+             * @example yes
+             * @enum {string}
+             */
+            outcome?: "yes" | "no";
+            /**
+             * @description Question for `create_market`.
+             * @example Will it rain in Lisbon on New Year’s Eve?
+             */
+            question?: string;
+            /**
+             * @description Resolver for `create_market`.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
+            resolver?: string;
+        };
         IntentResponse: {
             intent: components["schemas"]["Intent"];
+        };
+        IntentsPage: {
+            /** @description Intents, newest first. */
+            intents: components["schemas"]["Intent"][];
+            /**
+             * @description Start of the next page, to be sent as `cursor`. Null on the last page.
+             * @example null
+             */
+            next_cursor: string | null;
         };
         /** @description Payout of the quoted stake after a later buy. */
         LaterBet: {
@@ -1963,7 +2171,7 @@ export interface components {
              */
             action: "close_market" | "claim_payout" | "cancel_market" | "claim_refund";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
+             * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -1988,7 +2196,7 @@ export interface components {
              */
             source_client?: string | null;
             /**
-             * @description Address of the agent’s user.
+             * @description Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet: string;
@@ -2089,6 +2297,11 @@ export interface components {
              */
             next_step: "otp_required";
             onboarding: components["schemas"]["Onboarding"];
+            /**
+             * @description Ignored fields of the body.
+             * @example []
+             */
+            warnings: string[];
         };
         OnboardingVerifiedResponse: {
             agent_session: components["schemas"]["Session"];
@@ -2100,6 +2313,11 @@ export interface components {
              */
             next_step: "ready";
             onboarding: components["schemas"]["Onboarding"];
+            /**
+             * @description Ignored fields of the body.
+             * @example []
+             */
+            warnings: string[];
         };
         /** @description State of the market contract at an indexed block. */
         OnchainMarket: {
@@ -2239,6 +2457,12 @@ export interface components {
              */
             claimable: string;
             /**
+             * Format: uuid
+             * @description Id of the market in `/markets`.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+             */
+            core_market_id: string;
+            /**
              * @description Cost of the stake, display units.
              * @example 10
              */
@@ -2301,6 +2525,12 @@ export interface components {
              * @example 40
              */
             amount: string;
+            /**
+             * Format: uuid
+             * @description Id of the market in `/markets`.
+             * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+             */
+            core_market_id: string;
             /**
              * @description Address of the market contract. Null if unknown.
              * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
@@ -2542,10 +2772,18 @@ export interface components {
              */
             yes_positions?: string | null;
         };
+        RegisteredWalletResponse: {
+            agent_wallet: components["schemas"]["AgentWallet"];
+            /**
+             * @description Ignored fields of the body.
+             * @example []
+             */
+            warnings: string[];
+        };
         /** @description Registration of an agent’s wallet. */
         RegisterWalletBody: {
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
+             * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2669,6 +2907,11 @@ export interface components {
              */
             closable_at: string | null;
             /**
+             * @description Whether the creator has a stake in the market. A creator may cancel the market before its close time.
+             * @example false
+             */
+            creator_holds_position: boolean | null;
+            /**
              * Format: date-time
              * @description Earliest time at which the resolver may resolve the market, even if it is not closed.
              * @example 2099-12-31T18:00:00.000Z
@@ -2703,7 +2946,7 @@ export interface components {
              */
             action: "resolve_market";
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
+             * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2734,7 +2977,7 @@ export interface components {
              */
             source_client?: string | null;
             /**
-             * @description Address of the agent’s user.
+             * @description Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
              * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
              */
             user_wallet: string;
@@ -2763,6 +3006,34 @@ export interface components {
              */
             status: "ok" | "error";
         };
+        /** @description Paths of the descriptions and tools of this service. */
+        ServiceIndex: {
+            /**
+             * @description Path of the web console. Null if this service has none.
+             * @example null
+             */
+            console: string | null;
+            /**
+             * @description Path of the reference page.
+             * @example /docs
+             */
+            docs: string;
+            /**
+             * @description Path of the overview for language models.
+             * @example /llms.txt
+             */
+            llms: string;
+            /**
+             * @description URL of the MCP server. Null if this service has none.
+             * @example null
+             */
+            mcp: string | null;
+            /**
+             * @description Path of the OpenAPI document.
+             * @example /openapi.json
+             */
+            openapi: string;
+        };
         /** @description Record of a verified onboarding. It grants no access. */
         Session: {
             /**
@@ -2770,6 +3041,31 @@ export interface components {
              * @example agent_alice_01
              */
             agent_id: string;
+            /**
+             * @description Address of the agent’s wallet. Null until the provider has created it.
+             * @example 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb
+             */
+            agent_wallet_address: string | null;
+            /**
+             * @description Actions that the wallet may execute.
+             * @example [
+             *       "buy_yes",
+             *       "buy_no",
+             *       "claim_payout",
+             *       "claim_refund"
+             *     ]
+             */
+            allowed_actions: ("create_market" | "buy_yes" | "buy_no" | "close_market" | "resolve_market" | "claim_payout" | "cancel_market" | "claim_refund")[];
+            /**
+             * @description Channels used to contact the owner.
+             * @example []
+             */
+            allowed_channels: string[];
+            /**
+             * @description Network of the wallet.
+             * @example CHAIN-TESTNET
+             */
+            chain: string;
             /**
              * Format: date-time
              * @description Time of creation.
@@ -2792,6 +3088,7 @@ export interface components {
              * @example agent_session_e4d909c290d0f4b1ca068ffaddf22cbd
              */
             session_id: string;
+            session_metadata: components["schemas"]["SessionMetadata"];
             /**
              * @description Status of the session.
              * @example active
@@ -2804,6 +3101,34 @@ export interface components {
              * @example 2026-06-01T09:00:02.417Z
              */
             updated_at: string;
+            /**
+             * @description E-mail address of the owner, masked.
+             * @example c***@e***.com
+             */
+            user_email: string;
+            /**
+             * @description Address of the owner’s personal wallet. Null if unknown.
+             * @example 0x27b1fdb04752bbc536007a920d24acb045561c26
+             */
+            user_wallet: string | null;
+            /**
+             * @description Provider that holds the key.
+             * @example provider_agent_wallet
+             */
+            wallet_provider: string;
+        };
+        /** @description Client and channel of the onboarding. */
+        SessionMetadata: {
+            /**
+             * @description Channel used to contact the owner. Null if not given.
+             * @example null
+             */
+            channel: string | null;
+            /**
+             * @description Name of the client. Null if not given.
+             * @example cli
+             */
+            source_client: string | null;
         };
         SessionResponse: {
             agent_session: components["schemas"]["Session"];
@@ -2887,7 +3212,7 @@ export interface components {
         /** @description Agent and mailbox of its owner. */
         StartOnboardingBody: {
             /**
-             * @description Id of the agent. Placeholders such as `agent_test` are rejected.
+             * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
              * @example agent_alice_01
              */
             agent_id: string;
@@ -2920,7 +3245,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description Name of the network at the provider.
+             * @description Network of the token, as in `chain`.
              * @example CHAIN-TESTNET
              */
             blockchain: string;
@@ -3046,13 +3371,21 @@ export interface components {
         /** @description Call that executes the action. A buy sends an approval first. */
         TransactionRequest: {
             /**
-             * @description Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
+             * @description Arguments without ref and deadline, as encoded in the call. Amounts are in base units, the token’s smallest unit, and times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
              * @example [
              *       "10000000",
              *       "15000000"
              *     ]
              */
             args: string[];
+            /**
+             * @description The same arguments for people: amounts in display units, times in RFC 3339.
+             * @example [
+             *       "10",
+             *       "15"
+             *     ]
+             */
+            args_display: string[];
             /**
              * @description Whether a transaction was sent, always false: a plan sends nothing.
              * @example false
@@ -3107,10 +3440,15 @@ export interface components {
              */
             errors: string[];
             /**
-             * @description Always true: an invalid request returns 400.
+             * @description Whether the request is well-formed. Always true: an invalid request returns 400. `would_execute` states the result of the checks.
              * @example true
              */
             valid: boolean;
+            /**
+             * @description Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code. Null if a check could not be made, such as without an answer of the chain.
+             * @example true
+             */
+            would_execute: boolean | null;
         };
         /** @description Onboarding and passcode. */
         VerifyOnboardingBody: {
@@ -3171,7 +3509,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description `agent_execution_failed`: the execution ended without effect; its record has the reason, and `retry_safe` states whether it is safe to confirm and execute again. */
+        /** @description `agent_execution_failed`: the execution ended without effect; `failure_reason` names the cause, and `retry_safe` of its record states whether it is safe to confirm and execute again. */
         agent_execution_failed: {
             headers: {
                 Location: components["headers"]["Location"];
@@ -3189,6 +3527,11 @@ export interface components {
                          */
                         execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
                         /**
+                         * @description Reason of the failed execution.
+                         * @enum {string|null}
+                         */
+                        failure_reason?: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+                        /**
                          * @description Status of the intent.
                          * @enum {string}
                          */
@@ -3199,9 +3542,10 @@ export interface components {
                 };
             };
         };
-        /** @description `agent_intent_conflict`: an earlier request with the same `source_client` and `client_request_id` had other contents. */
+        /** @description `agent_intent_conflict`: an earlier request of the agent with the same `source_client` and `client_request_id` had other contents; `intent_id` and `Location` name its intent. */
         agent_intent_conflict: {
             headers: {
+                Location: components["headers"]["Location"];
                 "X-Request-ID": components["headers"]["X-Request-ID"];
                 [name: string]: unknown;
             };
@@ -3210,6 +3554,8 @@ export interface components {
                     error: {
                         /** @enum {string} */
                         code: "agent_intent_conflict";
+                        /** @description Id of the intent that has the key. */
+                        intent_id?: string;
                         /** @description Message for people. Programs use `code`. */
                         message: string;
                     };
@@ -3345,7 +3691,7 @@ export interface components {
                 };
             };
         };
-        /** @description `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked. */
+        /** @description `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked. */
         api_key_invalid: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
@@ -3640,7 +3986,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Path of the executions of the intent.
+         * @description Path of the intent, or of its executions.
          * @example /agent/intents/agent_intent_5d41402abc4b4a76b9719d911017c592/executions
          */
         Location: string;
@@ -3664,6 +4010,71 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    getServiceIndex: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The index. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceIndex"];
+                };
+            };
+            /** @description The index, for a client that accepts `text/html`. */
+            302: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServiceIndex"];
+                };
+            };
+            400: components["responses"]["bad_request"];
+            403: components["responses"]["host_forbidden"];
+            408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     listActivity: {
         parameters: {
             query?: {
@@ -3687,7 +4098,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -3802,10 +4213,147 @@ export interface operations {
             };
         };
     };
+    listIntents: {
+        parameters: {
+            query: {
+                /**
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+                 * @example agent_alice_01
+                 */
+                agent_id: string;
+                /**
+                 * @description Idempotency key, exact match.
+                 * @example order-4711
+                 */
+                client_request_id?: string;
+                /**
+                 * @description `next_cursor` of the previous page of the same list.
+                 * @example OgnmmpDVtjEqMjAyNi0wNi0wMVQwOTowMDowMC4wMDBaIDNmOGUyYzFh
+                 */
+                cursor?: string;
+                /**
+                 * @description Maximum number of items on the page, 1 to 50.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description Name of the client, exact match.
+                 * @example cli
+                 */
+                source_client?: string;
+                /**
+                 * @description Status of the intents.
+                 * @example confirmed
+                 */
+                status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
+            };
+            header?: {
+                /**
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Page of intents. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntentsPage"];
+                };
+            };
+            /**
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+             *
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "bad_request" | "invalid_query" | "agent_id_invalid";
+                            /** @description All validation failures. */
+                            details?: string[];
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["api_key_invalid"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["agent_not_found"];
+            408: components["responses"]["request_timeout"];
+            429: components["responses"]["rate_limited"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     createIntent: {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description `handling=strict` rejects unknown fields of the body. By default they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
                 /**
                  * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
@@ -3880,10 +4428,11 @@ export interface operations {
              *
              *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
              */
             403: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
@@ -3892,8 +4441,28 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
+                            /**
+                             * @description Status of the latest execution. Null before the first.
+                             * @enum {string|null}
+                             */
+                            execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
+                            /**
+                             * @description Reason of the failed execution.
+                             * @enum {string|null}
+                             */
+                            failure_reason?: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+                            /**
+                             * @description Status of the intent.
+                             * @enum {string}
+                             */
+                            intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
+                            /**
+                             * @description Set if an operator has paused the action or the agent.
+                             * @enum {boolean}
+                             */
+                            paused?: true;
                         };
                     };
                 };
@@ -4185,10 +4754,11 @@ export interface operations {
              *
              *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
              */
             403: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
@@ -4197,8 +4767,28 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
+                            /**
+                             * @description Status of the latest execution. Null before the first.
+                             * @enum {string|null}
+                             */
+                            execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
+                            /**
+                             * @description Reason of the failed execution.
+                             * @enum {string|null}
+                             */
+                            failure_reason?: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+                            /**
+                             * @description Status of the intent.
+                             * @enum {string}
+                             */
+                            intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
+                            /**
+                             * @description Set if an operator has paused the action or the agent.
+                             * @enum {boolean}
+                             */
+                            paused?: true;
                         };
                     };
                 };
@@ -4318,10 +4908,11 @@ export interface operations {
              *
              *     `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
              */
             403: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
@@ -4330,8 +4921,28 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation";
+                            /**
+                             * @description Status of the latest execution. Null before the first.
+                             * @enum {string|null}
+                             */
+                            execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
+                            /**
+                             * @description Reason of the failed execution.
+                             * @enum {string|null}
+                             */
+                            failure_reason?: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+                            /**
+                             * @description Status of the intent.
+                             * @enum {string}
+                             */
+                            intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
+                            /**
+                             * @description Set if an operator has paused the action or the agent.
+                             * @enum {boolean}
+                             */
+                            paused?: true;
                         };
                     };
                 };
@@ -4339,7 +4950,7 @@ export interface operations {
             404: components["responses"]["agent_intent_not_found"];
             408: components["responses"]["request_timeout"];
             /**
-             * @description `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state.
+             * @description `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state, and `waiting_for` what an execution waits for.
              *
              *     `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent.
              *
@@ -4370,6 +4981,11 @@ export interface operations {
                             intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
+                            /**
+                             * @description Resource that an executing intent waits for. Null if it does not wait.
+                             * @enum {string|null}
+                             */
+                            waiting_for?: "lane" | "block" | "provider" | "gas" | "paused" | null;
                         };
                     };
                 };
@@ -4542,6 +5158,16 @@ export interface operations {
                  */
                 limit?: number;
                 /**
+                 * @description Address of the market contract.
+                 * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+                 */
+                market_contract_address?: string;
+                /**
+                 * @description Name that the creator gave the market, as in `onchain.market_id`, exact match.
+                 * @example rain-in-lisbon
+                 */
+                onchain_market_id?: string;
+                /**
                  * @description Part of the title, case-insensitive.
                  * @example lisbon
                  */
@@ -4556,6 +5182,11 @@ export interface operations {
                  * @example OPEN
                  */
                 status?: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
+                /**
+                 * @description Only markets whose contract accepts buys now.
+                 * @example true
+                 */
+                tradable?: "true";
             };
             header?: {
                 /**
@@ -4739,6 +5370,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description `handling=strict` rejects unknown fields of the body. By default they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
+                /**
                  * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
@@ -4849,6 +5485,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description `handling=strict` rejects unknown fields of the body. By default they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
                 /**
                  * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
@@ -4969,7 +5610,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5094,7 +5735,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5192,6 +5833,11 @@ export interface operations {
             query?: never;
             header?: {
                 /**
+                 * @description `handling=strict` rejects unknown fields of the body. By default they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
+                /**
                  * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
                  */
@@ -5213,7 +5859,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WalletResponse"];
+                    "application/json": components["schemas"]["RegisteredWalletResponse"];
                 };
             };
             /** @description The new wallet. Its address is null until the provider has created it. */
@@ -5223,7 +5869,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WalletResponse"];
+                    "application/json": components["schemas"]["RegisteredWalletResponse"];
                 };
             };
             /**
@@ -5233,7 +5879,7 @@ export interface operations {
              *
              *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
              *
-             *     `agent_wallet_invalid`: a field of the registration is invalid, or the address belongs to another agent; `details` lists all problems.
+             *     `agent_wallet_invalid`: a field of the registration is invalid, a limit is sent outside `policy_metadata`, or the address belongs to another agent; `details` lists all problems.
              */
             400: {
                 headers: {
@@ -5261,10 +5907,11 @@ export interface operations {
              *
              *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
              */
             403: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
@@ -5273,8 +5920,28 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_policy_violation";
+                            /**
+                             * @description Status of the latest execution. Null before the first.
+                             * @enum {string|null}
+                             */
+                            execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
+                            /**
+                             * @description Reason of the failed execution.
+                             * @enum {string|null}
+                             */
+                            failure_reason?: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+                            /**
+                             * @description Status of the intent.
+                             * @enum {string}
+                             */
+                            intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
+                            /**
+                             * @description Set if an operator has paused the action or the agent.
+                             * @enum {boolean}
+                             */
+                            paused?: true;
                         };
                     };
                 };
@@ -5325,7 +5992,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5430,7 +6097,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5558,7 +6225,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5669,7 +6336,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5803,7 +6470,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5914,7 +6581,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
                  * @example agent_alice_01
                  */
                 agent_id: string;
@@ -5966,10 +6633,11 @@ export interface operations {
              *
              *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
              *
-             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+             *     `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
              */
             403: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     [name: string]: unknown;
                 };
@@ -5978,8 +6646,28 @@ export interface operations {
                         error: {
                             /** @enum {string} */
                             code: "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_policy_violation";
+                            /**
+                             * @description Status of the latest execution. Null before the first.
+                             * @enum {string|null}
+                             */
+                            execution_status?: "queued" | "submitting" | "broadcast" | "unknown" | "executed" | "failed" | "cancelled" | null;
+                            /**
+                             * @description Reason of the failed execution.
+                             * @enum {string|null}
+                             */
+                            failure_reason?: "insufficient_gas" | "insufficient_balance" | "market_not_ours" | "market_not_open" | "too_early" | "not_permitted" | "already_final" | "nothing_to_claim" | "already_claimed" | "below_min_multiple" | "collateral_mismatch" | "policy_changed" | "custody_refused" | "chain_unavailable" | "deadline_passed" | "reverted" | null;
+                            /**
+                             * @description Status of the intent.
+                             * @enum {string}
+                             */
+                            intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                             /** @description Message for people. Programs use `code`. */
                             message: string;
+                            /**
+                             * @description Set if an operator has paused the action or the agent.
+                             * @enum {boolean}
+                             */
+                            paused?: true;
                         };
                     };
                 };
@@ -6308,6 +6996,16 @@ export interface operations {
                  */
                 limit?: number;
                 /**
+                 * @description Address of the market contract.
+                 * @example 0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB
+                 */
+                market_contract_address?: string;
+                /**
+                 * @description Name that the creator gave the market, as in `onchain.market_id`, exact match.
+                 * @example rain-in-lisbon
+                 */
+                onchain_market_id?: string;
+                /**
                  * @description Part of the title, case-insensitive.
                  * @example lisbon
                  */
@@ -6322,6 +7020,11 @@ export interface operations {
                  * @example OPEN
                  */
                 status?: "DRAFT" | "OPEN" | "TRADING_CLOSED" | "RESOLVED" | "SETTLED" | "CANCELLED";
+                /**
+                 * @description Only markets whose contract accepts buys now.
+                 * @example true
+                 */
+                tradable?: "true";
             };
             header?: {
                 /**
@@ -6421,6 +7124,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description `handling=strict` rejects unknown fields of the body. By default they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
                 /**
                  * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
@@ -7399,6 +8107,11 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /**
+                 * @description `handling=strict` rejects unknown fields of the body. By default they are ignored.
+                 * @example handling=strict
+                 */
+                Prefer?: string;
                 /**
                  * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
                  * @example order-4711
