@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
 import { withTestRun } from '../../support/with-test-run.js';
 import { tableOf } from '../support/report.js';
-import { openBenchDatabase } from './bench-servers.js';
-import { benchProcesses, benchScenarios, profileScenarios } from './run-bench.js';
+import { type BenchDatabase, withBenchDatabase } from './bench-servers.js';
+import { benchKeys, benchProcesses, benchScenarios, profileScenarios } from './run-bench.js';
 import { SCENARIO_NAMES } from './scenarios.js';
 
 interface Options {
@@ -14,8 +14,9 @@ interface Options {
 }
 
 const MIN_DURATION_MS = 100;
+const KEYS = 'keys';
 const PROCESSES = 'processes';
-const NAMES = [...SCENARIO_NAMES, PROCESSES];
+const NAMES = [...SCENARIO_NAMES, KEYS, PROCESSES];
 
 const options = createCommand('bench:http', 'Measures the API beside Fastify and pg without the product.')
   .option('--only <list>', `some of ${NAMES.join(', ')}`, listOf(NAMES), NAMES)
@@ -25,11 +26,13 @@ const options = createCommand('bench:http', 'Measures the API beside Fastify and
   .parse()
   .opts<Options>();
 const names = SCENARIO_NAMES.filter((name) => options.only.includes(name));
-await withTestRun('bench-runs', async (run) => {
-  const database = await openBenchDatabase(run);
+await withTestRun('bench-runs', (run) => withBenchDatabase(run, bench));
+process.exit();
+
+async function bench(database: BenchDatabase): Promise<void> {
   if (options.profile === true) return profileScenarios(database, names, options.durationMs);
   const figures = names.length === 0 ? [] : await benchScenarios(database, names, options);
+  if (options.only.includes(KEYS)) figures.push(await benchKeys(database, options));
   if (options.only.includes(PROCESSES)) figures.push(await benchProcesses(database, options));
   console.table(tableOf(figures));
-});
-process.exit();
+}
