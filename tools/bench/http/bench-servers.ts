@@ -46,22 +46,17 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL as in production and a chain, inserts rows, and records the API's statements for `work`. */
-export async function withBenchDatabase<T>(run: TestRun, work: (database: BenchDatabase) => Promise<T>): Promise<T> {
-  const chain = await startBenchChain();
-  try {
-    const postgres = await startDurablePostgres(run, DATABASE);
-    const url = postgres.url(DATABASE);
-    const { rows, apiKey } = await withClient(url, (client) => seedRows(client, chain.markets));
-    const [first] = rows;
-    if (first === undefined) throw new Error('the database has no rows');
-    const recordingsFile = path.join(run.folder, 'recordings.json');
-    const recordings = await recordStatements(apiEnvironment({ url, chain }), first);
-    writeFileSync(recordingsFile, JSON.stringify(recordings));
-    return await work({ run, url, rows, apiKey, recordingsFile, chain });
-  } finally {
-    await chain.stop();
-  }
+/** Starts PostgreSQL as in production and a chain, inserts rows, and records the API's statements. */
+export async function openBenchDatabase(run: TestRun): Promise<BenchDatabase> {
+  const [postgres, chain] = await Promise.all([startDurablePostgres(run, DATABASE), startBenchChain(run)]);
+  const url = postgres.url(DATABASE);
+  const { rows, apiKey } = await withClient(url, (client) => seedRows(client, chain.markets));
+  const [first] = rows;
+  if (first === undefined) throw new Error('the database has no rows');
+  const recordingsFile = path.join(run.folder, 'recordings.json');
+  const recordings = await recordStatements(apiEnvironment({ url, chain }), first);
+  writeFileSync(recordingsFile, JSON.stringify(recordings));
+  return { run, url, rows, apiKey, recordingsFile, chain };
 }
 
 function apiEnvironment({ url, chain }: Pick<BenchDatabase, 'url' | 'chain'>): Environment {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
 import { withTestRun } from '../../support/with-test-run.js';
 import { tableOf } from '../support/report.js';
-import { type BenchDatabase, withBenchDatabase } from './bench-servers.js';
+import { openBenchDatabase } from './bench-servers.js';
 import { benchKeys, benchProcesses, benchScenarios, profileScenarios } from './run-bench.js';
 import { SCENARIO_NAMES } from './scenarios.js';
 
@@ -26,13 +26,12 @@ const options = createCommand('bench:http', 'Measures the API beside Fastify and
   .parse()
   .opts<Options>();
 const names = SCENARIO_NAMES.filter((name) => options.only.includes(name));
-await withTestRun('bench-runs', (run) => withBenchDatabase(run, bench));
-process.exit();
-
-async function bench(database: BenchDatabase): Promise<void> {
+await withTestRun('bench-runs', async (run) => {
+  const database = await openBenchDatabase(run);
   if (options.profile === true) return profileScenarios(database, names, options.durationMs);
   const figures = names.length === 0 ? [] : await benchScenarios(database, names, options);
   if (options.only.includes(KEYS)) figures.push(await benchKeys(database, options));
   if (options.only.includes(PROCESSES)) figures.push(await benchProcesses(database, options));
   console.table(tableOf(figures));
-}
+});
+process.exit();

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { createCommand, wholeNumber } from '../../support/cli.js';
 import { withTestRun } from '../../support/with-test-run.js';
-import { withBenchDatabase } from '../http/bench-servers.js';
+import { openBenchDatabase } from '../http/bench-servers.js';
 import { benchOverload } from './overload.js';
 
 const { seconds } = createCommand(
@@ -11,7 +11,5 @@ const { seconds } = createCommand(
   .option('--seconds <n>', 'duration of the overload', wholeNumber(), 60)
   .parse()
   .opts<{ readonly seconds: number }>();
-const isMet = await withTestRun('bench-runs', (run) =>
-  withBenchDatabase(run, (database) => benchOverload(database, seconds)),
-);
+const isMet = await withTestRun('bench-runs', async (run) => benchOverload(await openBenchDatabase(run), seconds));
 process.exit(isMet ? 0 : 1);
