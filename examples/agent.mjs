@@ -25,11 +25,18 @@ async function call(method, path, body) {
   }
 }
 
+/** Reads, and ends the program on a refusal. */
+async function read(path) {
+  const { error, ...answer } = await call('GET', path);
+  if (error) throw new Error(`${path}: ${error.code}, ${error.message}`);
+  return answer;
+}
+
 /** Drives an intent to its end, wherever an earlier run left it. A failed one gets one more attempt. */
 async function finish(intentId) {
   const path = `/agent/intents/${intentId}`;
   for (let tried = false; ;) {
-    const { status } = (await call('GET', path)).intent;
+    const { status } = (await read(path)).intent;
     if (['executed', 'cancelled'].includes(status) || (status === 'failed' && tried)) return status;
     if (status === 'executing') {
       await sleep(1000);
@@ -77,7 +84,7 @@ async function register() {
 async function fund(isNew) {
   // An earlier run may have asked the faucet already, and a balance may be three seconds old.
   for (let reads = isNew ? 3 : 0; ; reads += 1) {
-    const { balances } = (await call('GET', `/agent/wallets/${AGENT_ID}/balance`)).agent_wallet_balance;
+    const { balances } = (await read(`/agent/wallets/${AGENT_ID}/balance`)).agent_wallet_balance;
     const usdc = balances.find(({ token }) => token.symbol === 'USDC')?.amount ?? '0';
     if (units(usdc) >= units(STAKE)) return;
     if (reads === 3) await call('POST', `/agent/wallets/${AGENT_ID}/faucet`);
@@ -91,7 +98,7 @@ function units(amount) {
   return BigInt(whole + fraction.padEnd(6, '0'));
 }
 
-const readPortfolio = async () => (await call('GET', `/agent/portfolio/${AGENT_ID}`)).portfolio;
+const readPortfolio = async () => (await read(`/agent/portfolio/${AGENT_ID}`)).portfolio;
 
 /** Returns the outcome whose quote is better than the agent's own estimate, or undefined. */
 async function decide(market) {
@@ -109,7 +116,7 @@ async function decide(market) {
 
 async function round(wallet) {
   // What an earlier run left unfinished comes first, so that the portfolio below has all of its stakes.
-  const { items } = (await call('GET', `/agent/activity/${AGENT_ID}`)).activity;
+  const { items } = (await read(`/agent/activity/${AGENT_ID}`)).activity;
   const open = items.filter(
     ({ type, status }) => type === 'intent' && ['preview', 'confirmed', 'executing'].includes(status),
   );
@@ -124,7 +131,7 @@ async function round(wallet) {
         market_contract_address,
       });
   }
-  const { markets } = await call('GET', '/markets?status=OPEN&limit=100');
+  const { markets } = await read('/markets?status=OPEN');
   for (const market of markets.filter(({ onchain }) => onchain !== null)) {
     const { market_id, market_contract_address } = market.onchain;
     const { positions, total_exposure } = await readPortfolio();
