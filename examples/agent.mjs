@@ -115,7 +115,7 @@ async function decide(market) {
 }
 
 async function round(wallet) {
-  // What an earlier run left unfinished comes first, so that the portfolio below has all of its stakes.
+  // Unfinished intents of an earlier run come first, so that the portfolio below has all of its stakes.
   const { items } = (await read(`/agent/activity/${AGENT_ID}`)).activity;
   const open = items.filter(
     ({ type, status }) => type === 'intent' && ['preview', 'confirmed', 'executing'].includes(status),

@@ -2,6 +2,8 @@
 export const TERMINAL_COLUMNS = 120;
 /** Fields that are recognised by their value, and shown without their name. */
 const UNNAMED = new Set(['method', 'route', 'status', 'code', 'action', 'agentId', 'intentId', 'executionId']);
+/** Fields before the others; the process has its own column, or its own terminal. */
+const SHOWN_APART = new Set(['time', 'level', 'app', 'event']);
 const CLOCK = /T(\d\d:\d\d:\d\d)/;
 
 /**
@@ -11,8 +13,8 @@ const CLOCK = /T(\d\d:\d\d:\d\d)/;
 export function terminalLine(line: string, columns: number): string {
   const record = parseRecord(line);
   if (record === null) return line;
-  const { time, level, app: _app, event, ...fields } = record;
-  const words = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  const { time, level, event } = record;
+  const words = Object.entries(record).filter(([name, value]) => !SHOWN_APART.has(name) && value !== null);
   const text = [
     CLOCK.exec(String(time))?.[1] ?? '',
     ...(level === 'info' ? [] : [String(level).toUpperCase()]),

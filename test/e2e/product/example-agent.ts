@@ -91,7 +91,7 @@ export function exampleAgent(product: Product, { kills }: { kills: boolean }): v
       const { body } = await agent.get(`/agent/wallets/${agent.agentId}`);
       const accounts = [body.agent_wallet.agent_wallet_address, market.market_contract_address] as const;
       const [from, to] = direction === 'bought' ? accounts : accounts.toReversed();
-      return product.chain.transfers(product.stack.deployment.collateral, from!, to!);
+      return product.chain.transfers(product.stack.deployment.collateral, from, to);
     }
 
     /** Runs the agent until it ends or is killed. */

@@ -41,7 +41,7 @@ export class KillingProxy {
     this.calls += 1;
     const moment = this.kill?.call === this.calls ? this.kill.moment : null;
     if (moment === 'before it arrives') return this.onKill();
-    const { host: _, ...headers } = incoming.headers;
+    const headers = { ...incoming.headers, host: new URL(this.apiUrl).host };
     const upstream = request(`${this.apiUrl}${incoming.url}`, { method: incoming.method!, headers }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));

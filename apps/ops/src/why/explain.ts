@@ -32,7 +32,7 @@ export function explainExecution(execution: ExecutionFacts, state: Circumstances
       return { cause: `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}`, remedy: null };
     case 'unknown':
       return {
-        cause: `waits: its transaction was sent, and neither provider nor chain has told its outcome; at the latest it ends with the first confirmed block after ${execution.deadline?.toISOString() ?? 'its deadline'}`,
+        cause: `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${execution.deadline?.toISOString() ?? 'its deadline'}`,
         remedy: `${OPS} executions show ${execution.id}`,
       };
     case 'executed':
@@ -94,7 +94,7 @@ function explainQueued(
   return { cause: `is queued since ${ago(createdAt, state)}; a worker serves it ${dueText(state)}`, remedy: null };
 }
 
-/** What stops all executions. */
+/** Returns a cause that stops all executions. */
 function explainService({ workers, breakerOpen, reconcileSince, now }: Circumstances): Explanation | null {
   if (reconcileSince !== null) {
     const since = duration(now.getTime() - reconcileSince.getTime());
