@@ -40,10 +40,12 @@ describe('ensure-deps', () => {
   });
 
   it('fails when npm does, and tries again the next time', () => {
-    const root = project('process.exit(1)');
+    const root = project(`console.error('npm http fetch GET 200 x\\nnpm error the reason'); process.exitCode = 1`);
     for (let attempt = 0; attempt < 2; attempt += 1) {
       const { status, stderr } = install(root);
       expect(status).toBe(1);
+      expect(stderr).toContain('npm error the reason\n');
+      expect(stderr).not.toContain('npm http');
       expect(stderr).toContain('npm could not install the dependencies');
     }
     expect(existsSync(path.join(root, '.cache', 'installing.pid'))).toBe(false);

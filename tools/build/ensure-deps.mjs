@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 
 const MIN_NODE_MAJOR = 20;
 const MIN_NODE_MINOR = 19;
@@ -84,11 +85,11 @@ function errorCode(error) {
 
 async function install() {
   const folders = packageFolders();
-  const endProgress = showProgress(folders);
-  const flags = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
+  const progress = showProgress(folders);
+  const flags = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=http'];
   // `npm ci` refuses the lockfile when a registry mirror lacks some platforms' packages; `install --no-save` accepts it.
-  const isDone = (await npm(['ci', ...flags])) || (await npm(['install', '--no-save', ...flags]));
-  endProgress();
+  const isDone = (await npm(['ci', ...flags], progress)) || (await npm(['install', '--no-save', ...flags], progress));
+  progress.end();
   if (!isDone) {
     rmSync(lock, { force: true });
     console.error('[setup] npm could not install the dependencies; see its message above.');
@@ -108,25 +109,30 @@ function packageFolders() {
 }
 
 /**
- * Shows how many packages are in place: each second in a terminal, on one line, and elsewhere every ten seconds.
+ * Shows how many packages npm has read from the registry or its cache, and how many are in place: each second in a
+ * terminal, on one line, and elsewhere every ten seconds.
  * @param {readonly string[]} folders
- * @returns a function that ends it
  */
 function showProgress(folders) {
   const isTerminal = process.stderr.isTTY;
   const startedMs = Date.now();
   const total = folders.length;
   console.error(`[setup] installing ${total} packages, once (half a minute; two on a busy machine)`);
+  let reads = 0;
   const show = () => {
     const installed = folders.filter((folder) => existsSync(path.join(folder, 'package.json'))).length;
-    const line = `[setup] ${installed} of ${total} packages after ${secondsSince(startedMs)} s${NEXT}`;
+    const state = `${reads} answers of the registry, ${installed} of ${total} packages in place`;
+    const line = `[setup] ${state} after ${secondsSince(startedMs)} s${NEXT}`;
     process.stderr.write(isTerminal ? `\r${line}` : `${line}\n`);
   };
   const timer = setInterval(show, isTerminal ? PROGRESS_INTERVAL_MS : QUIET_PROGRESS_INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
-    const end = isTerminal ? '\r\x1b[K' : ''; // clears the line
-    console.error(`${end}[setup] npm ended after ${secondsSince(startedMs)} s${NEXT}`);
+  return {
+    countRead: () => (reads += 1),
+    end: () => {
+      clearInterval(timer);
+      const clear = isTerminal ? '\r\x1b[K' : '';
+      console.error(`${clear}[setup] npm ended after ${secondsSince(startedMs)} s${NEXT}`);
+    },
   };
 }
 
@@ -135,12 +141,21 @@ function secondsSince(startedMs) {
   return Math.round((Date.now() - startedMs) / 1_000);
 }
 
-/** @param {string[]} args @returns whether npm succeeded */
-async function npm(args) {
+/**
+ * Runs npm. Its lines about requests are counted, its warnings dropped, its errors printed.
+ * @param {string[]} args
+ * @param {{ countRead: () => void }} progress
+ * @returns whether npm succeeded
+ */
+async function npm(args, { countRead }) {
   const [command = 'npm', ...first] = process.env.npm_execpath
     ? [process.execPath, process.env.npm_execpath]
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
-  const child = spawn(command, [...first, ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
-  const [code] = await once(child, 'exit').catch(() => [1]); // npm could not be started
+  const child = spawn(command, [...first, ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] });
+  createInterface(child.stderr).on('line', (line) => {
+    if (/^npm http/.test(line)) countRead();
+    else if (!/^npm (warn|notice)/i.test(line)) console.error(line);
+  });
+  const [code] = await once(child, 'close').catch(() => [1]); // npm could not be started
   return code === 0;
 }
