@@ -104,7 +104,10 @@ function packageFolders() {
   /** @param {string[] | undefined} allowed @param {string} own */
   const fits = (allowed, own) => allowed === undefined || allowed.includes(own);
   return Object.entries(packages)
-    .filter(([folder, { os, cpu }]) => folder !== '' && fits(os, process.platform) && fits(cpu, process.arch))
+    .filter(
+      ([folder, { os, cpu, libc }]) =>
+        folder !== '' && fits(os, process.platform) && fits(cpu, process.arch) && fits(libc, 'glibc'),
+    )
     .map(([folder]) => path.join(root, folder));
 }
 
