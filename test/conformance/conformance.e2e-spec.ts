@@ -26,6 +26,7 @@ import { marketsCreate } from './core/markets-create.js';
 import { marketsGet } from './core/markets-get.js';
 import { marketsList } from './core/markets-list.js';
 import { rawHttp } from './core/raw-http.js';
+import { rawHttpForms } from './core/raw-http-forms.js';
 import { readyz } from './core/readyz.js';
 import { schemaValidate } from './core/schema-validate.js';
 import { tradeIntentsCreate } from './core/trade-intents-create.js';
@@ -87,6 +88,7 @@ describe('the HTTP contract', () => {
   wire(product);
   cors(product);
   rawHttp(product);
+  rawHttpForms(product);
   openapiGet(product);
   docsGet(product);
   llmsGet(product);

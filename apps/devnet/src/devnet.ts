@@ -67,14 +67,15 @@ export class Devnet {
     const { settings, terminal, folder } = this.options;
     terminal.step('starting PostgreSQL, the chain and the mailbox; then the wallet provider, the worker and the API');
     const configured = this.startChain().then((deployment) => this.stackConfig(deployment));
-    const provider = configured.then((stack) => this.startApp('wallet-provider', providerProcess(stack)));
-    const servers = Promise.all([configured, this.startDatabase(), this.startMailbox()]).then(([stack]) =>
+    const servers = Promise.all([this.startDatabase(), this.startMailbox()]);
+    const apps = configured.then((stack) =>
       Promise.all([
-        ...stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index))),
-        this.startApp('api', apiProcess(stack)),
+        this.startApp('wallet-provider', providerProcess(stack)),
+        ...stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index), servers)),
+        this.startApp('api', apiProcess(stack), servers),
       ]),
     );
-    await Promise.all([provider, servers]);
+    await Promise.all([servers, apps]);
     terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 
@@ -172,12 +173,14 @@ export class Devnet {
     terminal.step(`mailbox on port ${settings.INBOX_PORT}, SMTP on port ${settings.SMTP_PORT}`);
   }
 
-  private async startApp(kind: Kind, app: AppProcess): Promise<void> {
+  /** Starts an app. One that needs servers loads its packages while they start. */
+  private async startApp(kind: Kind, app: AppProcess, servers?: Promise<unknown>): Promise<void> {
     const { folder, terminal } = this.options;
     const logFile = folder.logFile(app.name);
     // The provider logs each of its many calls, which are not printed, like those of PostgreSQL and the chain.
     const log = kind === 'wallet-provider' ? logFile : terminal.outputOf(app.name, logFile);
     const standby = new Standby(app, log);
+    if (servers !== undefined) await Promise.all([standby.prepare(), servers]);
     const supervisor = await this.supervise(kind, {
       name: app.name,
       start: () => standby.launch(),
