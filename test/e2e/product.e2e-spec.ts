@@ -1,4 +1,5 @@
 import { agentOnboarding } from './product/agent-onboarding.js';
+import { exampleAgent } from './product/example-agent.js';
 import { readmeTour } from './product/readme-tour.js';
 import { workerKills } from './product/worker-kills.js';
 import { useScenarioProduct } from './support/scenario-product.js';
@@ -8,6 +9,7 @@ describe('the product', () => {
 
   // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
   readmeTour(product);
+  exampleAgent(product, { kills: false });
   agentOnboarding(product);
   workerKills(product, { executions: 8, wallets: 2, maxKills: 3 });
 });

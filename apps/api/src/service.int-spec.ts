@@ -7,6 +7,7 @@ import './http/connections.suite-spec.js';
 import './http/cors.suite-spec.js';
 import './http/exhausted-pool.suite-spec.js';
 import './http/handler-timeout.suite-spec.js';
+import './http/request-log.suite-spec.js';
 import './http/request-origin.suite-spec.js';
 import './metrics.suite-spec.js';
 import './shutdown.suite-spec.js';

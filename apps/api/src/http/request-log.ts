@@ -1,7 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAgentId } from '@app/agents';
+import { isRecord } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
+import { findCode } from './errors/answered-codes.js';
+import { prefixedId } from './prefixed-id.js';
+
+const FIRST_ERROR_STATUS = 400;
+const INTENT_ID = prefixedId('agent_intent');
 
 /** Logs and counts every answered request. */
 @Injectable()
@@ -23,10 +30,19 @@ export class RequestLog {
       method,
       route: route ?? null,
       status: statusCode,
+      ...(statusCode >= FIRST_ERROR_STATUS && { code: findCode(request), ...subjectOf(request) }),
       durationMs: Math.round(elapsedTime * 10) / 10,
       requestId: request.id,
     };
     if (PROBE_ROUTES.has(label)) this.log.debug(line);
     else this.log.info(line);
   }
+}
+
+/** Agent or intent that a refused request names. Other text of the request is not logged. */
+function subjectOf({ params, body }: FastifyRequest): { agentId?: string; intentId?: string } {
+  const path = isRecord(params) ? params : {};
+  const agentId = path.agent_id ?? (isRecord(body) ? body.agent_id : undefined);
+  const intentId = INTENT_ID.parse(path.intent_id);
+  return { ...(isAgentId(agentId) && { agentId }), ...(intentId !== null && { intentId }) };
 }

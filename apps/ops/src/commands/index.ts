@@ -11,6 +11,7 @@ import { reconcile } from './reconcile.js';
 import { settleExecution } from './settle-execution.js';
 import { bindUser, createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
+import { why } from './why.js';
 import { enable, rebindOwner, releaseOwner, showWallet } from './wallets.js';
 
 /** All commands of `npm run ops`, in the order of its help. */
@@ -18,6 +19,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   pause,
   resume,
   listPauses,
+  why,
   listLanes,
   showLane,
   releaseLane,
