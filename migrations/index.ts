@@ -29,6 +29,9 @@ import { WalletOwners1790000000033 } from './1790000000033-wallet-owners.js';
 import { FrozenWallets1790000000034 } from './1790000000034-frozen-wallets.js';
 import { SharedTaskLimits1790000000036 } from './1790000000036-shared-task-limits.js';
 import { RecordRetention1790000000037 } from './1790000000037-record-retention.js';
+import { EventLogs1790000000043 } from './1790000000043-event-logs.js';
+import { AgentEvents1790000000044 } from './1790000000044-agent-events.js';
+import { MarketEvents1790000000045 } from './1790000000045-market-events.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -63,4 +66,7 @@ export const MIGRATIONS = [
   FrozenWallets1790000000034,
   SharedTaskLimits1790000000036,
   RecordRetention1790000000037,
+  EventLogs1790000000043,
+  AgentEvents1790000000044,
+  MarketEvents1790000000045,
 ] as const;
