@@ -347,6 +347,7 @@ describe('operator commands', () => {
       'lanes show': agentId,
       'wallets show': agentId,
       'executions show': executionId,
+      'events show': agentId,
     };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);
