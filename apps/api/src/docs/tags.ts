@@ -9,6 +9,7 @@ export const TAGS = {
   'Agent intents':
     'Actions of an agent in three steps: create a preview, confirm the plan, execute it. A confirmed intent takes effect at most once.',
   'Agent records': 'Portfolio and activity of an agent.',
+  Events: 'Logs of what happened to an agent or a market, to read page by page, to wait for, or to stream.',
   Chain: 'Addresses of the contracts.',
   Service: 'Health of the service and description of its API.',
 } as const;
