@@ -1,6 +1,7 @@
 // One file for these suites: loading the modules takes longer than most of them.
 import './docs/create-document.suite-spec.js';
 import './docs/docs.suite-spec.js';
+import './events/events.suite-spec.js';
 import './health/readyz.suite-spec.js';
 import './health/schema.suite-spec.js';
 import './http/connections.suite-spec.js';

@@ -356,6 +356,7 @@ describe('operator commands', () => {
       'wallets show': agentId,
       'executions show': executionId,
       why: executionId,
+      'events show': agentId,
     };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);

@@ -41,6 +41,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/agent/events/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List or stream the events of an agent
+         * @description Returns the events after a position, oldest first. A client that continues at `next_after` misses none and gets each once. `wait` holds the response until there is an event.
+         *
+         *     With `Accept: text/event-stream`, the response is a stream of server-sent events, with `seq` as id, the type as event and the event as data. Every 15 seconds, `stream.head` states the `head_seq` of the log. A client reconnects with `Last-Event-ID`. A client that leaves 1 MiB unread is disconnected. The log of an unknown agent is empty.
+         */
+        get: operations["listAgentEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/agent/intents": {
         parameters: {
             query?: never;
@@ -571,6 +593,28 @@ export interface paths {
          * @description Returns one market with its contract and its resolution terms.
          */
         get: operations["getMarket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/markets/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List or stream the events of a market
+         * @description Returns the events after a position, oldest first. A client that continues at `next_after` misses none and gets each once. `wait` holds the response until there is an event.
+         *
+         *     With `Accept: text/event-stream`, the response is a stream of server-sent events, with `seq` as id, the type as event and the event as data. Every 15 seconds, `stream.head` states the `head_seq` of the log. A client reconnects with `Last-Event-ID`. A client that leaves 1 MiB unread is disconnected. A market that is not on the chain has no events.
+         */
+        get: operations["listMarketEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1472,6 +1516,8 @@ export interface components {
                 intent_status?: "preview" | "confirmed" | "executing" | "executed" | "failed" | "cancelled";
                 /** @description Message for people. Programs use `code`. */
                 message: string;
+                /** @description Seq of the oldest event of the log. */
+                oldest_seq?: number;
                 /**
                  * @description Set if an operator has paused the action or the agent.
                  * @enum {boolean}
@@ -1488,7 +1534,105 @@ export interface components {
          * @description Error code. New codes may be added.
          * @enum {string}
          */
-        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_not_found" | "user_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        ErrorCode: "bad_request" | "invalid_json" | "invalid_id" | "invalid_query" | "invalid_market_request" | "invalid_creator_user" | "invalid_trade_intent" | "market_not_open" | "agent_id_invalid" | "agent_intent_invalid" | "agent_wallet_missing" | "agent_onboarding_invalid" | "agent_wallet_invalid" | "api_key_invalid" | "api_key_forbidden" | "origin_forbidden" | "host_forbidden" | "agent_action_forbidden" | "agent_wallet_frozen" | "agent_policy_violation" | "not_found" | "market_not_found" | "resolution_not_found" | "agent_not_found" | "user_not_found" | "agent_intent_not_found" | "agent_wallet_not_found" | "agent_session_not_found" | "agent_onboarding_not_found" | "method_not_allowed" | "request_timeout" | "agent_intent_not_confirmed" | "agent_intent_status_invalid" | "agent_intent_conflict" | "agent_wallet_status_invalid" | "agent_wallet_chain_invalid" | "events_expired" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "headers_too_large" | "internal_error" | "markets_list_failed" | "market_get_failed" | "market_create_failed" | "trade_intent_create_failed" | "positions_list_failed" | "resolution_get_failed" | "settlements_list_failed" | "schema_validation_failed" | "agent_activity_get_failed" | "agent_portfolio_get_failed" | "provider_agent_wallet_execution_not_enabled" | "provider_agent_wallet_balance_not_configured" | "provider_agent_wallet_faucet_not_configured" | "agent_execution_failed" | "agent_wallet_provisioning_failed" | "provider_agent_wallet_balance_failed" | "provider_agent_wallet_faucet_failed" | "database_unavailable" | "agent_execution_config_invalid" | "overloaded";
+        /** @description Fact of a log. Events are never changed. Addresses are in lower case. */
+        Event: {
+            /**
+             * Format: date-time
+             * @description Time of the event.
+             * @example 2026-06-01T09:00:02.417Z
+             */
+            at: string;
+            /** @description Block of the effect. Null for an event without an effect on the chain. */
+            block: components["schemas"]["EventBlock"] | null;
+            /**
+             * @description Fields of the fact, which depend on the type. Amounts are decimal strings in display units.
+             * @example {
+             *       "execution_id": "agent_execution_7d793037a0764186974b0282f2f435e7",
+             *       "intent_id": "agent_intent_5d41402abc4b4a76b9719d911017c592",
+             *       "action": "buy_yes",
+             *       "attempt": 1,
+             *       "market_id": "rain-in-lisbon",
+             *       "core_market_id": "3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b",
+             *       "market_contract_address": "0xdbf03b407c01e7cd3cbea99509d93f8dddc8c6fb",
+             *       "amount": "10",
+             *       "client_request_id": "order-4711",
+             *       "transaction_hash": "0x88df016429689c079f3b2f6ad39fa052532c56795b733da78a91ebe6a713944b",
+             *       "error_code": null,
+             *       "retry_safe": false
+             *     }
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description SHA-256 of the canonical JSON (RFC 8785) of the event without this field.
+             * @example b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2b2
+             */
+            hash: string;
+            /**
+             * @description Id of the event.
+             * @example event_9f86d081884c4d659a2feaa0c55ad015
+             */
+            id: string;
+            /**
+             * @description Hash of the event before. Null for the first.
+             * @example a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1
+             */
+            previous_hash: string | null;
+            /**
+             * @description Position in the log, from 1 without gaps.
+             * @example 7
+             */
+            seq: number;
+            subject: components["schemas"]["EventSubject"];
+            /**
+             * @description Type of the event: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. New types may be added.
+             * @example execution.executed
+             */
+            type: string;
+        };
+        /** @description Block of the effect. */
+        EventBlock: {
+            /**
+             * @description Hash of the block.
+             * @example 0x4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b4b
+             */
+            hash: string;
+            /**
+             * @description Number of the block.
+             * @example 4711
+             */
+            number: number;
+        };
+        EventsResponse: {
+            /** @description Events after the position, in order of `seq`. */
+            events: components["schemas"]["Event"][];
+            /**
+             * @description Seq of the last event of the log; 0 without events.
+             * @example 7
+             */
+            head_seq: number;
+            /**
+             * @description Value of `after` for the next page.
+             * @example 7
+             */
+            next_after: number;
+        };
+        /** @description What an event is about. */
+        EventSubject: {
+            /**
+             * @description Id of the subject.
+             * @example agent_execution_7d793037a0764186974b0282f2f435e7
+             */
+            id: string;
+            /**
+             * @description Kind of the subject.
+             * @example execution
+             * @enum {string}
+             */
+            kind: "intent" | "execution" | "wallet" | "position" | "market";
+        };
         /** @description One attempt to execute an intent. */
         Execution: {
             /**
@@ -3726,6 +3870,25 @@ export interface components {
                 };
             };
         };
+        /** @description `events_expired`: events after `after` are older than the retention; `oldest_seq` is the first one left. */
+        events_expired: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    error: {
+                        /** @enum {string} */
+                        code: "events_expired";
+                        /** @description Message for people. Programs use `code`. */
+                        message: string;
+                        /** @description Seq of the oldest event of the log. */
+                        oldest_seq?: number;
+                    };
+                };
+            };
+        };
         /** @description `headers_too_large`: the request line and the headers exceed 16 KiB. */
         headers_too_large: {
             headers: {
@@ -4189,6 +4352,141 @@ export interface operations {
                     };
                 };
             };
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listAgentEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
+                 * @example 0
+                 */
+                after?: number;
+                /**
+                 * @description Maximum number of items on the page, 1 to 50.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+                 * @example execution.executed,execution.failed
+                 */
+                types?: string;
+                /**
+                 * @description Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
+                 * @example 0
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description Seq of the last event that the client of a stream has.
+                 * @example 6
+                 */
+                "Last-Event-ID"?: string;
+                /**
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+                 * @example agent_alice_01
+                 */
+                agent_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsResponse"];
+                    "text/event-stream": string;
+                };
+            };
+            /**
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+             *
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+             *
+             *     `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "bad_request" | "invalid_query" | "agent_id_invalid";
+                            /** @description All validation failures. */
+                            details?: string[];
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["api_key_invalid"];
+            /**
+             * @description `api_key_forbidden`: the API key lacks the required scope.
+             *
+             *     `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+             */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "api_key_forbidden" | "host_forbidden";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            404: components["responses"]["agent_not_found"];
+            408: components["responses"]["request_timeout"];
+            410: components["responses"]["events_expired"];
+            429: components["responses"]["rate_limited"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
             /**
              * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
              *
@@ -7313,6 +7611,118 @@ export interface operations {
                     };
                 };
             };
+            /**
+             * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
+             *
+             *     `overloaded`: the service is too busy to respond in time.
+             */
+            503: {
+                headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "database_unavailable" | "overloaded";
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listMarketEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
+                 * @example 0
+                 */
+                after?: number;
+                /**
+                 * @description Maximum number of items on the page, 1 to 50.
+                 * @example 10
+                 */
+                limit?: number;
+                /**
+                 * @description Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+                 * @example execution.executed,execution.failed
+                 */
+                types?: string;
+                /**
+                 * @description Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
+                 * @example 0
+                 */
+                wait?: number;
+            };
+            header?: {
+                /**
+                 * @description Seq of the last event that the client of a stream has.
+                 * @example 6
+                 */
+                "Last-Event-ID"?: string;
+                /**
+                 * @description Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+                 * @example order-4711
+                 */
+                "X-Request-ID"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the market.
+                 * @example 3f8e2c1a-5b7d-4e9f-8a6b-0c1d2e3f4a5b
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsResponse"];
+                    "text/event-stream": string;
+                };
+            };
+            /**
+             * @description `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+             *
+             *     `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+             */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        error: {
+                            /** @enum {string} */
+                            code: "bad_request" | "invalid_query";
+                            /** @description All validation failures. */
+                            details?: string[];
+                            /** @description Message for people. Programs use `code`. */
+                            message: string;
+                        };
+                    };
+                };
+            };
+            403: components["responses"]["host_forbidden"];
+            404: components["responses"]["market_not_found"];
+            408: components["responses"]["request_timeout"];
+            410: components["responses"]["events_expired"];
+            429: components["responses"]["rate_limited"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
             /**
              * @description `database_unavailable`: no connection to the database was free in time, or it was lost.
              *

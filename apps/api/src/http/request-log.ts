@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isAgentId } from '@app/agents';
 import { isRecord } from '@app/common';
 import { Logger, Metrics } from '@app/observability';
+import { EVENT_STREAM_TYPE } from './event-stream-type.js';
 import { PROBE_ROUTES } from '../health/probe-routes.js';
 import { findCode } from './errors/answered-codes.js';
 import { prefixedId } from './prefixed-id.js';
@@ -18,13 +19,17 @@ export class RequestLog {
     private readonly metrics: Metrics,
   ) {}
 
-  write(request: FastifyRequest, { statusCode, elapsedTime }: FastifyReply): void {
+  write(request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
+    const { statusCode, elapsedTime } = reply;
     const isServed = !request.is404 && method !== 'OPTIONS';
     const route = isServed ? request.routeOptions.url : undefined;
     const label = route ?? 'none';
     this.metrics.count('presage_http_requests_total', { method, route: label, status: String(statusCode) });
-    this.metrics.observe('presage_http_request_seconds', { route: label }, elapsedTime / 1000);
+    // A stream lasts as long as its client reads it.
+    if (reply.getHeader('content-type') !== EVENT_STREAM_TYPE) {
+      this.metrics.observe('presage_http_request_seconds', { route: label }, elapsedTime / 1000);
+    }
     const line = {
       event: 'http.request',
       method,

@@ -1,6 +1,7 @@
 import type { OpsCommand } from '../cli/command.js';
 import { createAccount, listAccounts } from './accounts.js';
 import { listAuditLog } from './audit.js';
+import { showEvents } from './events.js';
 import { listExecutions, showExecution } from './executions.js';
 import { createFirstAccount } from './first-account.js';
 import { createKey, listApiKeys, revokeApiKey } from './keys.js';
@@ -30,6 +31,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   listExecutions,
   showExecution,
   settleExecution,
+  showEvents,
   reconcile,
   verify,
   showIndex,
