@@ -1619,7 +1619,7 @@ export interface components {
              */
             next_after: number;
         };
-        /** @description What an event is about. */
+        /** @description The subject of an event. */
         EventSubject: {
             /**
              * @description Id of the subject.
