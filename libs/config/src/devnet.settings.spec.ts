@@ -4,6 +4,8 @@ describe('loadDevnetSettings', () => {
   it('has a default for every field', () => {
     expect(loadDevnetSettings({})).toEqual({
       PRESAGE_DATA_DIR: '.data',
+      AUTH_MODE: 'off',
+      LOG_FORMAT: 'auto',
       API_HOST: '127.0.0.1',
       API_PORT: 4000,
       WORKER_PORT: 4001,

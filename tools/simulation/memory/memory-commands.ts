@@ -27,17 +27,17 @@ export class MemoryCommands {
     this.engine.moveIntent(intentId, 'confirmed');
   }
 
-  /** Models the second transaction of an execute. The first one has read the intent as confirmed. */
+  /** Models an execute whose two statements see the same rows. */
   accept(intentId: string, nowMs: number): string {
     const { tables } = this.engine;
     const intent = this.intent(intentId);
+    this.assertConfirmed(intent);
     const wallet = this.wallet(intent);
     const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
     if (rejection !== null) throw new RefusedError(rejection.code);
     const scopes = [...tables.pauses].filter((scope) => scope === 'global' || scope === intent.action);
     if (pausedActions(scopes, wallet.paused).includes(intent.action)) throw new RefusedError('agent_policy_violation');
     if (tables.account.breakerOpen) throw new RefusedError('agent_execution_config_invalid');
-    this.assertConfirmed(intent);
     return this.insertExecution(intent, wallet, nowMs);
   }
 
