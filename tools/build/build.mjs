@@ -1,5 +1,5 @@
 // @ts-check
-// Compiles apps, libs, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
+// Compiles apps, libs, packages, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
 // dist/.build-stamp keeps a hash of every source, so that only changed files are compiled.
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,11 +14,17 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist');
 const stampFile = path.join(out, '.build-stamp');
-/** The image is built without test support and tools. */
-const folders = ['apps', 'libs', 'migrations', 'tools', 'test/support'].filter((folder) =>
+/** The image is built without packages, test support and tools. */
+const folders = ['apps', 'libs', 'packages', 'migrations', 'tools', 'test/support'].filter((folder) =>
   existsSync(path.join(root, folder)),
 );
 const libraries = readdirSync(path.join(root, 'libs'));
+/** Sources by the names under which other folders import them. */
+const aliases = {
+  ...Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]])),
+  '@presage/sdk': ['packages/sdk/src/index.ts'],
+  'presage-mcp': ['packages/mcp/src/index.ts'],
+};
 
 /** Builds dist/ when the sources have changed. @returns {Promise<boolean>} whether anything was compiled */
 export async function build() {
@@ -122,7 +128,7 @@ async function compile(file, target) {
     sourceMaps: true,
     jsc: {
       baseUrl: root,
-      paths: Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]])),
+      paths: aliases,
       parser: { syntax: 'typescript', decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true },
       target: 'es2022',
