@@ -58,7 +58,7 @@ describe('npm start', () => {
     expect({ code: await verification.exited, output: verification.output }).toMatchObject({ code: 0 });
     expect(await databaseUsers(devnet)).toEqual(['presage_api', 'presage_worker']);
     const names = devnet.listLive().map(({ name }) => name);
-    expect(names.sort()).toEqual(['api', 'chain', 'postgres', 'wallet-provider', 'worker']);
+    expect(names.sort()).toEqual(['api', 'chain', 'mcp', 'postgres', 'wallet-provider', 'worker']);
 
     for (const words of [START, RESET]) {
       const second = devnet.run(words);

@@ -13,6 +13,7 @@ import { startMailbox, type RunningMailbox } from './mailbox/start-mailbox.js';
 import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './postgres/postgres.js';
 import {
   apiProcess,
+  mcpProcess,
   migrate,
   providerProcess,
   waitUntilReady,
@@ -28,6 +29,7 @@ import { Standby } from './watch/standby.js';
 
 /** Time for each kind of process to stop, in the order in which they stop: users of a process stop before it. */
 const STOP_ORDER = [
+  { kind: 'mcp', graceMs: 500 },
   { kind: 'api', graceMs: 2_500 },
   { kind: 'worker', graceMs: 2_500 },
   { kind: 'wallet-provider', graceMs: 1_000 },
@@ -72,7 +74,8 @@ export class Devnet {
         this.startApp('api', apiProcess(stack)),
       ]),
     );
-    await Promise.all([provider, servers]);
+    const mcp = configured.then((stack) => this.startApp('mcp', mcpProcess(stack, settings.MCP_PORT)));
+    await Promise.all([provider, servers, mcp]);
     terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 

@@ -9,6 +9,7 @@ describe('renderStartupBanner', () => {
     expect(banner).toContain('API              http://127.0.0.1:5000');
     expect(banner).toContain('http://127.0.0.1:4001/readyz  http://127.0.0.1:4002/readyz');
     expect(banner).toContain('http://127.0.0.1:9545  (chain id 31999)');
+    expect(banner).toContain('{"mcpServers":{"presage":{"type":"http","url":"http://127.0.0.1:4030/mcp"}}}');
     expect(banner).toContain('/data');
     expect(banner.match(/^ {2}curl /gm)).toHaveLength(3);
     expect(Math.max(...banner.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
