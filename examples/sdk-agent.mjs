@@ -10,7 +10,7 @@ const presage = new Presage({
   baseUrl: process.env.PRESAGE_URL ?? 'http://127.0.0.1:4000',
   apiKey: process.env.PRESAGE_API_KEY,
 });
-const agent_id = process.env.PRESAGE_AGENT ?? 'agent_example_01';
+const agent_id = process.env.PRESAGE_AGENT ?? 'agent_sixty_lines_01';
 
 await setUp();
 await bet();

@@ -9,13 +9,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { GUIDE, INSTRUCTIONS } from './guide.js';
 import { outline, project } from './schema.js';
-import { annotationsOf, type Tool, ToolError } from './tool.js';
+import { annotationsOf, ToolError } from './tool.js';
 import { TOOLS } from './tools/index.js';
 import { VERSION } from './version.js';
 import { MARKET_DETAILS, marketView } from './views.js';
 
 /** Compiled once: a server is created for each HTTP request. */
-const COMPILED = TOOLS.map((tool: Tool) => ({
+const COMPILED = TOOLS.map((tool) => ({
   tool,
   inputSchema: fromJsonSchema<never>(tool.input),
   outputSchema: fromJsonSchema(outline(tool.output)),
