@@ -40,6 +40,7 @@ COPY --from=build /app/dist/apps/worker ./dist/apps/worker
 COPY --from=build /app/dist/apps/ops ./dist/apps/ops
 COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
 COPY --from=build /app/dist/libs ./dist/libs
+COPY --from=build /app/dist/node_modules ./dist/node_modules
 COPY --from=build /app/dist/migrations ./dist/migrations
 # Sources of /llms-full.txt.
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/

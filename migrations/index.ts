@@ -29,6 +29,7 @@ import { WalletOwners1790000000033 } from './1790000000033-wallet-owners.js';
 import { FrozenWallets1790000000034 } from './1790000000034-frozen-wallets.js';
 import { SharedTaskLimits1790000000036 } from './1790000000036-shared-task-limits.js';
 import { RecordRetention1790000000037 } from './1790000000037-record-retention.js';
+import { MarketFilters1790000000040 } from './1790000000040-market-filters.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   FrozenWallets1790000000034,
   SharedTaskLimits1790000000036,
   RecordRetention1790000000037,
+  MarketFilters1790000000040,
 ] as const;

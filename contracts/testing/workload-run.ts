@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { MARKET_STATUSES, OUTCOME_NUMBER, refOf, tokenInterface, type MarketCall } from '@app/contracts';
+import { refOf, tokenInterface, type MarketCall } from '@app/contracts';
 import { ACCOUNTS } from './anvil.js';
-import { view, type Effect, type Transaction } from './chain.js';
-import { balanceOf, checkLedger, checkSolvency } from './ledger.js';
+import type { Effect, Transaction } from './chain.js';
+import { compareState } from './compare-state.js';
+import { checkLedger, checkSolvency } from './ledger.js';
 import type { Coverage, GasReport } from './gas-report.js';
 import {
-  claimable,
   ESCAPE_SECONDS,
   Model,
   payoutAfterBuy,
-  poolOf,
-  stakeOf,
   ZERO_REF,
   type ModelCall,
   type ModelMarket,
@@ -162,7 +160,9 @@ export class WorkloadRun {
     const once = this.onceOf(onceStep);
     const result = this.model.perform(by, market, call, { now: this.fixture.chain.now + 1, once });
     const effect = await this.act(call.function, transactionFor(by, market.address, call, once), result, once);
-    if (effect !== null) await this.compareState(market, by);
+    if (effect === null) return;
+    await compareState(this.fixture, market, by);
+    checkSolvency(market, TRADERS);
   }
 
   /**
@@ -188,40 +188,6 @@ export class WorkloadRun {
     const moved = effect.transfers.map(({ from, to, amountBaseUnits }) => ({ from, to, amount: amountBaseUnits }));
     expect(moved).toEqual(result.moved === null ? [] : [result.moved]);
     return effect;
-  }
-
-  private async compareState(market: ModelMarket, account: string): Promise<void> {
-    const at = ['market', market.address] as const;
-    const [status, winner, totalYes, totalNo, yes, no, payout, refund, hasClaimed, isOpen, balance] =
-      await this.fixture.chain.readAll([
-        view(at, 'status', []),
-        view(at, 'winningOutcome', []),
-        view(at, 'totalYes', []),
-        view(at, 'totalNo', []),
-        view(at, 'yesPositions', [account]),
-        view(at, 'noPositions', [account]),
-        view(at, 'claimablePayout', [account]),
-        view(at, 'claimableRefund', [account]),
-        view(at, 'hasClaimed', [account]),
-        view(at, 'isOpen', []),
-        view(['token', this.fixture.collateral], 'balanceOf', [market.address]),
-      ]);
-    const owed = claimable(market, account);
-    const found = { status, winner, totalYes, totalNo, yes, no, payout, refund, hasClaimed, isOpen, balance };
-    expect(found).toEqual({
-      status: BigInt(MARKET_STATUSES.indexOf(market.status)),
-      winner: market.winner === null ? 0n : BigInt(OUTCOME_NUMBER[market.winner]),
-      totalYes: poolOf(market, 'YES'),
-      totalNo: poolOf(market, 'NO'),
-      yes: stakeOf(market, 'YES', account),
-      no: stakeOf(market, 'NO', account),
-      payout: owed.payout,
-      refund: owed.refund,
-      hasClaimed: market.paid.has(account),
-      isOpen: market.status === 'open' && this.fixture.chain.now + 1 < market.closeTime,
-      balance: balanceOf(market),
-    });
-    checkSolvency(market, TRADERS);
   }
 
   /** Ends an open market: the resolver resolves it, or a stranger cancels it after the escape delay. */

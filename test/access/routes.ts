@@ -61,6 +61,10 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
     ...{ scope: 'intents', of: 'agent', notFound: NO_AGENT, right: 201, creates: true },
     request: ({ agentId }) => ({ path: '/agent/intents', body: claimBody(agentId) }),
   },
+  'GET /agent/intents': {
+    ...{ scope: 'read', of: 'agent', notFound: NO_AGENT, right: 200 },
+    request: ({ agentId }) => ({ path: `/agent/intents?agent_id=${agentId}` }),
+  },
   'GET /agent/intents/{intent_id}': {
     ...{ scope: 'read', of: 'agent', notFound: NO_INTENT, right: 200 },
     request: ({ intentId }) => ({ path: `/agent/intents/${intentId}` }),
@@ -140,6 +144,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'GET /markets/{market_id}/resolution': `/markets/${DEMO_MARKET}/resolution`,
   'GET /agent/markets': '/agent/markets',
   'GET /chain/contract': '/chain/contract',
+  'GET /': '/',
   'GET /health': '/health',
   'GET /readyz': '/readyz',
   'GET /schema/validate': '/schema/validate',

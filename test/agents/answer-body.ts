@@ -6,8 +6,12 @@ export interface AnswerBody {
     details: string[];
     intent_status: string;
     execution_status: string | null;
+    intent_id: string;
+    failure_reason: string | null;
   };
   intent: Json & { intent_id: string; status: string; warnings: string[] };
+  intents: (Json & { intent_id: string; status: string })[];
+  warnings: string[];
   execution_plan: Json & { transaction_request: Json; approval: Json | null };
   execution: Json & { execution_id: string; status: string };
   executions: (Json & { execution_id: string; attempt: number })[];

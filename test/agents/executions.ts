@@ -13,6 +13,8 @@ export interface ExecutionFields {
   readback?: object;
   errorCode?: string;
   errorMessage?: string;
+  /** Reason that the engine stores with the failed step. */
+  failure?: string;
   retrySafe?: boolean;
   /** ISO 8601; now by default. */
   createdAt?: string;
@@ -54,5 +56,11 @@ export async function recordExecution(sql: Sql, intentId: string, fields: Execut
       randomAddress(),
     ],
   );
+  if (fields.failure !== undefined) {
+    await sql.query(
+      `INSERT INTO execution_steps (execution_id, kind, status, failure_reason) VALUES ($1, 'main', 'failed', $2)`,
+      [id, fields.failure],
+    );
+  }
   return id;
 }

@@ -48,8 +48,8 @@ async function measure(): Promise<Figure[]> {
     figure('first start, with build', 's', { product: firstSeconds, max: 15 }),
     figure(`later start, median of ${starts}`, 's', { product: median(laterSeconds), max: 8 }),
     figure('node_modules', 'MB', { product: installedMb(), max: 460 }),
-    figure('API, idle', 'MB', { product: api, max: 200 }),
-    figure('worker, idle', 'MB', { product: worker, max: 200 }),
+    figure('API, idle', 'MB', { product: api, max: 180 }),
+    figure('worker, idle', 'MB', { product: worker, max: 160 }),
   ];
 }
 

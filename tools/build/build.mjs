@@ -1,14 +1,19 @@
 // @ts-check
 // Compiles apps, libs, packages, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
 // dist/.build-stamp keeps a hash of every source, so that only changed files are compiled.
+// dist/node_modules holds the bundled packages. They change with package-lock.json and with the product's imports.
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { importedSpecifiers, moduleOf } from './bundle-packages.mjs';
 
 /**
  * @typedef {object} Stamp
  * @property {string} environment hash of all inputs that are not source files
  * @property {Record<string, string>} files hash by source file
+ * @property {readonly string[]} imports what the product imports from packages
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -25,24 +30,38 @@ const aliases = {
   '@presage/sdk': ['packages/sdk/src/index.ts'],
   'presage-mcp': ['packages/mcp/src/index.ts'],
 };
+/** Tools use the packages of the product, and further ones that are not bundled. */
+const PRODUCT_SOURCE = /^(apps|libs|migrations)\/.+\.ts$/;
+const BUNDLER = 'tools/build/bundle-packages.mjs';
 
 /** Builds dist/ when the sources have changed. @returns {Promise<boolean>} whether anything was compiled */
 export async function build() {
   const wanted = currentStamp();
   const built = builtStamp();
   if (JSON.stringify(built) === JSON.stringify(wanted)) return false;
-  const reusable = built.environment === wanted.environment ? built.files : {};
+  const { files, imports } = built.environment === wanted.environment ? built : NOT_BUILT;
   const staging = path.join(root, '.cache', `build-${process.pid}`);
   rmSync(staging, { recursive: true, force: true });
-  await Promise.all(
-    Object.entries(wanted.files).map(async ([file, hash]) => {
-      if (reusable[file] !== hash || !reuseOutput(file, staging)) await compile(file, staging);
+  const isBundled = imports.join() === wanted.imports.join() && reuse(listPackageFiles(), staging);
+  await Promise.all([
+    isBundled || bundlePackages(wanted.imports, staging),
+    ...Object.entries(wanted.files).map(async ([file, hash]) => {
+      if (files[file] !== hash || !reuse(outputsOf(file), staging)) await compile(file, staging);
     }),
-  );
+  ]);
   writeFileSync(path.join(staging, '.build-stamp'), JSON.stringify(wanted));
   replaceOutput(staging);
   return true;
 }
+
+/** @returns {{ name: string, file: string }[]} the bundled modules: the name to import, and the file */
+export function bundledModules() {
+  const folder = path.join(out, 'node_modules');
+  return builtStamp().imports.map((name) => ({ name, file: `${path.join(folder, moduleOf(name))}.js` }));
+}
+
+/** @type {Stamp} */
+const NOT_BUILT = { environment: '', files: {}, imports: [] };
 
 /** @returns {Stamp} */
 function currentStamp() {
@@ -51,13 +70,17 @@ function currentStamp() {
     .filter((entry) => entry.isFile() && !/(spec|\.d)\.ts$|\.mjs$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
+  const sources = files.map((file) => ({ file, content: read(file) }));
   return {
     environment: hashOf(
       process.version,
       ...libraries,
-      ...['tsconfig.json', 'package-lock.json', 'tools/build/build.mjs'].map(read),
+      ...['tsconfig.json', 'package-lock.json', 'tools/build/build.mjs', BUNDLER].map(read),
     ),
-    files: Object.fromEntries(files.map((file) => [file, hashOf(read(file))])),
+    files: Object.fromEntries(sources.map(({ file, content }) => [file, hashOf(content)])),
+    imports: importedSpecifiers(
+      sources.filter(({ file }) => PRODUCT_SOURCE.test(file)).map(({ content }) => content.toString()),
+    ),
   };
 }
 
@@ -66,7 +89,7 @@ function builtStamp() {
   try {
     return JSON.parse(readFileSync(stampFile, 'utf8'));
   } catch {
-    return { environment: '', files: {} }; // not built yet, or by an earlier version of this file
+    return NOT_BUILT;
   }
 }
 
@@ -91,22 +114,44 @@ function outputsOf(file) {
   return output === file ? [file] : [output, `${output}.map`];
 }
 
-/**
- * @param {string} file a source file, relative to the root
- * @param {string} target the output folder
- * @returns {boolean} false when dist/ lacks it, as when another build replaces dist/
- */
-function reuseOutput(file, target) {
+/** @returns {string[]} the files of the bundled packages in dist/, none when another build replaces it */
+function listPackageFiles() {
   try {
-    for (const output of outputsOf(file)) {
+    return readdirSync(path.join(out, 'node_modules'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.relative(out, path.join(entry.parentPath, entry.name)));
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Takes files over from dist/.
+ * @param {readonly string[]} outputs files relative to dist/
+ * @param {string} target the output folder
+ * @returns {boolean} false when dist/ lacks one, as when another build replaces dist/
+ */
+function reuse(outputs, target) {
+  try {
+    for (const output of outputs) {
       mkdirSync(path.dirname(path.join(target, output)), { recursive: true });
       linkSync(path.join(out, output), path.join(target, output));
     }
-    return true;
+    return outputs.length > 0;
   } catch {
-    for (const output of outputsOf(file)) rmSync(path.join(target, output), { force: true });
+    for (const output of outputs) rmSync(path.join(target, output), { force: true });
     return false;
   }
+}
+
+/**
+ * In a process of its own, because it loads all of these packages.
+ * @param {readonly string[]} specifiers
+ * @param {string} target the output folder
+ */
+async function bundlePackages(specifiers, target) {
+  const args = [path.join(root, BUNDLER), path.join(target, 'node_modules'), ...specifiers];
+  await promisify(execFile)(process.execPath, args);
 }
 
 /**

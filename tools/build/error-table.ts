@@ -1,10 +1,11 @@
+import { FAILURE_REMEDIES } from '@app/agents';
 import { ERROR_ROWS } from '../../apps/api/src/docs/error-notes.js';
 
 /** Renders docs/errors.md from the catalogue. */
 export function renderErrorTable(): string {
   const statuses = new Set(ERROR_ROWS.map(({ status }) => status));
   const sections = [...statuses].toSorted((one, other) => one - other).map(section);
-  return `${INTRODUCTION}\n${sections.join('\n')}`;
+  return `${INTRODUCTION}\n${sections.join('\n')}\n${failureReasons()}`;
 }
 
 const INTRODUCTION = `<!-- Generated from the error catalogue by npm run openapi. Do not edit. -->
@@ -17,11 +18,24 @@ Every error response has the same body:
 { "error": { "code": "market_not_found", "message": "There is no market with this id." } }
 \`\`\`
 
-Programs use \`code\`; \`message\` is for people and may change. Some errors have further keys: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` give the state of an intent.
+Programs use \`code\`; \`message\` is for people and may change. Some errors have further keys: \`details\` lists every validation failure, \`intent_status\` and \`execution_status\` give the state of an intent, \`failure_reason\` the cause of a failed execution.
 Every response, errors included, has an \`X-Request-ID\`. Include it when you contact the operator. The 503 response of \`/schema/validate\` has no envelope: its body is the report.
 
 The last column states whether to retry the request. Reads can always be retried. So can execute: an intent takes effect at most once, and the response contains its state.
 `;
+
+/** Table of the reasons that executions and checks carry. */
+function failureReasons(): string {
+  const rows = Object.entries(FAILURE_REMEDIES).map(([reason, remedy]) => `| \`${reason}\` | ${remedy} |`);
+  return `## Failure reasons
+
+A failed execution carries \`failure_reason\`: in its record, in its activity item, and as \`error.failure_reason\` of the response to execute. Each failed check of a preview carries the reason with which execution would fail. Nothing was executed: with \`retry_safe: true\` the same intent can be confirmed and executed again.
+
+| failure_reason | Remedy |
+|---|---|
+${rows.join('\n')}
+`;
+}
 
 function section(status: number): string {
   const rows = ERROR_ROWS.filter((row) => row.status === status).map(

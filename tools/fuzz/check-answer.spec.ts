@@ -77,4 +77,14 @@ describe('AnswerChecker', () => {
     expect(faultsOf(given)).toEqual([]);
     expect(faultsOf(given, { isStranger: true })).toEqual(['an agent of another account']);
   });
+
+  it('accepts an own agent whose id begins like that of another account', () => {
+    const given = answer(200, { agent_wallet: { agent_id: 'agent_private-' } });
+    expect(faultsOf(given, { isStranger: true })).toEqual([]);
+  });
+
+  it('accepts a page that has not changed, which has no body', () => {
+    expect(faultsOf(answer(304, '', { 'content-type': 'text/html' }))).toEqual([]);
+    expect(faultsOf(answer(304, 'x'))).toEqual(['an unexpected body']);
+  });
 });

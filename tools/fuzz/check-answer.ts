@@ -42,7 +42,7 @@ export class AnswerChecker {
 
   check({ answer, sentId, isHead, isStranger, types }: Exchange): CheckResult {
     const faults = [...checkRequestId(answer, sentId), ...this.checkSecrecy(answer, isStranger)];
-    if (isHead || answer.status === 204) {
+    if (isHead || answer.status === 204 || answer.status === 304) {
       if (answer.status >= 500) faults.push(`${answer.status}`);
       if (answer.body.length > 0) faults.push('an unexpected body');
       return { faults, body: undefined };
@@ -64,9 +64,17 @@ export class AnswerChecker {
     const head = Buffer.from(headers.map((line) => line.join(': ')).join('\n'), 'latin1');
     const { secrets, privateTexts } = this.texts;
     const faults = secrets.some((secret) => body.includes(secret) || head.includes(secret)) ? ['a secret'] : [];
-    if (isStranger && privateTexts.some((text) => body.includes(text))) faults.push('an agent of another account');
+    if (isStranger && privateTexts.some((text) => includesWord(body, text))) faults.push('an agent of another account');
     return INTERNALS.test(body.toString('utf8')) ? [...faults, 'internals'] : faults;
   }
+}
+
+/** Whether the body has the text as a whole word: a stranger may register an agent whose id is longer. */
+function includesWord(body: Buffer, text: Buffer): boolean {
+  for (let at = body.indexOf(text); at >= 0; at = body.indexOf(text, at + 1)) {
+    if (!/[\w-]/.test(String.fromCharCode(body[at + text.length] ?? 0))) return true;
+  }
+  return false;
 }
 
 /** Returns the secret as text, base64, hex and percent-encoded text. */

@@ -27,9 +27,11 @@ export async function startRedis(options: {
   readonly port: number;
   readonly logFile: string;
   readonly runFolder: RunFolder;
+  /** Additional server settings. */
+  readonly settings?: Readonly<Record<string, string>>;
 }): Promise<RunningRedis> {
   const { program, port, logFile, runFolder } = options;
-  const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no' };
+  const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', ...options.settings };
   const running = await startProcess({
     name: 'redis',
     command: program,

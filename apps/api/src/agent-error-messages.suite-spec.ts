@@ -83,4 +83,15 @@ describe('error messages of the agent surface', () => {
       'The intent is cancelled: it cannot be confirmed.',
     );
   });
+
+  it.each([
+    ['alice', 'agent_id must start with agent_, such as agent_alice_01'],
+    ['agent_al ice', 'agent_id may contain only letters, digits, _ and -, such as agent_alice_01'],
+    ['agent_abc', 'agent_id must have 10 to 80 characters, such as agent_abc_01'],
+    ['agent_test_01', 'agent_id must not be a placeholder; choose a name of your own, such as agent_rain_01'],
+  ])('name the rule that %s breaks and propose an id', async (agentId, detail) => {
+    expect((await api.post('/agent/wallets', { agent_id: agentId })).body.error.details).toEqual([detail]);
+    const inPath = await api.get(`/agent/wallets/${encodeURIComponent(agentId)}`);
+    expect([inPath.body.error.code, inPath.body.error.details]).toEqual(['agent_id_invalid', [detail]]);
+  });
 });

@@ -6,6 +6,7 @@ import { Logger, NestLogger } from '@app/observability';
 import { AppModule } from './app.module.js';
 import { ApiDocs } from './docs/api-docs.js';
 import { createDocument } from './docs/create-document.js';
+import { withLiveExamples } from './docs/live-examples.js';
 import { corsOptions } from './http/cors-options.js';
 import { createAdapter } from './http/create-adapter.js';
 
@@ -36,6 +37,6 @@ export async function createApp(
     { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
   );
   app.enableCors(corsOptions(settings));
-  app.get(ApiDocs).attach(() => createDocument(app));
+  app.get(ApiDocs).attach(() => withLiveExamples(createDocument(app), settings, Date.now()));
   return app;
 }

@@ -67,15 +67,16 @@ export class Devnet {
   async start(): Promise<void> {
     const { settings, terminal, folder } = this.options;
     const configured = this.startChain().then((deployment) => this.stackConfig(deployment));
-    const provider = configured.then((stack) => this.startApp('wallet-provider', providerProcess(stack)));
-    const servers = Promise.all([configured, this.startDatabase(), this.startMailbox()]).then(([stack]) =>
+    const servers = Promise.all([this.startDatabase(), this.startMailbox()]);
+    const apps = configured.then((stack) =>
       Promise.all([
-        ...stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index))),
-        this.startApp('api', apiProcess(stack)),
+        this.startApp('wallet-provider', providerProcess(stack)),
+        ...stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index), servers)),
+        this.startApp('api', apiProcess(stack), servers),
+        this.startApp('mcp', mcpProcess(stack, settings.MCP_PORT)),
       ]),
     );
-    const mcp = configured.then((stack) => this.startApp('mcp', mcpProcess(stack, settings.MCP_PORT)));
-    await Promise.all([provider, servers, mcp]);
+    await Promise.all([servers, apps]);
     terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 
@@ -161,11 +162,13 @@ export class Devnet {
     terminal.step(`mailbox on port ${settings.INBOX_PORT}, SMTP on port ${settings.SMTP_PORT}`);
   }
 
-  private async startApp(kind: Kind, app: AppProcess): Promise<void> {
+  /** Starts an app. One that needs servers loads its packages while they start. */
+  private async startApp(kind: Kind, app: AppProcess, servers?: Promise<unknown>): Promise<void> {
     const { folder, terminal } = this.options;
     // The provider logs each of its many calls, so it gets a file, like PostgreSQL and the chain.
     const log = kind === 'wallet-provider' ? folder.logFile(app.name) : terminal.linesOf(app.name);
     const standby = new Standby(app, log);
+    if (servers !== undefined) await Promise.all([standby.prepare(), servers]);
     const supervisor = await this.supervise(kind, {
       name: app.name,
       start: () => standby.launch(),

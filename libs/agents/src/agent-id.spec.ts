@@ -1,4 +1,4 @@
-import { isAgentId } from './agent-id.js';
+import { agentIdProblem, isAgentId } from './agent-id.js';
 
 describe('isAgentId', () => {
   it.each([
@@ -54,7 +54,31 @@ describe('isAgentId', () => {
     'agent_1234567890',
     'agent_1---',
     'agent_change-me',
+    'agent_default_agent',
+    'agent_UserAgent_12',
+    'agent_chatgpt-agent',
+    'agent_desi',
+    'agent_desi_007',
+    'agent_sana-tarau',
   ])('refuses the placeholder %s', (value) => {
     expect(isAgentId(value)).toBe(false);
+  });
+});
+
+describe('agentIdProblem', () => {
+  it('has none for an agent id', () => {
+    expect(agentIdProblem('agent_alice-01')).toBeNull();
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, 'must be a string such as agent_rain_01'],
+    ['weather bot', 'must start with agent_, such as agent_weatherbot_01'],
+    ['agent_\u001b[31m', 'may contain only letters, digits, _ and -, such as agent_rain_01'],
+    ['agent_x', 'must have 10 to 80 characters, such as agent_rain_01'],
+    [`agent_${'ab'.repeat(40)}`, `must have 10 to 80 characters, such as agent_${'ab'.repeat(20)}_01`],
+    ['agent_demo_01', 'must not be a placeholder; choose a name of your own, such as agent_rain_01'],
+  ])('of %j names the rule and proposes an id', (value, problem) => {
+    expect(agentIdProblem(value)).toBe(problem);
+    expect(isAgentId(/agent_[\w-]+$/.exec(problem)?.[0])).toBe(true);
   });
 });

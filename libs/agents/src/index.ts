@@ -10,6 +10,7 @@ export * from './executions/execution.entity.js';
 export * from './executions/execution-engine.js';
 export * from './executions/executions.repository.js';
 export * from './executions/executions.service.js';
+export * from './executions/failure-reason.js';
 export * from './executions/read-models.js';
 export * from './intents/check.js';
 export * from './intents/execution-preview.js';

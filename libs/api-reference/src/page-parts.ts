@@ -39,6 +39,8 @@ code, pre { font: 13px/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monosp
 code { background: var(--code); border-radius: 4px; padding: .05em .3em; overflow-wrap: anywhere; }
 nav { position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.2rem 1rem 2rem; border-right: 1px solid var(--line);
   background: var(--tint); font-size: 14px; }
+nav input { margin-top: .6rem; }
+.to-menu { display: none; }
 nav h1 { font-size: 1.1rem; margin: 0 0 .8rem; }
 nav h2 { font-size: .75rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); margin: 1.2rem 0 .3rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
@@ -83,8 +85,11 @@ table { border-collapse: collapse; width: 100%; font-size: 14px; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-top: 1px solid var(--line); }
 th { color: var(--soft); font-weight: 600; font-size: 13px; }
 @media (max-width: 75rem) { .columns { grid-template-columns: minmax(0, 1fr); } .examples { position: static; } }
-@media (max-width: 48rem) { body { display: block; } nav { position: static; height: auto; max-height: 45vh; border: 0 solid var(--line);
-  border-bottom-width: 1px; } }
+@media (max-width: 48rem) { body { display: block; } nav { position: static; height: auto; max-height: 25vh; border: 0 solid var(--line);
+  border-bottom-width: 1px; } .to-menu { display: block; position: fixed; right: .8rem; bottom: .8rem; padding: .4rem .8rem;
+  border: 1px solid var(--line); border-radius: 6px; background: var(--ground); z-index: 1; }
+  #errors table, #errors tbody, #errors tr, #errors td { display: block; } #errors thead { display: none; }
+  #errors td { border: 0; padding: .1rem 0; } #errors tr { border-top: 1px solid var(--line); padding: .4rem 0; } }
 @media (min-width: 75rem) { #errors td code:only-child { white-space: nowrap; } }
 `;
 

@@ -33,7 +33,12 @@ const document = {
     responses: {
       missing: { description: 'No author.', content: { 'application/json': { examples: { author_missing: {} } } } },
     },
-    schemas: { Notes: { type: 'object', properties: { notes: { type: 'array', items: { type: 'string' } } } } },
+    schemas: {
+      Notes: {
+        type: 'object',
+        properties: { notes: { type: 'array', items: { type: 'string', enum: ['todo', 'done'] } } },
+      },
+    },
   },
 };
 const errors = [{ status: 404, code: 'author_missing', when: 'no `author` has this name', retry: 'No.' }];
@@ -63,6 +68,10 @@ describe('the reference page', () => {
     expect(page).toContain('<p>No author.</p>');
     expect(page).toContain('<a href="#schema-Notes">Notes</a>');
     expect(page).toContain('<details id="schema-Notes">');
+  });
+
+  it('shows the values of an array’s items', () => {
+    expect(page).toMatch(/array of string.*<code>todo<\/code>\s+<code>done<\/code>/s);
   });
 
   it('lists the errors', () => {

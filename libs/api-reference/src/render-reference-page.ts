@@ -43,8 +43,10 @@ export function renderReferencePage(document: ReferenceDocument, errors: readonl
         ${STYLE_ELEMENT}
       </head>
       <body>
-        <nav>
+        <a class="to-menu" href="#menu">Menu</a>
+        <nav id="menu">
           <h1>${view.at('title').text} API</h1>
+          <a href="llms.txt">First trade, request by request</a>
           <input id="filter" type="search" placeholder="Filter" aria-label="Filter" hidden />
           ${chapters.map(
             ({ name, operations }) =>

@@ -40,7 +40,8 @@ function renderRow(name: string, schema: JsonView, isRequired: boolean): Html {
 
 /** Renders the constraints of a schema beyond its type. */
 export function renderLimits(schema: JsonView): Html {
-  const values = schema.at('enum').items.filter(({ value }) => value !== null);
+  const words = schema.at('enum').exists ? schema.at('enum') : schema.at('items', 'enum');
+  const values = words.items.filter(({ value }) => value !== null);
   const limits = [
     ...(values.length > 1
       ? [

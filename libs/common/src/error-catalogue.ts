@@ -20,7 +20,11 @@ export const ERROR_CATALOGUE = {
   },
   agent_onboarding_invalid: { status: 400, message: 'The onboarding request is not valid.' },
   agent_wallet_invalid: { status: 400, message: 'The wallet registration is not valid.' },
-  api_key_invalid: { status: 401, message: 'A valid API key is required.' },
+  api_key_invalid: {
+    status: 401,
+    message:
+      'Send an API key in the header "Authorization: Bearer presage_KEY". The operator of the service issues keys.',
+  },
   api_key_forbidden: { status: 403, message: 'The API key does not allow this request.' },
   origin_forbidden: { status: 403, message: 'Pages of this origin may not write.' },
   host_forbidden: { status: 403, message: 'The service is not reached under this host name.' },
@@ -45,7 +49,7 @@ export const ERROR_CATALOGUE = {
   agent_intent_status_invalid: { status: 409, message: 'The status of the intent does not allow this request.' },
   agent_intent_conflict: {
     status: 409,
-    message: 'Another request has used this client_request_id. A new request needs a new one.',
+    message: 'Another request has used this client_request_id. Read its intent, or send a new key.',
   },
   agent_wallet_status_invalid: { status: 409, message: 'The agent wallet is not active.' },
   agent_wallet_chain_invalid: { status: 409, message: 'The agent wallet is not on CHAIN-TESTNET.' },

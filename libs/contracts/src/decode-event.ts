@@ -1,4 +1,4 @@
-import { AbiCoder, type Interface, type Result } from 'ethers/abi';
+import { AbiCoder, type Interface } from 'ethers/abi';
 import { getAddress } from 'ethers/address';
 import { ZeroHash } from 'ethers/constants';
 import { getBytes } from 'ethers/utils';
@@ -10,6 +10,7 @@ import {
   type MarketCreatedEvent,
   type TransferEvent,
 } from './contract-event.js';
+import { decodeFixedEvent, type FixedArguments, fixedEventsOf } from './fixed-event.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { outcomeFromNumber, type MarketOutcome } from './outcome.js';
 
@@ -26,41 +27,43 @@ export const EVENT_TOPICS = {
 
 /** First topic of an ERC-20 transfer. */
 export const TRANSFER_TOPIC = topicOf(tokenInterface, 'Transfer');
-const APPROVAL_TOPIC = topicOf(tokenInterface, 'Approval');
+
+const FIXED_EVENTS = fixedEventsOf(marketInterface, tokenInterface);
 
 /** Decodes a log of the factory or a market. Returns null for other events and malformed look-alikes. */
 export function decodeContractEvent(log: EventLog): ContractEvent | null {
-  return orNull(() =>
-    log.topics[0] === EVENT_TOPICS.MarketCreated ? marketCreated(log) : marketEvent(marketInterface.parseLog(log), log),
-  );
+  return orNull(() => (log.topics[0] === EVENT_TOPICS.MarketCreated ? marketCreated(log) : marketEvent(log)));
 }
 
 /** Decodes a transfer of any ERC-20 token. Returns null for other logs. */
 export function decodeTransfer(log: EventLog): TransferEvent | null {
-  if (log.topics[0] !== TRANSFER_TOPIC) return null;
-  return orNull(() => {
-    const args = tokenInterface.decodeEventLog('Transfer', log.data, log.topics);
-    return {
-      emitter: getAddress(log.address),
-      from: textOf(args, 'from'),
-      to: textOf(args, 'to'),
-      amountBaseUnits: uintOf(args, 'value'),
-    };
-  });
+  const args = tokenEvent('Transfer', log);
+  return args === null
+    ? null
+    : {
+        emitter: getAddress(log.address),
+        from: textOf(args['from']),
+        to: textOf(args['to']),
+        amountBaseUnits: uintOf(args['value']),
+      };
 }
 
 /** Decodes an approval of any ERC-20 token. Returns null for other logs. */
 export function decodeApproval(log: EventLog): ApprovalEvent | null {
-  if (log.topics[0] !== APPROVAL_TOPIC) return null;
-  return orNull(() => {
-    const args = tokenInterface.decodeEventLog('Approval', log.data, log.topics);
-    return {
-      emitter: getAddress(log.address),
-      owner: textOf(args, 'owner'),
-      spender: textOf(args, 'spender'),
-      amountBaseUnits: uintOf(args, 'value'),
-    };
-  });
+  const args = tokenEvent('Approval', log);
+  return args === null
+    ? null
+    : {
+        emitter: getAddress(log.address),
+        owner: textOf(args['owner']),
+        spender: textOf(args['spender']),
+        amountBaseUnits: uintOf(args['value']),
+      };
+}
+
+function tokenEvent(name: 'Transfer' | 'Approval', log: EventLog): FixedArguments | null {
+  const event = orNull(() => decodeFixedEvent(FIXED_EVENTS, log));
+  return event?.name === name ? event.args : null;
 }
 
 function topicOf(contract: Interface, name: string): string {
@@ -78,19 +81,20 @@ function orNull<T>(decode: () => T): T | null {
   }
 }
 
-function marketEvent(parsed: { name: string; args: Result } | null, log: EventLog): ContractEvent | null {
-  if (parsed === null) return null;
-  const { name, args } = parsed;
+function marketEvent(log: EventLog): ContractEvent | null {
+  const event = decodeFixedEvent(FIXED_EVENTS, log);
+  if (event === null) return null;
+  const { name, args } = event;
   const emitter = getAddress(log.address);
-  const action = (role: string) => ({ emitter, account: textOf(args, role), ref: refIn(textOf(args, 'ref')) });
+  const action = (role: string) => ({ emitter, account: textOf(args[role]), ref: refIn(textOf(args['ref'])) });
   switch (name) {
     case 'Bought':
       return {
         name,
         ...action('buyer'),
         outcome: requiredOutcome(args, 'outcome'),
-        amountBaseUnits: uintOf(args, 'amount'),
-        positionBaseUnits: uintOf(args, 'position'),
+        amountBaseUnits: uintOf(args['amount']),
+        positionBaseUnits: uintOf(args['position']),
         ...poolsOf(args),
       };
     case 'Closed':
@@ -101,18 +105,18 @@ function marketEvent(parsed: { name: string; args: Result } | null, log: EventLo
       return {
         name,
         ...action('by'),
-        unbackedOutcome: outcomeFromNumber(uintOf(args, 'unbackedOutcome')),
+        unbackedOutcome: outcomeFromNumber(uintOf(args['unbackedOutcome'])),
         ...poolsOf(args),
       };
     case 'PayoutClaimed':
       return {
         name,
         ...action('account'),
-        stakeBaseUnits: uintOf(args, 'stake'),
-        payoutBaseUnits: uintOf(args, 'payout'),
+        stakeBaseUnits: uintOf(args['stake']),
+        payoutBaseUnits: uintOf(args['payout']),
       };
     case 'RefundClaimed':
-      return { name, ...action('account'), amountBaseUnits: uintOf(args, 'amount') };
+      return { name, ...action('account'), amountBaseUnits: uintOf(args['amount']) };
     default:
       return null;
   }
@@ -129,14 +133,14 @@ function marketCreated(log: EventLog): MarketCreatedEvent {
   return {
     name: 'MarketCreated',
     emitter: getAddress(log.address),
-    market: textOf(indexed, 'market'),
-    account: textOf(indexed, 'creator'),
-    ref: refIn(textOf(indexed, 'ref')),
-    id: lossyText(textOf(values, 0)),
-    question: lossyText(textOf(values, 1)),
-    closeTimestampSeconds: Number(uintOf(values, 2)),
-    resolver: textOf(values, 3),
-    collateralToken: textOf(values, 4),
+    market: textOf(indexed.getValue('market')),
+    account: textOf(indexed.getValue('creator')),
+    ref: refIn(textOf(indexed.getValue('ref'))),
+    id: lossyText(textOf(values[0])),
+    question: lossyText(textOf(values[1])),
+    closeTimestampSeconds: Number(uintOf(values[2])),
+    resolver: textOf(values[3]),
+    collateralToken: textOf(values[4]),
   };
 }
 
@@ -148,28 +152,22 @@ function refIn(ref: string): string | null {
   return ref === ZeroHash ? null : ref;
 }
 
-function poolsOf(args: Result): { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint } {
-  return { totalYesBaseUnits: uintOf(args, 'totalYes'), totalNoBaseUnits: uintOf(args, 'totalNo') };
+function poolsOf(args: FixedArguments): { totalYesBaseUnits: bigint; totalNoBaseUnits: bigint } {
+  return { totalYesBaseUnits: uintOf(args['totalYes']), totalNoBaseUnits: uintOf(args['totalNo']) };
 }
 
-function requiredOutcome(args: Result, key: string): MarketOutcome {
-  const outcome = outcomeFromNumber(uintOf(args, key));
+function requiredOutcome(args: FixedArguments, key: string): MarketOutcome {
+  const outcome = outcomeFromNumber(uintOf(args[key]));
   if (outcome === null) throw new TypeError(`${key} is not an outcome`);
   return outcome;
 }
 
-function valueOf(args: Result, key: string | number): unknown {
-  return typeof key === 'number' ? args[key] : args.getValue(key);
-}
-
-function textOf(args: Result, key: string | number): string {
-  const value = valueOf(args, key);
-  if (typeof value !== 'string') throw new TypeError(`${key} is not a string`);
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('an argument is not a string');
   return value;
 }
 
-function uintOf(args: Result, key: string | number): bigint {
-  const value = valueOf(args, key);
-  if (typeof value !== 'bigint') throw new TypeError(`${key} is not an integer`);
+function uintOf(value: unknown): bigint {
+  if (typeof value !== 'bigint') throw new TypeError('an argument is not an integer');
   return value;
 }

@@ -16,6 +16,7 @@ import {
   hasRedis,
   openRedisQueue,
 } from '../../../test/support/queue/queue-stack.js';
+import './redis-tls.suite-spec.js';
 
 /** A handler that completes at once. */
 function handlerOf<Payload>(work: (payload: Payload) => unknown): (payload: Payload) => Promise<void> {

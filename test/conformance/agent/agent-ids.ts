@@ -26,7 +26,7 @@ const REFUSED = [
     'agent_A-a-A-a',
     'agent_0000',
   ],
-  ...['agent_1234', 'agent_12_34_5', 'agent_1234567890'],
+  ...['agent_1234', 'agent_12_34_5', 'agent_1234567890', 'agent_user-agent', 'agent_defaultagent7', 'agent_desi_1'],
 ];
 
 const TAKEN = [

@@ -31,6 +31,7 @@ export function intentsConfirm({ client: api }: Product): void {
           network: 'CHAIN-TESTNET',
           broadcast_performed: false,
           transaction_hash: null,
+          requires_signature: false,
           transaction_request: { function: name, chain: 'CHAIN-TESTNET', value: '0', broadcast_performed: false },
         });
       });
@@ -42,6 +43,7 @@ export function intentsConfirm({ client: api }: Product): void {
           to: contract.collateral_erc20_interface,
           function: 'approve',
           args: [expect.stringMatching(new RegExp(ELSEWHERE, 'i')), '10000000'],
+          args_display: [expect.stringMatching(new RegExp(ELSEWHERE, 'i')), '10'],
         });
         const close = await confirm(await new Agent(api).preview('close_market'));
         expect(close.body.execution_plan.approval).toBeNull();

@@ -73,6 +73,16 @@ export function intentsCreate({ client: api }: Product): void {
         expect(other).toHaveLength(usual.length + 1);
       });
 
+      it('names ignored fields in warnings', async () => {
+        const { body } = await create('close_market', { min_multiplier: '2' });
+        expect(body.intent.warnings.filter((warning) => warning.includes('min_multiplier'))).toHaveLength(1);
+      });
+
+      it('states whether execution would take effect', async () => {
+        const { body } = await create('buy_yes');
+        expect(body.intent).toMatchObject({ validation_result: { valid: true, would_execute: false } });
+      });
+
       it('warns of a contract that the factory did not deploy', async () => {
         const { body } = await create('buy_yes', { market_contract_address: ELSEWHERE });
         expect(body.intent.warnings).toHaveLength(1);
@@ -138,6 +148,16 @@ export function intentsCreate({ client: api }: Product): void {
         expectError(await api.postText('/agent/intents', body), 400, 'agent_intent_invalid');
       });
 
+      it('refuses unknown fields with Prefer: handling=strict', async () => {
+        const body = intentBody(newAgent(), 'buy_yes', { min_multiplier: '2' });
+        const answer = await api.post('/agent/intents', body, { prefer: 'handling=strict' });
+        expectError(answer, 400, 'agent_intent_invalid');
+      });
+
+      it('refuses a limit of the wallet', async () => {
+        expectError(await create('buy_yes', { max_trade_amount: '5' }), 400, 'agent_intent_invalid');
+      });
+
       it.each<[Action, string]>([
         ['create_market', 'question'],
         ['create_market', 'close_timestamp'],
@@ -190,9 +210,14 @@ export function intentsCreate({ client: api }: Product): void {
     describe('409 agent_intent_conflict', () => {
       it('refuses another body for the same key', async () => {
         const agentId = newAgent();
-        await create('buy_yes', { client_request_id: 'order-1' }, agentId);
+        const first = await create('buy_yes', { client_request_id: 'order-1' }, agentId);
         const other = await create('buy_yes', { client_request_id: 'order-1', amount: '11' }, agentId);
-        expectError(other, 409, 'agent_intent_conflict');
+        expectError(other, 409, 'agent_intent_conflict', ['intent_id']);
+        const { intent_id } = first.body.intent;
+        expect([other.body.error['intent_id'], other.headers.get('location')]).toEqual([
+          intent_id,
+          `/agent/intents/${intent_id}`,
+        ]);
       });
 
       it('is checked before close time and wallet', async () => {
@@ -203,7 +228,7 @@ export function intentsCreate({ client: api }: Product): void {
         const replay = await create('buy_yes', key, id);
         expect(replay).toMatchObject({ status: 200, body: { intent: { intent_id: first.body.intent.intent_id } } });
         const other = await create('create_market', { ...key, close_timestamp: inDays(-1) }, id);
-        expectError(other, 409, 'agent_intent_conflict');
+        expectError(other, 409, 'agent_intent_conflict', ['intent_id']);
       });
     });
   });

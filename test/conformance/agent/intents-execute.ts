@@ -180,7 +180,12 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
         const { status, body, headers } = await agent.step(id, 'execute', { prefer: 'wait=60' });
         expect({ status, error: body.error }).toMatchObject({
           status: 502,
-          error: { code: 'agent_execution_failed', intent_status: 'failed', execution_status: 'failed' },
+          error: {
+            code: 'agent_execution_failed',
+            intent_status: 'failed',
+            execution_status: 'failed',
+            failure_reason: 'market_not_ours',
+          },
         });
         expect(headers.get('location')).toBe(`/agent/intents/${id}/executions`);
         const list = await api.get(`/agent/intents/${id}/executions`);
@@ -191,6 +196,7 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
             approve_transaction_hash: null,
             transaction_hash: null,
             error_code: 'agent_execution_failed',
+            failure_reason: 'market_not_ours',
             error_message: body.error.message,
             retry_safe: true,
           }),

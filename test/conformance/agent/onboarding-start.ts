@@ -26,6 +26,7 @@ export function onboardingStart({ client: api }: Product): void {
             expires_at: ISO_TIMESTAMP,
           }),
           next_step: 'otp_required',
+          warnings: [],
           expires_at: (body.onboarding as { expires_at?: string }).expires_at,
         });
       });

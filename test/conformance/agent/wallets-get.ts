@@ -9,7 +9,10 @@ export function walletsGet({ client: api }: Product): void {
       it('returns the wallet as its registration did', async () => {
         const agent = new Agent(api);
         const { body } = await agent.register();
-        expect(await api.get(`/agent/wallets/${agent.id}`)).toMatchObject({ status: 200, body });
+        expect(await api.get(`/agent/wallets/${agent.id}`)).toMatchObject({
+          status: 200,
+          body: { agent_wallet: body.agent_wallet },
+        });
       });
     });
 

@@ -109,6 +109,7 @@ export function walletsRegister(product: Product): void {
         ['an unknown status', { status: 'paused' }],
         ['a mistyped cap', { policy_metadata: { max_trade_amout: '5' } }],
         ['a cap that is a number', { policy_metadata: { max_trade_amount: 5 } }],
+        ['a cap outside policy_metadata', { max_trade_amount: '5' }],
         ['a cap finer than the collateral', { policy_metadata: { max_trade_amount: `0.${'0'.repeat(17)}1` } }],
       ])('refuses %s', async (_what, changes) => {
         const agentId = newAgent();

@@ -37,6 +37,7 @@ export function marketsCreate({ client: api }: Product): void {
               resolver: null,
               resolver_is_creator: null,
               resolver_holds_position: null,
+              creator_holds_position: null,
               closable_at: null,
               resolvable_at: null,
               cancellable_by_anyone_at: null,

@@ -35,7 +35,7 @@ const PATHS: [string, string[]][] = [
   [`/agent/wallets/${ID}/balance`, ['GET']],
   [`/agent/wallets/${ID}/faucet`, ['POST']],
   [`/agent/wallets/${ID}/disable`, ['POST']],
-  ['/agent/intents', ['POST']],
+  ['/agent/intents', ['GET', 'POST']],
   [`/agent/intents/${ID}`, ['GET']],
   [`/agent/intents/${ID}/confirm`, ['POST']],
   [`/agent/intents/${ID}/execute`, ['POST']],
@@ -50,7 +50,7 @@ export function wire({ client: api }: Product): void {
   describe('the wire', () => {
     describe('404 not_found', () => {
       it.each([
-        '/',
+        '/index.html',
         '/nothing',
         '/market',
         '/markets/',

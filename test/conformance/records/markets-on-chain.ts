@@ -29,6 +29,17 @@ export function marketsOnChain({ client: api }: Product, settled: () => Promise<
         });
       });
 
+      it('is found by its contract and by its name, and is not tradable', async () => {
+        const { record, market_contract_address } = await settled();
+        const { market_id } = record['onchain'] as { market_id: string };
+        const idsOf = async (query: string): Promise<string[]> =>
+          (await api.get(`/agent/markets?${query}`)).body.markets.map(({ id }) => id);
+        const byContract = `market_contract_address=${market_contract_address}`;
+        expect(await idsOf(byContract)).toEqual([record.id]);
+        expect(await idsOf(`onchain_market_id=${market_id}`)).toEqual([record.id]);
+        expect(await idsOf(`${byContract}&tradable=true`)).toEqual([]);
+      });
+
       it('refuses further trade intents', async () => {
         const { record } = await settled();
         const trade = { user_id: record.creator_user_id, market_id: record.id, outcome: 'YES', side: 'BUY' };

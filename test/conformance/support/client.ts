@@ -49,10 +49,18 @@ export class Client {
   }
 }
 
-/** Expects an error with this status and code and only documented fields. */
-export function expectError({ status, body }: Answer, expectedStatus: number, expectedCode: string): void {
+/**
+ * Expects an error with this status and code and only documented fields.
+ * @param keys keys that `error` must have beside the usual ones
+ */
+export function expectError(
+  { status, body }: Answer,
+  expectedStatus: number,
+  expectedCode: string,
+  keys: readonly string[] = [],
+): void {
   expect({ status, body }).toMatchObject({ status: expectedStatus, body: { error: { code: expectedCode } } });
   expect(Object.keys(body)).toEqual(['error']);
   expect(body.error.message).toEqual(expect.any(String));
-  expect(Object.keys(body.error).filter((key) => !['code', 'message', 'details'].includes(key))).toEqual([]);
+  expect(Object.keys(body.error).filter((key) => !['code', 'message', 'details'].includes(key))).toEqual(keys);
 }

@@ -52,6 +52,8 @@ export function lifeOfAMarket(product: Product): void {
         retry_safe: true,
       });
       expect(list.executions[0].error_message).toBe(body.error.message);
+      expect(body.error.failure_reason).toEqual(expect.any(String));
+      expect(list.executions[0].failure_reason).toBe(body.error.failure_reason);
     }
 
     it('pays the winner the whole pool in transactions that are on the chain', async () => {

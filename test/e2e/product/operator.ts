@@ -32,7 +32,7 @@ export function operator(product: Product): void {
       try {
         expect(await alice.execute(buy)).toMatchObject({
           status: 403,
-          body: { error: { code: 'agent_policy_violation' } },
+          body: { error: { code: 'agent_policy_violation', paused: true } },
         });
         const { body } = await alice.get(`/agent/intents/${buy}`);
         expect(body.intent).toMatchObject({ status: 'confirmed', executions_count: 0 });

@@ -14,6 +14,7 @@ interface Check {
   rule: string;
   result: 'pass' | 'fail' | 'unknown';
   code: string | null;
+  failure_reason: string | null;
 }
 
 interface RandomIntent {
@@ -27,6 +28,8 @@ interface Outcome {
   failing: Check[] | null;
   /** Error code, or the execution's status. */
   code: string;
+  /** `failure_reason` of a failed execution. */
+  reason?: string | null;
 }
 
 /** Each must occur at least once: codes of executions, codes of refused previews, failing rules. */
@@ -93,7 +96,8 @@ export function previewAccuracy(product: Product): void {
       const confirmed = await agent.post(`/agent/intents/${intent_id}/confirm`);
       if (confirmed.status !== 200) return { failing, code: confirmed.body.error.code };
       const executed = await agent.execute(intent_id);
-      return { failing, code: executed.body.error?.code ?? executed.body.execution.status };
+      const { error, execution } = executed.body;
+      return { failing, code: error?.code ?? execution.status, reason: error?.failure_reason ?? null };
     }
 
     it('executes if every check passes and fails with the code of the first failing check otherwise', async () => {
@@ -103,11 +107,14 @@ export function previewAccuracy(product: Product): void {
         EXPECTED_OUTCOMES.some((outcome) => !seen.has(outcome)) || (seen.get('executed') ?? 0) < MIN_EXECUTED;
       for (let index = 0; index < MIN_INTENTS || (isIncomplete() && index < MAX_INTENTS); index += 1) {
         const intent = randomIntent();
-        const { failing, code } = await previewAndExecute(intent);
+        const { failing, code, reason = null } = await previewAndExecute(intent);
         count(failing === null ? `refused ${code}` : code);
         if (failing === null) continue;
         const { action } = intent;
-        expect({ index, action, code }).toEqual({ index, action, code: failing[0]?.code ?? 'executed' });
+        // `market_state` repeats a reason of the simulation. Its code is the same, and its reason may be another one.
+        const cause = failing.find(({ rule }) => rule !== 'market_state');
+        const predicted = { code: failing[0]?.code ?? 'executed', reason: cause?.failure_reason ?? null };
+        expect({ index, action, code, reason }).toEqual({ index, action, ...predicted });
         for (const { rule } of failing) count(rule);
       }
       expect([...seen.keys()]).toEqual(expect.arrayContaining([...EXPECTED_OUTCOMES]));

@@ -10,7 +10,7 @@ import { testRun } from '../test-run.js';
 import { QueueDashboard } from '../../../libs/queue/src/dashboard/queue-dashboard.js';
 import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
 import { JobQueue } from '../../../libs/queue/src/job-queue.js';
-import { openQueueBackend, type QueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
 
 /** Queue and consumer of one process. */
 export interface QueueConnection {
@@ -75,14 +75,16 @@ export async function openRedisQueue(): Promise<QueueFixture> {
 }
 
 function fixtureOf({ databaseUrl, queueUrl }: { databaseUrl: string; queueUrl: string }) {
-  const open = async (): Promise<QueueConnection> => {
-    const url = queueUrl === '' ? undefined : new Secret(queueUrl);
-    return connectionOf(await openQueueBackend(url, new Secret(databaseUrl)));
-  };
-  return { databaseUrl, queueUrl, open };
+  return { databaseUrl, queueUrl, open: () => connectQueue({ databaseUrl, queueUrl }) };
 }
 
-function connectionOf(backend: QueueBackend): QueueConnection {
+/** Connects as one process does. */
+export async function connectQueue({
+  databaseUrl,
+  queueUrl,
+}: Pick<QueueFixture, 'databaseUrl' | 'queueUrl'>): Promise<QueueConnection> {
+  const url = queueUrl === '' ? undefined : new Secret(queueUrl);
+  const backend = await openQueueBackend(url, new Secret(databaseUrl));
   const queue = new PatientJobQueue(backend, log);
   const consumer = new JobConsumer(backend, log);
   return {

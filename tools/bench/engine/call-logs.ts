@@ -1,7 +1,12 @@
-import { type EventLog, marketInterface, tokenInterface } from '@app/contracts';
+import type { Interface } from 'ethers/abi';
+import { EVENT_TOPICS, type EventLog, marketInterface, tokenInterface } from '@app/contracts';
 
-/** Ref after the four bytes of the selector of `claimPayout(bytes32,uint64)`. */
-const CLAIM_REF = { start: 10, end: 74 } as const;
+/** Digits of `0x` and a selector. */
+const WORDS_START = 10;
+const ZERO_WORD = '0'.repeat(64);
+const APPROVE = selectorOf(tokenInterface, 'approve');
+const BUY_YES = selectorOf(marketInterface, 'buyYes(uint256,uint256,bytes32,uint64)');
+const APPROVAL = tokenInterface.getEvent('Approval')?.topicHash ?? '';
 
 interface Caller {
   readonly from: string;
@@ -29,18 +34,25 @@ export class CallLogs {
   }
 }
 
+/** The log as words: encoding it by the ABI would cost more than the engine's own work on it. */
 function eventOf(callData: string, from: string): Pick<EventLog, 'topics' | 'data'> {
-  const approval = tokenInterface.parseTransaction({ data: callData });
-  if (approval !== null) {
-    const args: unknown[] = approval.args.toArray();
-    return tokenInterface.encodeEventLog('Approval', [from, ...args]);
+  const [selector, words] = [callData.slice(0, WORDS_START), callData.slice(WORDS_START).match(/.{64}/g) ?? []];
+  const account = wordOf(from);
+  const [first = '', second = '', third = ''] = words;
+  if (selector === APPROVE) return { topics: [APPROVAL, account, `0x${first}`], data: `0x${second}` };
+  if (selector !== BUY_YES) {
+    return { topics: [EVENT_TOPICS.PayoutClaimed, account, `0x${first}`], data: `0x${ZERO_WORD}${ZERO_WORD}` };
   }
-  const buy = marketInterface.getFunction(callData.slice(0, CLAIM_REF.start))?.name === 'buyYes';
-  if (!buy) {
-    const ref = `0x${callData.slice(CLAIM_REF.start, CLAIM_REF.end)}`;
-    return marketInterface.encodeEventLog('PayoutClaimed', [from, ref, 0n, 0n]);
-  }
-  const args: unknown[] = marketInterface.parseTransaction({ data: callData })?.args.toArray() ?? [];
-  const [amount, , ref] = args;
-  return marketInterface.encodeEventLog('Bought', [from, ref, 1n, amount, amount, amount, 0n]);
+  const yes = wordOf('0x1');
+  return { topics: [EVENT_TOPICS.Bought, account, `0x${third}`, yes], data: `0x${first.repeat(3)}${ZERO_WORD}` };
+}
+
+function wordOf(hex: string): string {
+  return `0x${hex.slice(2).padStart(ZERO_WORD.length, '0')}`;
+}
+
+function selectorOf(contract: Interface, name: string): string {
+  const fragment = contract.getFunction(name);
+  if (fragment === null) throw new Error(`the ABI has no function ${name}`);
+  return fragment.selector;
 }

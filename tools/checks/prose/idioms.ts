@@ -12,7 +12,8 @@ export const IDIOMS: readonly Idiom[] = [
   { name: 'opens with "What"', pattern: opens('What|Whatever') },
   { name: 'opens with "Those", "Who" or "Whoever"', pattern: opens('Those|Who|Whoever|Whichever') },
   { name: 'an unnamed actor', pattern: /\b(?:nobody|somebody|whoever|whomever|whom)\b/gi },
-  { name: '"ours"', pattern: /\bours\b/gi },
+  // `market_not_ours` is a word of the API.
+  { name: '"ours"', pattern: /(?<!market not )\bours\b/gi },
   { name: '"of its own"', pattern: /\bof (?:its|their|one['’]s|his|her) own\b/gi },
   { name: '"told"', pattern: /\b(?:re|un)?told\b/gi },
   { name: '"foresee"', pattern: /\bfores(?:ee|ees|een|aw|eeing)\b/gi },

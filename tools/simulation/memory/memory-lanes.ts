@@ -2,6 +2,7 @@ import { type Lease, LeaseLostError, type UpcomingLane } from '../../../libs/eng
 import type { Observer } from '../world/observer.js';
 import type { World } from '../world/world.js';
 import type { LaneRow, Tables } from './rows.js';
+import { takeToken } from './take-token.js';
 
 export interface MemoryEngineSettings {
   leaseMs: number;
@@ -18,9 +19,6 @@ export interface MemoryEngineParts {
 /** Consecutive unexpected errors after which a lane is quarantined, and their delay. */
 const MAX_FAILURES = 10;
 const FAILURE_DELAY_MS = { base: 500, max: 5_000 } as const;
-/** Time after its due time for which a reserved token is kept for its lane. */
-const RESERVATION_MS = 30_000;
-const BURST_MS = 1_000;
 const PROBE_INTERVAL_MS = 10_000;
 
 /** In-memory model of lanes, leases, wake-ups and the provider account. */
@@ -100,14 +98,9 @@ export class MemoryLanes {
   takeProviderToken(lease: Lease): number {
     const lane = this.laneUnder(lease);
     if (lane === null) throw new LeaseLostError(lease.laneId);
-    const { nowMs } = this.parts.world;
-    if (lane.tokenDueMs === null || lane.tokenDueMs <= nowMs - RESERVATION_MS) {
-      const { account } = this.tables;
-      const intervalMs = 1_000 / this.parts.settings.providerPostsPerSecond;
-      lane.tokenDueMs = Math.max(account.nextTokenMs, nowMs - BURST_MS + intervalMs);
-      account.nextTokenMs = lane.tokenDueMs + intervalMs;
-    }
-    return Math.max(0, Math.ceil(lane.tokenDueMs - nowMs));
+    const { world, settings } = this.parts;
+    const { account } = this.tables;
+    return takeToken({ lane, account, nowMs: world.nowMs, intervalMs: 1_000 / settings.providerPostsPerSecond });
   }
 
   protected useToken(lease: Lease): void {
@@ -133,7 +126,7 @@ export class MemoryLanes {
     if (lane === undefined) {
       this.tables.lanes.set(laneId, {
         ...{ id: laneId, version: 1, seenVersion: 0, wakeAtMs: nowMs, fence: 0, leaseUntilMs: null },
-        ...{ waitBlock: null, tokenDueMs: null, failures: 0, quarantined: false },
+        ...{ waitBlock: null, tokenDueMs: null, hasSendSlot: false, failures: 0, quarantined: false },
       });
       return;
     }

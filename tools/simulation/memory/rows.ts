@@ -12,7 +12,9 @@ export interface LaneRow {
   fence: number;
   leaseUntilMs: number | null;
   waitBlock: number | null;
+  /** The lane's turn, or its slot once it has one. */
   tokenDueMs: number | null;
+  hasSendSlot: boolean;
   failures: number;
   quarantined: boolean;
 }
@@ -55,6 +57,7 @@ export interface AccountRow {
   breakerOpen: boolean;
   probeAtMs: number | null;
   nextTokenMs: number;
+  nextSendMs: number;
 }
 
 export interface Tables {

@@ -38,7 +38,7 @@ export function emptyTables(nowMs: number): Tables {
     intents: new Map(),
     executions: new Map(),
     pauses: new Set(),
-    account: { breakerOpen: false, probeAtMs: null, nextTokenMs: nowMs },
+    account: { breakerOpen: false, probeAtMs: null, nextTokenMs: nowMs, nextSendMs: nowMs },
     reconciling: false,
   };
 }

@@ -12,6 +12,8 @@ import { OwnersService } from './owners.service.js';
 import { TARGETS, targetIdOf } from './target.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
+const WRONG_SCHEME = 'The Authorization header must be "Bearer presage_KEY".';
+const UNKNOWN_KEY = 'The API key is unknown, expired or revoked. The operator of the service issues keys.';
 
 /** Requires an API key with the right scope, whose account owns the record that the request names. */
 @Injectable()
@@ -79,8 +81,12 @@ export class ApiKeyGuard implements CanActivate {
 }
 
 function keyRequired({ headers }: FastifyRequest): AppError {
-  const challenge = `Bearer realm="presage"${headers.authorization === undefined ? '' : ', error="invalid_token"'}`;
-  return new AppError('api_key_invalid', { headers: { 'www-authenticate': challenge } });
+  const { authorization } = headers;
+  const challenge = `Bearer realm="presage"${authorization === undefined ? '' : ', error="invalid_token"'}`;
+  return new AppError('api_key_invalid', {
+    ...(authorization !== undefined && { message: BEARER.test(authorization) ? UNKNOWN_KEY : WRONG_SCHEME }),
+    headers: { 'www-authenticate': challenge },
+  });
 }
 
 function assertScope({ scopes }: ApiKey, { scope }: KeyRule): void {

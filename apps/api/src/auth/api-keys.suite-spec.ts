@@ -34,6 +34,7 @@ describe('API keys', () => {
         const answer = await client.post(path, {});
         expectError(answer, 401, 'api_key_invalid');
         expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="presage"');
+        expect(answer.body.error.message).toContain('"Authorization: Bearer presage_KEY"');
       }
     });
 
@@ -61,6 +62,10 @@ describe('API keys', () => {
         const answer = await client.post('/agent/wallets', { agent_id: ALICE, ...WALLET }, { authorization });
         expectError(answer, 401, 'api_key_invalid');
         expect(answer.headers.get('www-authenticate')).toMatch(/error="invalid_token"$/);
+        const isBearer = authorization.startsWith('Bearer ');
+        expect(answer.body.error.message).toMatch(
+          isBearer ? /^The API key is unknown/ : /must be "Bearer presage_KEY"/,
+        );
       }
       expect((await post('/agent/wallets', { agent_id: ALICE, ...WALLET }, valid)).status).toBe(201);
     });

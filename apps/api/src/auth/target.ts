@@ -7,6 +7,7 @@ import { prefixedId } from '../http/prefixed-id.js';
 export type Target =
   | 'agent in body'
   | 'agent in path'
+  | 'agent in query'
   | 'intent in path'
   | 'onboarding in body'
   | 'onboarding in path'
@@ -16,7 +17,7 @@ export type Target =
 
 interface TargetDefinition {
   readonly kind: OwnedKind;
-  readonly from: 'body' | 'params';
+  readonly from: 'body' | 'params' | 'query';
   readonly field: string;
   /** Returns the id as the endpoint parses it, or null for a value that the endpoint refuses. */
   readonly parse: (value: unknown) => string | null;
@@ -41,6 +42,7 @@ const user = { kind: 'user', field: 'user_id', parse: uuidOf, notFound: 'user_no
 export const TARGETS: Readonly<Record<Target, TargetDefinition>> = {
   'agent in body': { ...agent, from: 'body', notFound: 'agent_not_found' },
   'agent in path': { ...agent, from: 'params', notFound: 'agent_wallet_not_found' },
+  'agent in query': { ...agent, from: 'query', notFound: 'agent_not_found' },
   'intent in path': { ...intent, from: 'params', notFound: 'agent_intent_not_found' },
   'onboarding in body': { ...onboarding, from: 'body' },
   'onboarding in path': { ...onboarding, from: 'params' },
@@ -50,7 +52,7 @@ export const TARGETS: Readonly<Record<Target, TargetDefinition>> = {
 };
 
 /** Returns the id that a request names; null for a value that no record can have, which the endpoint refuses. */
-export function targetIdOf(request: Pick<FastifyRequest, 'body' | 'params'>, target: Target): string | null {
+export function targetIdOf(request: Pick<FastifyRequest, 'body' | 'params' | 'query'>, target: Target): string | null {
   const { from, field, parse } = TARGETS[target];
   const fields = request[from];
   return isRecord(fields) && Object.hasOwn(fields, field) ? parse(fields[field]) : null;

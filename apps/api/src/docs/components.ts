@@ -23,7 +23,7 @@ export const HEADERS: Record<string, HeaderObject> = {
     example: 'order-4711',
   },
   Location: {
-    description: 'Path of the executions of the intent.',
+    description: 'Path of the intent, or of its executions.',
     schema: { type: 'string' },
     example: `/agent/intents/${EXAMPLE.intentId}/executions`,
   },

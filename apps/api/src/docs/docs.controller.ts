@@ -1,9 +1,10 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_SECURITY_POLICY } from '@app/api-reference';
 import { AppError } from '@app/common';
 import { ApiDocs } from './api-docs.js';
+import { SERVICE_INDEX, ServiceIndexDto } from './index.dto.js';
 
 const DOCUMENT_SCHEMA = {
   type: 'object',
@@ -26,6 +27,20 @@ const TEXT_SCHEMA = { type: 'string', description: 'The text.', example: '# Pres
 @ApiTags('Service')
 export class DocsController {
   constructor(private readonly docs: ApiDocs) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getServiceIndex',
+    summary: 'Read the index of the service',
+    description: 'Returns the paths of the descriptions of this API. A browser is sent to the reference page.',
+  })
+  @ApiOkResponse({ type: ServiceIndexDto, description: 'The index.' })
+  @ApiFoundResponse({ type: ServiceIndexDto, description: 'The index, for a client that accepts `text/html`.' })
+  index(@Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): ServiceIndexDto {
+    reply.header('vary', 'Accept, Origin');
+    if (headers.accept?.includes('text/html') === true) reply.status(302).header('location', SERVICE_INDEX.docs);
+    return SERVICE_INDEX;
+  }
 
   @Get('openapi.json')
   @ApiOperation({

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { FAILURE_REMEDIES } from '@app/agents';
 import { ERROR_CATALOGUE, Secret } from '@app/common';
 import { Metrics, NestLogger } from '@app/observability';
 import { testSettings } from '../../../../test/api/start-test-api.js';
@@ -13,6 +14,8 @@ import { createLogger } from '../create-app.js';
 import { createAdapter } from '../http/create-adapter.js';
 import { ApiDocs } from './api-docs.js';
 import { createDocument } from './create-document.js';
+import { EXAMPLE } from './examples.js';
+import { withLiveExamples } from './live-examples.js';
 
 /** Methods that Fastify adds to every GET. */
 const IMPLIED = new Set(['HEAD', 'OPTIONS']);
@@ -138,6 +141,38 @@ describe('the documentation of a running API', () => {
       for (const method of Object.keys(methods)) expect(text).toContain(`- \`${method.toUpperCase()} ${name}\`: `);
     }
     expect(text).not.toMatch(/<!--|\]\((?!\/|https?:)/);
+  });
+
+  it('serves an index to programs and sends browsers to the reference page', async () => {
+    const index = { docs: '/docs', openapi: '/openapi.json', llms: '/llms.txt', console: null, mcp: null };
+    const program = await fetch(`${url}/`, { headers: { accept: '*/*' } });
+    expect([program.status, await program.json()]).toEqual([200, index]);
+    const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+    const browser = await fetch(`${url}/`, { headers: { accept }, redirect: 'manual' });
+    expect([browser.status, browser.headers.get('location')]).toEqual([302, '/docs']);
+    for (const { headers } of [program, browser]) expect(headers.get('vary')).toContain('Accept');
+  });
+
+  it('has values of this service in its examples', () => {
+    const settings = { COLLATERAL_ADDRESS: `0x${'22'.repeat(20)}` };
+    const now = Date.parse('2026-01-01T00:00:00Z');
+    const text = JSON.stringify(withLiveExamples(createDocument(app), settings, now));
+    expect(text).toContain(settings.COLLATERAL_ADDRESS);
+    expect(text).toContain('2026-01-31T00:00:00.000Z');
+    for (const { collateral, closesAt } of [EXAMPLE]) {
+      expect([text.includes(collateral), text.includes(closesAt)]).toEqual([false, false]);
+    }
+  });
+
+  it('names existing routes in the remedies of failures', () => {
+    const named = Object.values(FAILURE_REMEDIES).flatMap((remedy) => [
+      ...remedy.matchAll(/\b(GET|POST) (\/[^\s?;,:]*)/g),
+    ]);
+    expect(named.length).toBeGreaterThan(8);
+    const unknown = named.filter(
+      ([, method = '', path = '']) => document.paths[path]?.[method.toLowerCase()] === undefined,
+    );
+    expect(unknown.map(([route]) => route)).toEqual([]);
   });
 
   it('serves the guides and every error to language models', async () => {

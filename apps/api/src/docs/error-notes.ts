@@ -51,11 +51,11 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   agent_onboarding_invalid: note('change', 'a field is invalid, or the passcode is wrong, used, expired or locked'),
   agent_wallet_invalid: note(
     'change',
-    'a field of the registration is invalid, or the address belongs to another agent; `details` lists all problems',
+    'a field of the registration is invalid, a limit is sent outside `policy_metadata`, or the address belongs to another agent; `details` lists all problems',
   ),
   api_key_invalid: note(
     'change',
-    'the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked',
+    'the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked',
   ),
   api_key_forbidden: note('change', 'the API key lacks the required scope'),
   origin_forbidden: note(
@@ -76,7 +76,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_policy_violation: note(
     'state',
-    'a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode',
+    'a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe',
   ),
   not_found: note('change', 'no route has this path'),
   market_not_found: note('change', 'no market has this id, or the id is not a UUID'),
@@ -97,7 +97,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_intent_not_confirmed: note(
     'check',
-    'the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state',
+    'the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state, and `waiting_for` what an execution waits for',
   ),
   agent_intent_status_invalid: note(
     'state',
@@ -105,7 +105,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_intent_conflict: note(
     'change',
-    'an earlier request with the same `source_client` and `client_request_id` had other contents',
+    'an earlier request of the agent with the same `source_client` and `client_request_id` had other contents; `intent_id` and `Location` name its intent',
   ),
   agent_wallet_status_invalid: note(
     'state',
@@ -144,7 +144,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_execution_failed: note(
     'check',
-    'the execution ended without effect; its record has the reason, and `retry_safe` states whether it is safe to confirm and execute again',
+    'the execution ended without effect; `failure_reason` names the cause, and `retry_safe` of its record states whether it is safe to confirm and execute again',
   ),
   agent_wallet_provisioning_failed: note('repeat', 'the wallet provider failed to create a wallet'),
   provider_agent_wallet_balance_failed: note(

@@ -1,14 +1,23 @@
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
+import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES, WAITING_REASONS } from '@app/agents';
 import { ERROR_CATALOGUE, type ErrorCode, type Json } from '@app/common';
+import { prefixedId } from '../http/prefixed-id.js';
 import { ERROR_CODES, ERROR_NOTES } from './error-notes.js';
+import { EXAMPLE } from './examples.js';
 
 /** Codes whose errors contain the status of the intent. A client that lost the response reads it instead of retrying. */
 const WITH_INTENT_STATUS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'agent_intent_not_confirmed',
   'agent_execution_failed',
 ]);
+/** Codes that an execution can end with. */
+const WITH_FAILURE_REASON: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'agent_execution_failed',
+  'agent_policy_violation',
+  'agent_wallet_frozen',
+]);
 const WITH_RETRY_AFTER: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'agent_policy_violation',
   'rate_limited',
   'database_unavailable',
   'overloaded',
@@ -69,7 +78,7 @@ export function headersOf(names: readonly string[]): HeadersObject {
 
 function errorHeaders(codes: readonly ErrorCode[]): string[] {
   return [
-    ...(codes.some((code) => WITH_INTENT_STATUS.has(code)) ? ['Location'] : []),
+    ...(codes.some((code) => WITH_INTENT_STATUS.has(code) || code === 'agent_intent_conflict') ? ['Location'] : []),
     ...(codes.some((code) => WITH_RETRY_AFTER.has(code)) ? ['Retry-After'] : []),
     ...(codes.includes('api_key_invalid') ? ['WWW-Authenticate'] : []),
   ];
@@ -86,7 +95,35 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
       ...(has((one) => one in DETAILS) && {
         details: { type: 'array', items: { type: 'string' }, description: 'All validation failures.' },
       }),
-      ...(has((one) => WITH_INTENT_STATUS.has(one) || one === 'agent_intent_status_invalid') && {
+      ...(has((one) => one === 'agent_intent_conflict') && {
+        intent_id: {
+          type: 'string',
+          pattern: prefixedId('agent_intent').schema.pattern,
+          description: 'Id of the intent that has the key.',
+        },
+      }),
+      ...(has((one) => one === 'agent_intent_not_confirmed') && {
+        waiting_for: {
+          type: ['string', 'null'],
+          enum: [...WAITING_REASONS, null],
+          description: 'Resource that an executing intent waits for. Null if it does not wait.',
+        },
+      }),
+      ...(has((one) => WITH_FAILURE_REASON.has(one)) && {
+        failure_reason: {
+          type: ['string', 'null'],
+          enum: [...REPORTED_FAILURES, null],
+          description: 'Reason of the failed execution.',
+        },
+      }),
+      ...(has((one) => one === 'agent_policy_violation') && {
+        paused: {
+          type: 'boolean',
+          enum: [true],
+          description: 'Set if an operator has paused the action or the agent.',
+        },
+      }),
+      ...(has((one) => isEndOfExecution(one)) && {
         intent_status: { type: 'string', enum: [...INTENT_STATUSES], description: 'Status of the intent.' },
         execution_status: {
           type: ['string', 'null'],
@@ -97,6 +134,11 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
     },
     required: ['code', 'message'],
   };
+}
+
+/** Whether an execute that waited for the end answers with the code. */
+function isEndOfExecution(code: ErrorCode): boolean {
+  return WITH_INTENT_STATUS.has(code) || WITH_FAILURE_REASON.has(code) || code === 'agent_intent_status_invalid';
 }
 
 function examplesOf(codes: readonly ErrorCode[]): Record<string, { summary: string; value: Json }> {
@@ -111,7 +153,12 @@ function exampleOf(code: ErrorCode): Json {
       message: ERROR_CATALOGUE[code].message,
       ...(detail !== undefined && { details: [detail] }),
       ...(code === 'agent_intent_not_confirmed' && { intent_status: 'executed', execution_status: 'executed' }),
-      ...(code === 'agent_execution_failed' && { intent_status: 'failed', execution_status: 'failed' }),
+      ...(code === 'agent_execution_failed' && {
+        intent_status: 'failed',
+        execution_status: 'failed',
+        failure_reason: 'insufficient_gas',
+      }),
+      ...(code === 'agent_intent_conflict' && { intent_id: EXAMPLE.intentId }),
     },
   };
 }

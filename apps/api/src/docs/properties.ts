@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { IdPrefix, Json } from '@app/common';
 import { prefixedId } from '../http/prefixed-id.js';
+import { EXAMPLE } from './examples.js';
 
 interface PropertyOptions {
   /** Noun phrase with unit, range and the meaning of null. */
@@ -55,6 +56,15 @@ export function ApiBytes32(options: PropertyOptions): PropertyDecorator {
   return ApiText({ ...options, pattern: '^0x[0-9a-f]{64}$' });
 }
 
+/** Id of the record of a market that the row names in other ways. */
+export function ApiCoreMarketId(): PropertyDecorator {
+  return ApiUuid({
+    description: 'Id of the market in `/markets`. Null until the market is indexed from the chain.',
+    example: EXAMPLE.marketId,
+    nullable: true,
+  });
+}
+
 export function ApiInteger(options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ minimum: 0, ...options, type: 'integer' });
 }
@@ -66,6 +76,12 @@ export function ApiEnum(values: readonly string[], options: PropertyOptions): Pr
 
 export function ApiFlag(options: PropertyOptions): PropertyDecorator {
   return ApiProperty({ ...options, type: 'boolean' });
+}
+
+/** Warnings of a response to a request with a body. */
+export function ApiWarnings(): PropertyDecorator {
+  const description = 'Ignored fields of the body.';
+  return ApiProperty({ type: [String], description, example: [] });
 }
 
 export function ApiNextCursor(): PropertyDecorator {

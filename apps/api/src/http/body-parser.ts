@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
+import { rememberHandling } from './validation/handling.js';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 const JSON_TYPE = /^application\/(?:json|[a-z0-9!#$&^_.-]+\+json)\s*(?:;|$)/i;
@@ -24,6 +25,7 @@ export function installBodyParser(instance: FastifyInstance): void {
       } catch {
         return done(new AppError('invalid_json'));
       }
+      rememberHandling(value, headers.prefer);
       done(null, value);
     },
   );

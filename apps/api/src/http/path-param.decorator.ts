@@ -1,6 +1,6 @@
 import { Param, type PipeTransform } from '@nestjs/common';
 import { ApiParam, type SchemaObject } from '@nestjs/swagger';
-import { AppError, type ErrorCode, isUuid } from '@app/common';
+import { AppError, type AppErrorOptions, type ErrorCode, isUuid } from '@app/common';
 import { ApiErrors, onMethod } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
 
@@ -13,14 +13,24 @@ interface PathParamOptions {
   schema: SchemaObject;
   /** Returns the id, or null for a value that cannot be one. */
   parse: (value: unknown) => string | null;
+  /** Message or details for a value that cannot be an id. */
+  refusal?: (value: unknown) => Pick<AppErrorOptions, 'message' | 'details'>;
 }
 
 /** An id in the path. A value that cannot be one is refused before the database compares it. */
-export function PathParam({ name, code, description, example, schema, parse }: PathParamOptions): ParameterDecorator {
+export function PathParam({
+  name,
+  code,
+  description,
+  example,
+  schema,
+  parse,
+  refusal,
+}: PathParamOptions): ParameterDecorator {
   const pipe: PipeTransform<unknown, string> = {
     transform: (value) => {
       const id = parse(value);
-      if (id === null) throw new AppError(code);
+      if (id === null) throw new AppError(code, refusal?.(value));
       return id;
     },
   };
@@ -31,9 +41,19 @@ export function PathParam({ name, code, description, example, schema, parse }: P
   };
 }
 
+const NOT_A_UUID =
+  'The id of a market is a UUID. GET /markets?onchain_market_id= and ?market_contract_address= find a market by its other names.';
+
 /** @param code error code for anything that is not a UUID */
 export function MarketIdParam(name: 'id' | 'market_id', code: ErrorCode): ParameterDecorator {
-  return PathParam({ ...UUID, name, code, description: 'Id of the market.', example: EXAMPLE.marketId });
+  return PathParam({
+    ...UUID,
+    name,
+    code,
+    description: 'Id of the market.',
+    example: EXAMPLE.marketId,
+    ...(code === 'market_not_found' && { refusal: () => ({ message: NOT_A_UUID }) }),
+  });
 }
 
 export function UserIdParam(): ParameterDecorator {

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { CHECK_RESULTS, CHECK_RULES, HEADROOM_UNITS } from '@app/agents';
+import { CHECK_RESULTS, CHECK_RULES, HEADROOM_UNITS, REPORTED_FAILURES } from '@app/agents';
 import { ApiEnum, ApiFlag, ApiInteger, ApiSignedDecimal, ApiText } from '../docs/properties.js';
 
 @ApiSchema({ name: 'Check', description: 'Result of one execution rule at the creation of the intent.' })
@@ -19,6 +19,14 @@ export class CheckDto {
     nullable: true,
   })
   code: string | null;
+
+  @ApiEnum(REPORTED_FAILURES, {
+    description:
+      'Reason with which execution would fail. Null if the rule passes or only warns. `not_permitted` for rules of the wallet and of operators.',
+    example: null,
+    nullable: true,
+  })
+  failure_reason: string | null;
 
   @ApiText({ description: 'Reason, for people. Null if the rule passes.', example: null, nullable: true })
   message: string | null;
@@ -47,8 +55,20 @@ export class CheckDto {
 
 @ApiSchema({ name: 'ValidationResult', description: 'Validity of the request, and the checks of its execution.' })
 export class ValidationResultDto {
-  @ApiFlag({ description: 'Always true: an invalid request returns 400.', example: true })
+  @ApiFlag({
+    description:
+      'Whether the request is well-formed. Always true: an invalid request returns 400. `would_execute` states the result of the checks.',
+    example: true,
+  })
   valid: boolean;
+
+  @ApiFlag({
+    description:
+      'Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code. Null if a check could not be made, such as without an answer of the chain.',
+    example: true,
+    nullable: true,
+  })
+  would_execute: boolean | null;
 
   @ApiProperty({ type: [String], description: 'Validation failures, always empty.', example: [] })
   errors: string[];

@@ -74,6 +74,9 @@ describe('POST /agent/intents', () => {
         'status',
         'requires_confirmation',
         'user_wallet',
+        'agent_wallet_address',
+        'wallet_provider',
+        'chain',
         'market_id',
         'market_contract_address',
         'amount',
@@ -83,6 +86,7 @@ describe('POST /agent/intents', () => {
         'collateral_token',
         'close_timestamp',
         'question',
+        'params',
         'source_client',
         'client_request_id',
         'validation_result',
@@ -103,6 +107,10 @@ describe('POST /agent/intents', () => {
         question: null,
         source_client: 'cli',
         client_request_id: 'r-1',
+        agent_wallet_address: null,
+        wallet_provider: 'provider_agent_wallet',
+        chain: 'CHAIN-TESTNET',
+        params: { market_contract_address: MARKET, amount: '10.5', min_multiple: null },
         created_at: matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       });
     });
@@ -212,6 +220,14 @@ describe('POST /agent/intents', () => {
         'close_timestamp is required',
         'resolver is required',
         'collateral_token is required',
+      ]);
+    });
+
+    it('names a misspelt field beside the missing one', async () => {
+      const { action, ...body } = intentBody(newAgent(), 'buy_yes');
+      expect((await create({ ...body, actoin: action })).body.error.details).toEqual([
+        'action is required',
+        expect.stringMatching(/^these fields were ignored: actoin; known fields are agent_id, action, .*amount/),
       ]);
     });
 
@@ -354,10 +370,12 @@ describe('POST /agent/intents', () => {
 
     it('409 agent_intent_conflict for a different request with the same key', async () => {
       const agent = newAgent();
-      await create(intentBody(agent, 'buy_yes', KEY));
-      expect(code(await create(intentBody(agent, 'buy_yes', { ...KEY, amount: '11' })))).toBe(
-        '409 agent_intent_conflict',
-      );
+      const { body: first } = await create(intentBody(agent, 'buy_yes', KEY));
+      const { intent_id } = first.intent;
+      const other = await create(intentBody(agent, 'buy_yes', { ...KEY, amount: '11' }));
+      expect(code(other)).toBe('409 agent_intent_conflict');
+      expect(other.body.error.intent_id).toBe(intent_id);
+      expect(other.headers.get('location')).toBe(`/agent/intents/${intent_id}`);
       expect(code(await create(intentBody(agent, 'buy_no', KEY)))).toBe('409 agent_intent_conflict');
       expect(await rowsOf(agent)).toBe(1);
     });

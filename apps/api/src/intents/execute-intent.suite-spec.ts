@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@app/agents';
+import { type ExecutionStatus, FAILURE_REMEDIES } from '@app/agents';
 import { type Action, AppError, newId } from '@app/common';
 import { type ExecutionFields, recordExecution } from '../../../../test/agents/executions.js';
 import { intentBody, MARKET, matching, newAgent } from '../../../../test/agents/requests.js';
@@ -40,6 +40,8 @@ describe('executions', () => {
       const { status, body } = await execute(id);
       expect(status).toBe(200);
       expect(body.execution).toEqual({
+        id: body.execution.execution_id,
+        type: 'execution',
         execution_id: matching(/^agent_execution_[0-9a-f]{32}$/),
         intent_id: id,
         agent_id: matching(/^agent_/),
@@ -52,9 +54,14 @@ describe('executions', () => {
         broadcast_performed: true,
         approve_transaction_hash: HASH,
         transaction_hash: HASH,
+        market_id: 'rain-in-lisbon',
+        core_market_id: null,
         market_contract_address: MARKET,
+        amount: '10',
+        outcome: null,
         readback: { yes_positions: '10000000', total_yes: '10000000', total_collateral: '10000000' },
         error_code: null,
+        failure_reason: null,
         error_message: null,
         retry_safe: false,
         waiting_for: null,
@@ -104,21 +111,25 @@ describe('executions', () => {
         status: 'failed',
         errorCode: 'agent_execution_failed',
         errorMessage: 'Nothing is left to claim.',
+        failure: 'nothing_to_claim',
         retrySafe: true,
       });
+      const message = `Nothing is left to claim. ${FAILURE_REMEDIES.nothing_to_claim}`;
       const answer = await execute(id);
       expect(answer.status).toBe(502);
       expect(answer.body).toEqual({
         error: {
           code: 'agent_execution_failed',
-          message: 'Nothing is left to claim.',
+          message,
           intent_status: 'failed',
           execution_status: 'failed',
+          failure_reason: 'nothing_to_claim',
         },
       });
       expect(answer.headers.get('location')).toBe(`/agent/intents/${id}/executions`);
       const list = await api.get(`/agent/intents/${id}/executions`);
-      expect(list.body.executions).toEqual([expect.objectContaining({ status: 'failed', retry_safe: true })]);
+      const failed = { status: 'failed', failure_reason: 'nothing_to_claim', error_message: message, retry_safe: true };
+      expect(list.body.executions).toEqual([expect.objectContaining(failed)]);
     });
 
     it('409 agent_intent_status_invalid when it is cancelled during the wait', async () => {
@@ -155,6 +166,12 @@ describe('executions', () => {
 
     it('404 agent_intent_not_found for a malformed id', async () => {
       expect(code(await execute('agent_intent_x'))).toBe('404 agent_intent_not_found');
+    });
+
+    it('404 agent_intent_not_found for the id of an execution, and says so', async () => {
+      const answer = await execute(newId('agent_execution'));
+      expect(code(answer)).toBe('404 agent_intent_not_found');
+      expect(answer.body.error.message).toMatch(/^This is the id of an execution\./);
     });
 
     it('400 invalid_json for a body that is not JSON; JSON is ignored', async () => {

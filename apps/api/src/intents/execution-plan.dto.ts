@@ -17,10 +17,17 @@ export class CallDto {
   @ApiProperty({
     type: [String],
     description:
-      'Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.',
+      'Arguments without ref and deadline, as encoded in the call. Amounts are in base units, the token’s smallest unit, and times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.',
     example: ['10000000', '15000000'],
   })
   args: readonly string[];
+
+  @ApiProperty({
+    type: [String],
+    description: 'The same arguments for people: amounts in display units, times in RFC 3339.',
+    example: ['10', '15'],
+  })
+  args_display: readonly string[];
 
   @ApiEnum(['0'], { description: 'Native coins sent with the call, always `0`.', example: '0' })
   value: string;
@@ -80,12 +87,27 @@ export class ExecutionPlanDto {
       contract: 'collateral',
       function: 'approve',
       args: [EXAMPLE.market, '10000000'],
+      args_display: [EXAMPLE.market, '10'],
       value: '0',
       chain: EXECUTION_CHAIN,
       broadcast_performed: false,
     },
   })
   approval: CallDto | null;
+
+  @ApiAddress({ description: 'Address of the factory that creates all markets.', example: EXAMPLE.factory })
+  agent_factory_address: string;
+
+  @ApiProperty({
+    type: 'boolean',
+    enum: [false],
+    description: 'Whether the client must sign, always false: the wallet provider signs.',
+    example: false,
+  })
+  requires_signature: false;
+
+  @ApiProperty({ type: [String], description: 'Warnings of the intent.', example: [] })
+  warnings: readonly string[];
 
   @ApiProperty({ type: TransactionRequestDto })
   transaction_request: TransactionRequestDto;

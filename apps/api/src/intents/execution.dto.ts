@@ -1,10 +1,12 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, type Readback, WAITING_REASONS } from '@app/agents';
+import { EXECUTION_STATUSES, type Readback, REPORTED_FAILURES, WAITING_REASONS } from '@app/agents';
 import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
   ApiBytes32,
+  ApiCoreMarketId,
+  ApiDecimal,
   ApiEnum,
   ApiFlag,
   ApiInteger,
@@ -22,6 +24,12 @@ export class ExecutionDto {
 
   @ApiPrefixedId('agent_intent', { description: 'Id of the intent.', example: EXAMPLE.intentId })
   intent_id: string;
+
+  @ApiPrefixedId('agent_execution', { description: 'Same as `execution_id`.', example: EXAMPLE.executionId })
+  id: string;
+
+  @ApiEnum(['execution'], { description: 'Type of the record, always `execution`.', example: 'execution' })
+  type: 'execution';
 
   @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
   agent_id: string;
@@ -66,12 +74,28 @@ export class ExecutionDto {
   })
   transaction_hash: string | null;
 
+  @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
+  market_id: string;
+
+  @ApiCoreMarketId()
+  core_market_id: string | null;
+
   @ApiAddress({
     description: 'Address of the market contract. Null until a new market is created.',
     example: EXAMPLE.market,
     nullable: true,
   })
   market_contract_address: string | null;
+
+  @ApiDecimal({ description: 'Stake, display units. Null unless the action is a buy.', example: '10', nullable: true })
+  amount: string | null;
+
+  @ApiEnum(['yes', 'no'], {
+    description: 'Outcome of the market. Null unless the action is `resolve_market`.',
+    example: null,
+    nullable: true,
+  })
+  outcome: string | null;
 
   @ApiProperty({
     type: ReadbackDto,
@@ -84,7 +108,18 @@ export class ExecutionDto {
   @ApiText({ description: 'Error code of a failed execution. Null otherwise.', example: null, nullable: true })
   error_code: string | null;
 
-  @ApiText({ description: 'Reason of a failure, for people. Null otherwise.', example: null, nullable: true })
+  @ApiEnum(REPORTED_FAILURES, {
+    description: 'Reason of a failure, for programs. Null otherwise.',
+    example: null,
+    nullable: true,
+  })
+  failure_reason: string | null;
+
+  @ApiText({
+    description: 'Reason of a failure and its remedy, for people. Null otherwise.',
+    example: null,
+    nullable: true,
+  })
   error_message: string | null;
 
   @ApiFlag({

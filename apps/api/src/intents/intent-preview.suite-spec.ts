@@ -20,7 +20,7 @@ describe('checks and quote of a preview', () => {
       code: 'agent_execution_failed',
       message: 'The market is not open for this.',
     },
-    ...{ headroom: null, asOfBlock: 12 },
+    ...{ headroom: null, asOfBlock: 12, failureReason: 'market_not_open' },
   };
   const checksOf = ({ body }: Answer): Record<string, unknown>[] =>
     (body.intent['validation_result'] as { checks: Record<string, unknown>[] }).checks;
@@ -54,11 +54,41 @@ describe('checks and quote of a preview', () => {
       rule: 'simulation',
       result: 'fail',
       code: 'agent_execution_failed',
+      failure_reason: 'market_not_open',
       message: 'The market is not open for this.',
       headroom: null,
       headroom_unit: null,
       as_of_block: 12,
     });
+  });
+
+  it('gives a reason for each failed check that would fail the execution', async () => {
+    const agent = newAgent();
+    const reasons = (answer: Answer): unknown[] =>
+      checksOf(answer).flatMap(({ rule, failure_reason }) => (failure_reason === null ? [] : [[rule, failure_reason]]));
+    const body = intentBody(agent, 'buy_yes');
+    expect(reasons(await create(body))).toEqual([
+      ['wallet', 'not_permitted'],
+      ['simulation', 'market_not_open'],
+    ]);
+    await api.register(agent);
+    // The second one is a duplicate, which only warns.
+    expect(reasons(await create(body))).toEqual([['simulation', 'market_not_open']]);
+  });
+
+  it('sums the checks up in would_execute', async () => {
+    const agent = newAgent();
+    await api.register(agent);
+    const would = async (...checks: Check[]): Promise<unknown> => {
+      api.preview.preview = { checks, quote: null };
+      const { body } = await create(intentBody(agent, 'claim_payout'));
+      return (body.intent['validation_result'] as Record<string, unknown>)['would_execute'];
+    };
+    const unread: Check = { ...simulation, result: 'unknown', code: null, failureReason: null };
+    const passes: Check = { ...unread, result: 'pass', message: null };
+    expect(await would(passes)).toBe(true);
+    expect(await would(passes, unread)).toBeNull();
+    expect(await would(unread, simulation)).toBe(false);
   });
 
   it('keeps the checks of the creation on a repeat, a read and after confirm', async () => {
@@ -85,6 +115,7 @@ describe('checks and quote of a preview', () => {
     await api.database.query('UPDATE agent_intents SET preview = NULL WHERE id = $1', [intent_id]);
     const read = await api.get(`/agent/intents/${intent_id}`);
     expect([checksOf(read), read.body.intent['quote']]).toEqual([[], null]);
+    expect(read.body.intent).toMatchObject({ validation_result: { would_execute: null } });
   });
 
   it('flags a recent equal intent as a duplicate unless it was cancelled', async () => {

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXECUTION_STATUSES, INTENT_STATUSES, type IntentOutcome } from '@app/agents';
-import { type Action, ACTIONS } from '@app/common';
+import { type Action, ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
@@ -8,6 +8,7 @@ import {
   ApiEnum,
   ApiFlag,
   ApiInteger,
+  ApiNextCursor,
   ApiPrefixedId,
   ApiText,
   ApiTimestamp,
@@ -15,9 +16,12 @@ import {
 import { AddressField, DecimalString, OneOf, PublicText, Text } from '../http/validation/fields.js';
 import { QuoteDto } from '../quotes/quote.dto.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
+import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
 import { ValidationResultDto } from './check.dto.js';
+import { IntentParamsDto } from './intent-params.dto.js';
 import { CloseTimestampField, OutcomeField } from './intent-fields.js';
 
+@RefusesPolicyKeys('policy_metadata of POST /agent/wallets')
 export class CreateIntentDto {
   @AgentId()
   agent_id: string;
@@ -25,7 +29,10 @@ export class CreateIntentDto {
   @OneOf(ACTIONS, { description: 'Action to execute.' })
   action: Action;
 
-  @AddressField({ description: 'Address of the agent’s user.', example: EXAMPLE.userWallet })
+  @AddressField({
+    description: 'Address of the agent’s user, for information only: the wallet of the agent executes and is paid.',
+    example: EXAMPLE.userWallet,
+  })
   user_wallet: string;
 
   @PublicText(200, { description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
@@ -121,6 +128,19 @@ export class IntentDto {
   @ApiAddress({ description: 'Address of the agent’s user.', example: EXAMPLE.userWallet, nullable: true })
   user_wallet: string | null;
 
+  @ApiAddress({
+    description: 'Address of the agent’s wallet, which executes. Null until the agent has one.',
+    example: EXAMPLE.agentWallet,
+    nullable: true,
+  })
+  agent_wallet_address: string | null;
+
+  @ApiText({ description: 'Provider that holds the key.', example: WALLET_PROVIDER })
+  wallet_provider: string;
+
+  @ApiText({ description: 'Network of the execution.', example: EXECUTION_CHAIN })
+  chain: string;
+
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
 
@@ -152,6 +172,9 @@ export class IntentDto {
   @ApiText({ description: 'Question of the market.', example: null, nullable: true })
   question: string | null;
 
+  @ApiProperty({ type: IntentParamsDto })
+  params: IntentParamsDto;
+
   @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
   source_client: string | null;
 
@@ -168,7 +191,12 @@ export class IntentDto {
   })
   quote: QuoteDto | null;
 
-  @ApiProperty({ type: [String], description: 'Points to consider before confirming.', example: [] })
+  @ApiProperty({
+    type: [String],
+    description:
+      'Points to consider before confirming. The response to a create also names ignored fields of its body.',
+    example: [],
+  })
   warnings: readonly string[];
 
   @ApiInteger({ description: 'Number of executions.', example: 0 })
@@ -192,6 +220,14 @@ export class IntentDto {
 
   @ApiTimestamp({ description: 'Time of the execution. Null until then.', example: null, nullable: true })
   executed_at: string | null;
+}
+
+export class IntentsPage {
+  @ApiProperty({ type: [IntentDto], description: 'Intents, newest first.' })
+  intents: IntentDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
 }
 
 export class IntentResponse {

@@ -1,10 +1,13 @@
 import type { Check, ConfirmedIntent, IntentRequest, PlannedCall, PreviewedIntent } from '@app/agents';
-import { EXECUTION_CHAIN, EXECUTION_MODE, plainText } from '@app/common';
+import { EXECUTION_CHAIN, EXECUTION_MODE, isBuy, plainText, toChecksumAddress, WALLET_PROVIDER } from '@app/common';
 import { argumentsOf, refOf } from '@app/contracts';
+import type { ApiSettings } from '@app/config';
 import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
 import type { CheckDto } from './check.dto.js';
+import { displayArgumentsOf } from './display-arguments.js';
 import type { CallDto, ExecutionPlanDto } from './execution-plan.dto.js';
+import type { IntentParamsDto } from './intent-params.dto.js';
 import {
   BuyIntentDto,
   type CreateIntentDto,
@@ -33,7 +36,9 @@ export function intentRequestOf(body: CreateIntentDto): IntentRequest {
   };
 }
 
-export function presentIntent(intent: PreviewedIntent): IntentDto {
+/** @param ignored warnings about fields of the request that were ignored */
+export function presentIntent(intent: PreviewedIntent, ignored: readonly string[] = []): IntentDto {
+  const checks = intent.preview?.checks ?? [];
   const { preview } = intent;
   return {
     intent_id: intent.id,
@@ -42,6 +47,9 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
     status: intent.status,
     requires_confirmation: intent.status === 'preview' || intent.status === 'failed',
     user_wallet: checksummed(intent.userWallet),
+    agent_wallet_address: checksummed(intent.agentWalletAddress),
+    wallet_provider: WALLET_PROVIDER,
+    chain: EXECUTION_CHAIN,
     market_id: plainText(intent.marketId),
     market_contract_address: checksummed(intent.marketContractAddress),
     amount: intent.amount,
@@ -51,12 +59,18 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
     collateral_token: checksummed(intent.collateralToken),
     close_timestamp: intent.closeTimestamp?.toISOString() ?? null,
     question: plain(intent.question),
+    params: paramsOf(intent),
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
     // An invalid request is never stored.
-    validation_result: { valid: true, errors: [], checks: (preview?.checks ?? []).map(presentCheck) },
+    validation_result: {
+      valid: true,
+      errors: [],
+      would_execute: wouldExecute(checks),
+      checks: checks.map(presentCheck),
+    },
     quote: preview?.quote ? presentQuote(preview.quote) : null,
-    warnings: intent.warnings,
+    warnings: [...intent.warnings, ...ignored],
     executions_count: intent.executionsCount,
     latest_execution_status: intent.latestExecutionStatus,
     created_at: intent.createdAt.toISOString(),
@@ -66,8 +80,10 @@ export function presentIntent(intent: PreviewedIntent): IntentDto {
   };
 }
 
-/** @param deadlineSeconds lifetime of an armed call in seconds */
-export function presentPlan({ intent, plan }: ConfirmedIntent, deadlineSeconds: number): ExecutionPlanDto {
+type PlanSettings = Pick<ApiSettings, 'COLLATERAL_DECIMALS' | 'EXECUTION_DEADLINE_S' | 'FACTORY_ADDRESS'>;
+
+export function presentPlan({ intent, plan }: ConfirmedIntent, settings: PlanSettings): ExecutionPlanDto {
+  const { COLLATERAL_DECIMALS: decimals, EXECUTION_DEADLINE_S, FACTORY_ADDRESS } = settings;
   return {
     intent_id: intent.id,
     action: intent.action,
@@ -76,16 +92,47 @@ export function presentPlan({ intent, plan }: ConfirmedIntent, deadlineSeconds: 
     network: EXECUTION_CHAIN,
     broadcast_performed: false,
     transaction_hash: null,
-    approval: plan.approval === null ? null : presentCall(plan.approval),
-    transaction_request: { ...presentCall(plan.main), ref: refOf(intent.id), deadline_seconds: deadlineSeconds },
+    approval: plan.approval === null ? null : presentCall(plan.approval, decimals),
+    agent_factory_address: toChecksumAddress(FACTORY_ADDRESS),
+    requires_signature: false,
+    warnings: intent.warnings,
+    transaction_request: {
+      ...presentCall(plan.main, decimals),
+      ref: refOf(intent.id),
+      deadline_seconds: EXECUTION_DEADLINE_S,
+    },
   };
 }
 
-function presentCheck({ rule, result, code, message, headroom, asOfBlock }: Check): CheckDto {
+/** The action's own fields. */
+function paramsOf(intent: PreviewedIntent): IntentParamsDto {
+  if (intent.action === 'create_market') {
+    return {
+      question: plain(intent.question),
+      close_timestamp: intent.closeTimestamp?.toISOString() ?? null,
+      resolver: checksummed(intent.resolver),
+      collateral_token: checksummed(intent.collateralToken),
+    };
+  }
+  return {
+    market_contract_address: checksummed(intent.marketContractAddress),
+    ...(isBuy(intent.action) && { amount: intent.amount, min_multiple: intent.minMultiple }),
+    ...(intent.action === 'resolve_market' && { outcome: intent.outcome }),
+  };
+}
+
+/** A failed check without a code only warns. */
+function wouldExecute(checks: readonly Check[]): boolean | null {
+  if (checks.some(({ result, code }) => result === 'fail' && code !== null)) return false;
+  return checks.length === 0 || checks.some(({ result }) => result === 'unknown') ? null : true;
+}
+
+function presentCheck({ rule, result, code, failureReason = null, message, headroom, asOfBlock }: Check): CheckDto {
   return {
     rule,
     result,
     code,
+    failure_reason: failureReason,
     message,
     headroom: headroom?.value ?? null,
     headroom_unit: headroom?.unit ?? null,
@@ -93,12 +140,13 @@ function presentCheck({ rule, result, code, message, headroom, asOfBlock }: Chec
   };
 }
 
-function presentCall({ to, contract, call }: PlannedCall): CallDto {
+function presentCall({ to, contract, call }: PlannedCall, decimals: number): CallDto {
   return {
     to,
     contract,
     function: call.function,
     args: argumentsOf(call),
+    args_display: displayArgumentsOf(call, decimals),
     value: '0',
     chain: EXECUTION_CHAIN,
     broadcast_performed: false,

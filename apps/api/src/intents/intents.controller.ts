@@ -6,11 +6,15 @@ import type { ApiSettings } from '@app/config';
 import { ClaimedBy } from '../auth/claimed-by.decorator.js';
 import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
+import { nextCursorOf, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
+import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { ExecutionPlanResponse } from './execution-plan.dto.js';
 import { IntentIdParam } from './intent-id-param.decorator.js';
-import { type CreateIntentDto, IntentResponse } from './intent.dto.js';
+import { type CreateIntentDto, IntentResponse, IntentsPage } from './intent.dto.js';
 import { intentRequestOf, presentIntent, presentPlan } from './intent.presenter.js';
+import { intentsFilterOf, IntentsQueryDto } from './intents-query.dto.js';
 import { ValidIntentBody } from './valid-intent-body.decorator.js';
 
 @Controller('agent/intents')
@@ -26,7 +30,7 @@ export class IntentsController {
     operationId: 'createIntent',
     summary: 'Preview an intent',
     description:
-      'Validates and stores an intent. Nothing is broadcast. `action` determines the required fields. Fields of other actions are ignored.\n\n`client_request_id` makes a repeat safe. The same key with the same request returns 200 and the current intent. The same key with a different request returns 409.\n\n`validation_result.checks` contains the current result of every execution rule, with its distance to the limit. One rule simulates the action on the chain at a stated block. A buy also contains a quote. A failed check does not reject the intent. The checks are stored with the intent.',
+      'Validates and stores an intent. Nothing is broadcast. `action` determines the required fields. Unknown fields and fields of other actions are ignored and named in `warnings`. With `Prefer: handling=strict` they are rejected.\n\n`client_request_id` makes a repeat safe. The key is unique for each agent and `source_client`. The same key with the same request returns 200 and the current intent. The same key with a different request returns 409 with the `intent_id` and `Location` of the existing intent.\n\n`validation_result.checks` contains the current result of every execution rule, with its distance to the limit. One rule simulates the action on the chain at a stated block. `would_execute` sums them up. A buy also contains a quote. A failed check does not reject the intent. The checks are stored with the intent.',
   })
   @ApiOkResponse({ type: IntentResponse, description: 'The existing intent of this key, in its current state.' })
   @ApiCreatedResponse({ type: IntentResponse, description: 'The new intent, a preview.' })
@@ -39,7 +43,24 @@ export class IntentsController {
   ): Promise<IntentResponse> {
     const { intent, created } = await this.intents.create(intentRequestOf(body), claimedBy);
     reply.status(created ? 201 : 200);
-    return { intent: presentIntent(intent) };
+    return { intent: presentIntent(intent, ignoredFieldsOf(body)) };
+  }
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listIntents',
+    summary: 'List the intents of an agent',
+    description:
+      'Lists the intents of an agent, newest first. After a restart, `client_request_id` finds the intent of a lost response. Returns an empty page for an unknown agent.',
+  })
+  @ApiOkResponse({ type: IntentsPage, description: 'Page of intents.' })
+  @ApiErrors('agent_id_invalid')
+  @NeedsKey('read', 'agent in query')
+  async listIntents(@ListQuery() query: IntentsQueryDto): Promise<IntentsPage> {
+    const filter = intentsFilterOf(query);
+    const scope = `intents ${JSON.stringify(filter)}`;
+    const page = await this.intents.list(filter, pageRequestOf(query, scope));
+    return { intents: page.items.map((intent) => presentIntent(intent)), next_cursor: nextCursorOf(page, scope) };
   }
 
   @Get(':intent_id')
@@ -66,6 +87,6 @@ export class IntentsController {
   @ApiErrors('agent_intent_status_invalid', 'agent_wallet_frozen', 'agent_action_forbidden', 'agent_policy_violation')
   @NeedsKey('intents', 'intent in path')
   async confirmIntent(@IntentIdParam() id: string): Promise<ExecutionPlanResponse> {
-    return { execution_plan: presentPlan(await this.intents.confirm(id), this.settings.EXECUTION_DEADLINE_S) };
+    return { execution_plan: presentPlan(await this.intents.confirm(id), this.settings) };
   }
 }

@@ -2,6 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { onMethod } from '../docs/api-errors.decorator.js';
+import { preferencesOf } from '../http/preferences.js';
 
 const MAX_WAIT_S = 60;
 
@@ -21,10 +22,7 @@ export function PreferredWait(): ParameterDecorator {
 
 /** `wait` takes precedence over `respond-async`. Anything else is ignored, as RFC 7240 requires. */
 export function preferredWaitMs(prefer: string | string[] | undefined): number | null {
-  const preferences = [prefer ?? []]
-    .flat()
-    .flatMap((line) => line.split(','))
-    .map((preference) => (preference.split(';')[0] ?? '').trim().toLowerCase());
+  const preferences = preferencesOf(prefer);
   for (const preference of preferences) {
     const seconds = /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1];
     if (seconds !== undefined) return Math.min(Number(seconds), MAX_WAIT_S) * 1000;

@@ -1,6 +1,9 @@
 import { expect } from '@jest/globals';
+import { toChecksumAddress } from '@app/common';
+import { recordHolding, recordIndexedBlock } from '../../../../test/agents/holdings.js';
+import { randomAddress } from '../../../../test/agents/requests.js';
 import { ISO_TIMESTAMP, LOWER_CASE_UUID } from '../../../../test/conformance/support/bodies.js';
-import { Client } from '../../../../test/conformance/support/client.js';
+import { Client, expectError } from '../../../../test/conformance/support/client.js';
 import { DEMO_USER_ID } from '../../../../test/conformance/support/ids.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 
@@ -112,5 +115,106 @@ describe('rows of the indexer', () => {
       });
       expect((await client.get(`/markets?status=${status}`)).body.markets).toEqual([market]);
     }
+  });
+
+  describe('markets found by their contract', () => {
+    const addresses = { open: randomAddress(), over: randomAddress(), closed: randomAddress() };
+    const holder = randomAddress();
+
+    beforeAll(async () => {
+      await recordIndexedBlock(api.database);
+      await recordHolding(api.database, { walletAddress: holder, marketAddress: addresses.open });
+      await recordHolding(
+        api.database,
+        { walletAddress: randomAddress(), marketAddress: addresses.over },
+        { yes: '0' },
+      );
+      const closed = { walletAddress: randomAddress(), marketAddress: addresses.closed };
+      await recordHolding(api.database, closed, { phase: 'closed' });
+      await api.database.query(
+        `UPDATE chain_markets SET closes_at = now(), onchain_id = 'over' WHERE market_contract_address = $1`,
+        [addresses.over],
+      );
+    });
+
+    const found = async (query: string): Promise<string[]> => {
+      const { body } = await client.get(query);
+      const contracts = body.markets.map(({ onchain }) => onchain as { market_contract_address: string } | null);
+      const names = contracts.map((contract) =>
+        Object.entries(addresses).find(([, address]) => address === contract?.market_contract_address.toLowerCase()),
+      );
+      return names.map((entry) => entry?.[0] ?? 'another').sort();
+    };
+
+    it.each([
+      ['tradable=true', ['open']],
+      ['tradable=true&sort=closes_at&status=OPEN', ['open']],
+      ['tradable=true&status=RESOLVED', []],
+      ['onchain_market_id=rain-in-lisbon', ['closed', 'open']],
+      ['onchain_market_id=rain', []],
+      ['onchain_market_id=rain-in-lisbon&tradable=true', ['open']],
+      [`market_contract_address=${addresses.over}`, ['over']],
+      [`market_contract_address=${toChecksumAddress(addresses.closed)}`, ['closed']],
+      [`market_contract_address=${randomAddress()}`, []],
+      [`market_contract_address=${addresses.closed}&onchain_market_id=over`, []],
+    ])('lists with %s', async (query, names) => {
+      for (const path of ['/markets', '/agent/markets']) expect(await found(`${path}?${query}`)).toEqual(names);
+    });
+
+    it('pages through a filter, and not with a cursor of another one', async () => {
+      const path = '/markets?onchain_market_id=rain-in-lisbon&limit=1';
+      const first = await client.get(path);
+      const second = await client.get(`${path}&cursor=${first.body.next_cursor}`);
+      expect(second.body.markets).toHaveLength(1);
+      expect([second.body.markets[0]?.id === first.body.markets[0]?.id, second.body.next_cursor]).toEqual([
+        false,
+        null,
+      ]);
+      const other = await client.get(`/markets?onchain_market_id=over&cursor=${first.body.next_cursor}`);
+      expectError(other, 400, 'invalid_query');
+    });
+
+    it.each(['tradable=false', 'tradable=1', 'market_contract_address=0x1', 'onchain_market_id=%00'])(
+      'refuses %s with invalid_query',
+      async (query) => {
+        expectError(await client.get(`/agent/markets?${query}`), 400, 'invalid_query');
+      },
+    );
+
+    it('names the contract in summaries, and the stakes of resolver and creator', async () => {
+      const [summary] = (await client.get(`/agent/markets?market_contract_address=${addresses.open}`)).body.markets;
+      const [market] = (await client.get(`/markets?market_contract_address=${addresses.open}`)).body.markets;
+      expect(summary).toMatchObject({
+        market_contract_address: toChecksumAddress(addresses.open),
+        onchain: market?.['onchain'],
+      });
+      expect(market).toMatchObject({
+        resolution_terms: { resolver_holds_position: true, creator_holds_position: true },
+      });
+      const [other] = (await client.get(`/markets?market_contract_address=${addresses.over}`)).body.markets;
+      expect(other).toMatchObject({
+        resolution_terms: { resolver_holds_position: false, creator_holds_position: false },
+      });
+      await api.database.query(`UPDATE chain_markets SET creator = $2 WHERE market_contract_address = $1`, [
+        addresses.over,
+        holder,
+      ]);
+      await api.database.query(
+        `INSERT INTO positions (user_id, market_id, outcome, quantity, average_entry_price)
+         SELECT u.id, c.record_id, 'NO', 1, 0.5 FROM users AS u, chain_markets AS c
+         WHERE u.wallet_address = $2 AND c.market_contract_address = $1`,
+        [addresses.over, holder],
+      );
+      const [staked] = (await client.get(`/markets?market_contract_address=${addresses.over}`)).body.markets;
+      expect(staked).toMatchObject({
+        resolution_terms: { resolver_holds_position: false, creator_holds_position: true },
+      });
+    });
+
+    it('tells how to find a market by a name that is no id', async () => {
+      const answer = await client.get('/markets/rain-in-lisbon');
+      expectError(answer, 404, 'market_not_found');
+      expect(answer.body.error.message).toContain('GET /markets?onchain_market_id=');
+    });
   });
 });

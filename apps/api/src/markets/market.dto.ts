@@ -66,6 +66,14 @@ export class ResolutionTermsDto {
   @ApiFlag({ description: 'Whether the resolver has a stake in the market.', example: false, nullable: true })
   resolver_holds_position: boolean | null;
 
+  @ApiFlag({
+    description:
+      'Whether the creator has a stake in the market. A creator may cancel the market before its close time.',
+    example: false,
+    nullable: true,
+  })
+  creator_holds_position: boolean | null;
+
   @ApiTimestamp({
     description:
       'Earliest time at which creator or resolver may close the market. Buying ends at this time even if the market is not closed.',
@@ -89,8 +97,7 @@ export class ResolutionTermsDto {
   cancellable_by_anyone_at: string | null;
 }
 
-@ApiSchema({ name: 'CompactMarket', description: 'Summary of a market.' })
-export class CompactMarketDto {
+class MarketSummaryDto {
   @ApiUuid({ description: 'Id of the market.', example: EXAMPLE.marketId })
   id: string;
 
@@ -114,10 +121,27 @@ export class CompactMarketDto {
 
   @ApiText({ description: 'Source of the outcome. Null if not given.', example: SOURCE, nullable: true })
   resolution_source: string | null;
+
+  @ApiProperty({
+    type: OnchainMarketDto,
+    description: 'Contract of the market. Null for a market that is only a record.',
+    nullable: true,
+  })
+  onchain: OnchainMarketDto | null;
+}
+
+@ApiSchema({ name: 'CompactMarket', description: 'Summary of a market.' })
+export class CompactMarketDto extends MarketSummaryDto {
+  @ApiAddress({
+    description: 'Address of the market contract, as in `onchain`. Null for a market that is only a record.',
+    example: EXAMPLE.market,
+    nullable: true,
+  })
+  market_contract_address: string | null;
 }
 
 @ApiSchema({ name: 'Market', description: 'Market with two outcomes.' })
-export class MarketDto extends CompactMarketDto {
+export class MarketDto extends MarketSummaryDto {
   @ApiUuid({ description: 'Id of the user that owns the market.', example: EXAMPLE.userId })
   creator_user_id: string;
 
@@ -153,13 +177,6 @@ export class MarketDto extends CompactMarketDto {
     nullable: true,
   })
   winning_outcome: string | null;
-
-  @ApiProperty({
-    type: OnchainMarketDto,
-    description: 'Contract of the market. Null for a market that is only a record.',
-    nullable: true,
-  })
-  onchain: OnchainMarketDto | null;
 
   @ApiProperty({ type: ResolutionTermsDto })
   resolution_terms: ResolutionTermsDto;
@@ -199,6 +216,7 @@ export const RECORD_EXAMPLE = {
     resolver: null,
     resolver_is_creator: null,
     resolver_holds_position: null,
+    creator_holds_position: null,
     closable_at: null,
     resolvable_at: null,
     cancellable_by_anyone_at: null,

@@ -39,6 +39,8 @@ export function presentCompactMarket(market: Market): CompactMarketDto {
     chain: plainText(market.chain),
     closes_at: market.closesAt.toISOString(),
     resolution_source: plain(market.resolutionSource),
+    market_contract_address: checksummed(market.onchain?.marketContractAddress ?? null),
+    onchain: market.onchain === null ? null : presentOnchain(market.onchain),
   };
 }
 
@@ -62,6 +64,7 @@ function presentResolutionTerms(market: Market): ResolutionTermsDto {
     resolver: checksummed(terms.resolver),
     resolver_is_creator: terms.resolverIsCreator,
     resolver_holds_position: terms.resolverHoldsPosition,
+    creator_holds_position: terms.creatorHoldsPosition,
     closable_at: terms.closableAt?.toISOString() ?? null,
     resolvable_at: terms.resolvableAt?.toISOString() ?? null,
     cancellable_by_anyone_at: terms.cancellableByAnyoneAt?.toISOString() ?? null,

@@ -1,9 +1,10 @@
 import { IsString } from 'class-validator';
 import { isUuid } from '@app/common';
 import { MARKET_SORTS, MARKET_STATUSES, type MarketSort, type MarketStatus, type MarketsQuery } from '@app/markets';
+import { EXAMPLE } from '../docs/examples.js';
 import { PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
 import { type FieldOptions, requestField } from '../http/validation/field.js';
-import { OneOf } from '../http/validation/fields.js';
+import { AddressField, OneOf } from '../http/validation/fields.js';
 import { IsStorable, MaxCodePoints } from '../http/validation/rules.js';
 
 export class MarketsQueryDto extends PageQueryDto {
@@ -16,6 +17,19 @@ export class MarketsQueryDto extends PageQueryDto {
   @Filter(500, { description: 'Part of the title, case-insensitive.', example: 'lisbon', optional: true })
   q: string | undefined;
 
+  @OneOf(['true'], { description: 'Only markets whose contract accepts buys now.', example: 'true', optional: true })
+  tradable: 'true' | undefined;
+
+  @Filter(200, {
+    description: 'Name that the creator gave the market, as in `onchain.market_id`, exact match.',
+    example: EXAMPLE.marketName,
+    optional: true,
+  })
+  onchain_market_id: string | undefined;
+
+  @AddressField({ description: 'Address of the market contract.', example: EXAMPLE.market, optional: true })
+  market_contract_address: string | undefined;
+
   @OneOf(MARKET_SORTS, {
     description: 'Sort key, with `-` for descending. Ties are ordered by id.',
     example: 'closes_at',
@@ -26,13 +40,20 @@ export class MarketsQueryDto extends PageQueryDto {
 }
 
 /** Identifies the list that a query asks for: a cursor is valid for one list only. */
-export function scopeOf(list: string, { status, category, q, sort }: MarketsQueryDto): string {
-  return JSON.stringify([list, status ?? null, category ?? null, q ?? null, sort]);
+export function scopeOf(list: string, query: MarketsQueryDto): string {
+  const { status, category, q, sort, tradable, onchain_market_id: name, market_contract_address: address } = query;
+  return JSON.stringify([list, status, category, q, sort, tradable, name, address].map((value) => value ?? null));
 }
 
 export function marketsQueryOf(query: MarketsQueryDto, scope: string): MarketsQuery {
-  const { status, category, q, sort } = query;
-  return { status, category, titlePart: q, sort, page: pageRequestOf(query, scope, isUuid) };
+  const { status, category, q: titlePart, sort } = query;
+  return {
+    ...{ status, category, titlePart, sort },
+    tradable: query.tradable !== undefined,
+    onchainId: query.onchain_market_id,
+    marketContractAddress: query.market_contract_address,
+    page: pageRequestOf(query, scope, isUuid),
+  };
 }
 
 /** A blank text filters nothing: an empty search box sends one. */

@@ -11,6 +11,7 @@ import { ClientAddress } from '../rate-limit/client-address.decorator.js';
 import { PathParam } from '../http/path-param.decorator.js';
 import { prefixedId } from '../http/prefixed-id.js';
 import { RequestId } from '../http/request-id.decorator.js';
+import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { AgentIdParam } from '../wallets/agent-id.decorator.js';
@@ -58,6 +59,7 @@ export class OnboardingController {
     return {
       onboarding: presentOnboarding(onboarding),
       next_step: 'otp_required',
+      warnings: ignoredFieldsOf(body),
       expires_at: onboarding.expiresAt.toISOString(),
     };
   }
@@ -87,8 +89,9 @@ export class OnboardingController {
     return {
       onboarding: presentOnboarding(onboarding),
       agent_wallet: presentWallet(wallet),
-      agent_session: presentSession(session, this.settings),
+      agent_session: presentSession({ session, onboarding, wallet }, this.settings),
       next_step: 'ready',
+      warnings: ignoredFieldsOf(body),
     };
   }
 

@@ -1,18 +1,20 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Matches } from 'class-validator';
 import { isEmailAddress } from '@app/agents';
-import { EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
+import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
-import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
+import { ApiAddress, ApiEnum, ApiPrefixedId, ApiText, ApiTimestamp, ApiWarnings } from '../docs/properties.js';
 import { requestField } from '../http/validation/field.js';
 import { AddressField, Nested, Text } from '../http/validation/fields.js';
 import { Satisfies } from '../http/validation/rules.js';
 import { AgentId } from '../wallets/agent-id.decorator.js';
+import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
 import { WalletUpdateDto } from '../wallets/register-wallet.dto.js';
 import { WalletDto } from '../wallets/wallet.dto.js';
 
 const EXPIRES_AT = '2026-06-01T09:10:00.000Z';
 
+@RefusesPolicyKeys('wallet_update.policy_metadata')
 @ApiSchema({ name: 'StartOnboardingBody', description: 'Agent and mailbox of its owner.' })
 export class StartOnboardingDto {
   @AgentId()
@@ -105,6 +107,15 @@ export class OnboardingDto {
   expires_at: string;
 }
 
+@ApiSchema({ name: 'SessionMetadata', description: 'Client and channel of the onboarding.' })
+export class SessionMetadataDto {
+  @ApiText({ description: 'Name of the client. Null if not given.', example: 'cli', nullable: true })
+  source_client: string | null;
+
+  @ApiText({ description: 'Channel used to contact the owner. Null if not given.', example: null, nullable: true })
+  channel: string | null;
+}
+
 @ApiSchema({ name: 'Session', description: 'Record of a verified onboarding. It grants no access.' })
 export class SessionDto {
   @ApiPrefixedId('agent_session', { description: 'Id of the session.', example: EXAMPLE.sessionId })
@@ -119,6 +130,43 @@ export class SessionDto {
     required: false,
   })
   onboarding_id?: string;
+
+  @ApiText({ description: 'E-mail address of the owner, masked.', example: 'c***@e***.com' })
+  user_email: string;
+
+  @ApiAddress({
+    description: 'Address of the owner’s personal wallet. Null if unknown.',
+    example: EXAMPLE.userWallet,
+    nullable: true,
+  })
+  user_wallet: string | null;
+
+  @ApiAddress({
+    description: 'Address of the agent’s wallet. Null until the provider has created it.',
+    example: EXAMPLE.agentWallet,
+    nullable: true,
+  })
+  agent_wallet_address: string | null;
+
+  @ApiText({ description: 'Provider that holds the key.', example: WALLET_PROVIDER })
+  wallet_provider: string;
+
+  @ApiText({ description: 'Network of the wallet.', example: EXECUTION_CHAIN })
+  chain: string;
+
+  @ApiProperty({
+    type: 'array',
+    items: { type: 'string', enum: [...ACTIONS] },
+    description: 'Actions that the wallet may execute.',
+    example: ['buy_yes', 'buy_no', 'claim_payout', 'claim_refund'],
+  })
+  allowed_actions: readonly string[];
+
+  @ApiProperty({ type: [String], description: 'Channels used to contact the owner.', example: [] })
+  allowed_channels: readonly string[];
+
+  @ApiProperty({ type: SessionMetadataDto })
+  session_metadata: SessionMetadataDto;
 
   @ApiEnum(['active', 'expired'], { description: 'Status of the session.', example: 'active' })
   status: string;
@@ -142,6 +190,9 @@ export class OnboardingStartedResponse extends OnboardingResponse {
   @ApiEnum(['otp_required'], { description: 'Next step, always `otp_required`.', example: 'otp_required' })
   next_step: 'otp_required';
 
+  @ApiWarnings()
+  warnings: readonly string[];
+
   @ApiTimestamp({ description: 'Expiration time of the passcode.', example: EXPIRES_AT })
   expires_at: string;
 }
@@ -155,6 +206,9 @@ export class OnboardingVerifiedResponse extends OnboardingResponse {
 
   @ApiEnum(['ready'], { description: 'Next step, always `ready`: the agent can act.', example: 'ready' })
   next_step: 'ready';
+
+  @ApiWarnings()
+  warnings: readonly string[];
 }
 
 export class SessionResponse {

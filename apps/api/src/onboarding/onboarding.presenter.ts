@@ -1,4 +1,4 @@
-import { type AgentSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
+import { type ActiveSession, maskEmailAddress, type Onboarding, type OnboardingStart } from '@app/agents';
 import type { ApiSettings } from '@app/config';
 import { checksummed } from '../http/present.js';
 import { walletPolicyUpdateOf } from '../wallets/register-wallet.dto.js';
@@ -36,11 +36,20 @@ export function presentOnboarding(onboarding: Onboarding): OnboardingDto {
 }
 
 /** The id of the onboarding opens a read that is public with AUTH_READS=public only. */
-export function presentSession(session: AgentSession, { AUTH_READS }: Pick<ApiSettings, 'AUTH_READS'>): SessionDto {
+export function presentSession(active: ActiveSession, { AUTH_READS }: Pick<ApiSettings, 'AUTH_READS'>): SessionDto {
+  const { session, onboarding, wallet } = active;
   return {
     session_id: session.id,
     agent_id: session.agentId,
     ...(AUTH_READS === 'public' && { onboarding_id: session.onboardingId }),
+    user_email: maskEmailAddress(onboarding.userEmail),
+    user_wallet: checksummed(wallet.userWallet),
+    agent_wallet_address: checksummed(wallet.agentWalletAddress),
+    wallet_provider: wallet.walletProvider,
+    chain: wallet.chain,
+    allowed_actions: wallet.allowedActions,
+    allowed_channels: onboarding.channel === null ? [] : [onboarding.channel],
+    session_metadata: { source_client: onboarding.sourceClient, channel: onboarding.channel },
     status: session.status,
     created_at: session.createdAt.toISOString(),
     updated_at: session.updatedAt.toISOString(),

@@ -65,6 +65,7 @@ describe('onboarding', () => {
           expires_at: matching(/Z$/),
         },
         next_step: 'otp_required',
+        warnings: [],
         expires_at: answer.body.onboarding.expires_at,
       });
       const { created_at: createdAt, expires_at: expiresAt, onboarding_id: id } = answer.body.onboarding;
@@ -165,7 +166,7 @@ describe('onboarding', () => {
       const id = await started(agent, { user_wallet: USER, source_client: 'cli' });
       const { status: httpStatus, body } = await verify(id, passcode(id));
       expect(httpStatus).toBe(200);
-      expect(Object.keys(body)).toEqual(['onboarding', 'agent_wallet', 'agent_session', 'next_step']);
+      expect(Object.keys(body)).toEqual(['onboarding', 'agent_wallet', 'agent_session', 'next_step', 'warnings']);
       expect(body.onboarding).toMatchObject({ onboarding_id: id, status: 'verified' });
       expect(body.agent_wallet).toMatchObject({
         agent_id: agent,
@@ -180,6 +181,14 @@ describe('onboarding', () => {
         session_id: matching(/^agent_session_[0-9a-f]{32}$/),
         agent_id: agent,
         onboarding_id: id,
+        user_email: body.onboarding['user_email'],
+        user_wallet: USER,
+        agent_wallet_address: body.agent_wallet.agent_wallet_address,
+        wallet_provider: 'provider_agent_wallet',
+        chain: 'CHAIN-TESTNET',
+        allowed_actions: [...ACTIONS],
+        allowed_channels: [],
+        session_metadata: { source_client: 'cli', channel: null },
         status: 'active',
         created_at: matching(/Z$/),
         updated_at: matching(/Z$/),

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, INTENT_STATUSES } from '@app/agents';
+import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES } from '@app/agents';
 import { ACTIONS } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import {
   ApiAddress,
   ApiBytes32,
+  ApiCoreMarketId,
   ApiDecimal,
   ApiEnum,
   ApiNextCursor,
@@ -34,6 +35,9 @@ export class ActivityItemDto {
 
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
+
+  @ApiCoreMarketId()
+  core_market_id: string | null;
 
   @ApiAddress({
     description: 'Address of the market contract. Null until it is created.',
@@ -70,12 +74,22 @@ export class ActivityItemDto {
   @ApiText({ description: 'Error code of a failure. Null if there was no failure.', example: null, nullable: true })
   error_code: string | null;
 
+  @ApiEnum(REPORTED_FAILURES, {
+    description: 'Reason of a failed execution, for programs. Null if there was no failure.',
+    example: null,
+    nullable: true,
+  })
+  failure_reason: string | null;
+
   @ApiText({
     description: 'Error message of a failure, for people. Null if there was no failure.',
     example: null,
     nullable: true,
   })
   error_message: string | null;
+
+  @ApiText({ description: 'Idempotency key of the intent. Null if not given.', example: 'order-4711', nullable: true })
+  client_request_id: string | null;
 
   @ApiTimestamp({ description: 'Time of creation.', example: EXAMPLE.createdAt })
   created_at: string;

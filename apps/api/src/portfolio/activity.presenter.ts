@@ -1,4 +1,4 @@
-import type { ActivityItem } from '@app/agents';
+import { type ActivityItem, failureMessageOf, reportedFailureOf } from '@app/agents';
 import { isBuy, plainText } from '@app/common';
 import { checksummed } from '../http/present.js';
 import type { ActivityItemDto } from './activity.dto.js';
@@ -11,13 +11,16 @@ export function presentActivityItem(item: ActivityItem): ActivityItemDto {
     action: item.action,
     status: item.status,
     market_id: plainText(item.marketId),
+    core_market_id: item.coreMarketId,
     market_contract_address: checksummed(item.marketContractAddress),
     amount: item.amount,
     outcome: item.outcome,
     ...(isBuy(item.action) && { approve_transaction_hash: item.approveTransactionHash }),
     transaction_hash: item.transactionHash,
     error_code: item.errorCode,
-    error_message: item.errorMessage,
+    failure_reason: reportedFailureOf(item.failure),
+    error_message: failureMessageOf(item),
+    client_request_id: item.clientRequestId,
     created_at: item.createdAt.toISOString(),
     updated_at: item.updatedAt.toISOString(),
   };

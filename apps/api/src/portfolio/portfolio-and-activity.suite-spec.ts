@@ -1,3 +1,4 @@
+import { FAILURE_REMEDIES } from '@app/agents';
 import { type Action, toChecksumAddress } from '@app/common';
 import { recordExecution } from '../../../../test/agents/executions.js';
 import { type HoldingFields, recordHolding, recordIndexedBlock } from '../../../../test/agents/holdings.js';
@@ -19,6 +20,10 @@ describe('portfolio and activity', () => {
   const intend = async (agent: string, action: Action, fields: object = {}): Promise<string> => {
     const { body } = await api.post('/agent/intents', intentBody(agent, action, fields));
     return body.intent.intent_id;
+  };
+  const recordIdOf = async (market: string): Promise<unknown> => {
+    const text = 'SELECT record_id FROM chain_markets WHERE market_contract_address = $1';
+    return (await api.database.queryOne<{ record_id: string }>(text, [market.toLowerCase()]))?.record_id;
   };
   /** Creates an agent whose wallet has a holding in a market. */
   const holder = async (fields?: HoldingFields): Promise<{ agent: string; market: string }> => {
@@ -64,6 +69,7 @@ describe('portfolio and activity', () => {
       expect(body.portfolio.positions).toEqual([
         {
           market_id: 'rain-in-lisbon',
+          core_market_id: await recordIdOf(market),
           market_contract_address: market,
           market_status: 'OPEN',
           outcome: 'YES',
@@ -104,6 +110,7 @@ describe('portfolio and activity', () => {
       expect(portfolio.settlements).toEqual([
         {
           market_id: 'rain-in-lisbon',
+          core_market_id: await recordIdOf(market),
           market_contract_address: market,
           outcome: 'YES',
           amount: '40',
@@ -155,19 +162,22 @@ describe('portfolio and activity', () => {
     it('200 with intents and executions, newest first', async () => {
       const agent = newAgent();
       await api.register(agent);
-      const id = await intend(agent, 'buy_no', { amount: '2.50' });
+      const id = await intend(agent, 'buy_no', { amount: '2.50', client_request_id: 'order-1' });
       const executionId = await recordExecution(api.database, id, {
         status: 'failed',
         approveTransactionHash: HASH,
         errorCode: 'agent_execution_failed',
         errorMessage: 'The market is closed.',
+        failure: 'market_not_open',
       });
       const { body } = await api.get(`/agent/activity/${agent}`);
       const common = {
         intent_id: id,
         action: 'buy_no',
         market_id: 'rain-in-lisbon',
+        core_market_id: null,
         market_contract_address: MARKET,
+        client_request_id: 'order-1',
         amount: '2.5',
         outcome: null,
         transaction_hash: null,
@@ -182,7 +192,8 @@ describe('portfolio and activity', () => {
           status: 'failed',
           approve_transaction_hash: HASH,
           error_code: 'agent_execution_failed',
-          error_message: 'The market is closed.',
+          failure_reason: 'market_not_open',
+          error_message: `The market is closed. ${FAILURE_REMEDIES.market_not_open}`,
         },
         {
           ...common,
@@ -191,8 +202,22 @@ describe('portfolio and activity', () => {
           status: 'preview',
           approve_transaction_hash: null,
           error_code: null,
+          failure_reason: null,
           error_message: null,
         },
+      ]);
+    });
+
+    it('200 with the record of an indexed market, as in its executions', async () => {
+      const { agent, market } = await holder();
+      const id = await intend(agent, 'buy_yes', { market_contract_address: market });
+      await recordExecution(api.database, id);
+      const core_market_id = await recordIdOf(market);
+      const { body } = await api.get(`/agent/activity/${agent}`);
+      expect(body.activity.items.map((item) => item['core_market_id'])).toEqual([core_market_id, core_market_id]);
+      const { executions } = (await api.get(`/agent/intents/${id}/executions`)).body;
+      expect(executions).toEqual([
+        expect.objectContaining({ core_market_id, market_id: 'rain-in-lisbon', amount: '10' }),
       ]);
     });
 

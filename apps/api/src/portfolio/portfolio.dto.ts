@@ -11,11 +11,15 @@ import {
   ApiSignedDecimal,
   ApiText,
   ApiTimestamp,
+  ApiUuid,
 } from '../docs/properties.js';
 
 class PortfolioMarketDto {
   @ApiText({ description: 'Name of the market, chosen by the agent.', example: EXAMPLE.marketName })
   market_id: string;
+
+  @ApiUuid({ description: 'Id of the market in `/markets`.', example: EXAMPLE.marketId })
+  core_market_id: string;
 
   @ApiAddress({
     description: 'Address of the market contract. Null if unknown.',

@@ -1,19 +1,26 @@
-import { isAgentId } from '@app/agents';
+import { ValidateBy } from 'class-validator';
+import { agentIdProblem, isAgentId } from '@app/agents';
 import { EXAMPLE } from '../docs/examples.js';
 import { PathParam } from '../http/path-param.decorator.js';
 import { requestField } from '../http/validation/field.js';
-import { Satisfies } from '../http/validation/rules.js';
 
 const PATTERN = { pattern: '^agent_[A-Za-z0-9_-]{4,74}$', minLength: 10, maxLength: 80 };
 
+const DESCRIPTION =
+  'Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.';
+
 /** The agent of a request body. Its failures are `agent_id_invalid` and precede those of all other fields. */
 export function AgentId(): PropertyDecorator {
-  const reason = 'must be "agent_" followed by 4 to 74 of A-Z a-z 0-9 _ -, and not a placeholder';
   return requestField(
-    { description: 'Id of the agent. Placeholders such as `agent_test` are rejected.', example: EXAMPLE.agentId },
+    { description: DESCRIPTION, example: EXAMPLE.agentId },
     {
       schema: { type: 'string', ...PATTERN },
-      rules: [Satisfies('isAgentId', isAgentId, reason)],
+      rules: [
+        ValidateBy(
+          { name: 'isAgentId', validator: { validate: isAgentId } },
+          { message: ({ value }) => `agent_id ${agentIdProblem(value)}` },
+        ),
+      ],
       code: 'agent_id_invalid',
     },
   );
@@ -24,9 +31,10 @@ export function AgentIdParam(): ParameterDecorator {
   return PathParam({
     name: 'agent_id',
     code: 'agent_id_invalid',
-    description: 'Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.',
+    description: DESCRIPTION,
     example: EXAMPLE.agentId,
     schema: PATTERN,
     parse: (value) => (isAgentId(value) ? value : null),
+    refusal: (value) => ({ details: [`agent_id ${agentIdProblem(value)}`] }),
   });
 }

@@ -51,9 +51,10 @@ describe('balance and faucet', () => {
         ]);
       const agent = newAgent();
       await api.register(agent);
+      const blockchain = 'CHAIN-TESTNET';
       expect((await balance(agent)).body.agent_wallet_balance.balances).toEqual([
-        { token: gas, amount: '1.5' },
-        { token: { ...usdc, address: COLLATERAL }, amount: '1000' },
+        { token: { ...gas, blockchain }, amount: '1.5' },
+        { token: { ...usdc, address: COLLATERAL, blockchain }, amount: '1000' },
       ]);
     });
 

@@ -6,6 +6,7 @@ import { EXAMPLE } from '../docs/examples.js';
 import { requestField } from '../http/validation/field.js';
 import { AddressField, DecimalString, ListOf, Nested, OneOf, Text } from '../http/validation/fields.js';
 import { AgentId } from './agent-id.decorator.js';
+import { RefusesPolicyKeys } from './policy-keys.js';
 
 const STATUSES = ['active', 'disabled'] as const;
 
@@ -26,6 +27,7 @@ export class PolicyMetadataDto {
   max_trade_amount: string | null | undefined;
 }
 
+@RefusesPolicyKeys('policy_metadata')
 @ApiSchema({ name: 'WalletUpdateBody', description: 'Change of a wallet that the owner approves.' })
 export class WalletUpdateDto {
   @ListOf(ACTIONS, { description: 'Actions that the wallet may execute.', optional: true })
@@ -41,6 +43,7 @@ export class WalletUpdateDto {
   frozen: false | undefined;
 }
 
+@RefusesPolicyKeys('policy_metadata')
 @ApiSchema({ name: 'RegisterWalletBody', description: 'Registration of an agent’s wallet.' })
 export class RegisterWalletDto {
   @AgentId()

@@ -10,6 +10,7 @@ import {
   ApiText,
   ApiTimestamp,
   ApiUuid,
+  ApiWarnings,
 } from '../docs/properties.js';
 
 @ApiSchema({ name: 'PolicyMetadata', description: 'Limits of a wallet.' })
@@ -100,6 +101,11 @@ export class WalletResponse {
   agent_wallet: WalletDto;
 }
 
+export class RegisteredWalletResponse extends WalletResponse {
+  @ApiWarnings()
+  warnings: readonly string[];
+}
+
 class WalletHolderDto {
   @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
   agent_id: string;
@@ -129,7 +135,7 @@ export class TokenDto {
   })
   address: string | null;
 
-  @ApiText({ description: 'Name of the network at the provider.', example: EXECUTION_CHAIN })
+  @ApiText({ description: 'Network of the token, as in `chain`.', example: EXECUTION_CHAIN })
   blockchain: string;
 }
 

@@ -44,7 +44,7 @@ export function presentBalance({ wallet, balances }: WalletBalance, collateral: 
     agent_id: wallet.agentId,
     agent_wallet_address: toChecksumAddress(wallet.agentWalletAddress),
     chain: wallet.chain,
-    balances: (listed ? balances : [...balances, none]).map(presentTokenBalance),
+    balances: (listed ? balances : [...balances, none]).map((balance) => presentTokenBalance(balance, wallet.chain)),
   };
 }
 
@@ -59,7 +59,8 @@ export function presentFaucetGrant({ wallet, result }: FaucetGrant): FaucetGrant
   };
 }
 
-function presentTokenBalance({ token, amount }: TokenBalance): TokenBalanceDto {
-  const { name, symbol, decimals, address, blockchain } = token;
-  return { token: { name, symbol, decimals, address: checksummed(address), blockchain }, amount };
+/** @param chain name of the network on the wire, in place of the provider's */
+function presentTokenBalance({ token, amount }: TokenBalance, chain: string): TokenBalanceDto {
+  const { name, symbol, decimals, address } = token;
+  return { token: { name, symbol, decimals, address: checksummed(address), blockchain: chain }, amount };
 }

@@ -8,11 +8,12 @@ import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { EXAMPLE } from '../docs/examples.js';
 import { RequestId } from '../http/request-id.decorator.js';
+import { ignoredFieldsOf } from '../http/validation/parse-dto.js';
 import { ValidBody } from '../http/validation/valid-body.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { AgentIdParam } from './agent-id.decorator.js';
 import { RegisterWalletDto, walletRegistrationOf } from './register-wallet.dto.js';
-import { FaucetGrantResponse, WalletBalanceResponse, WalletResponse } from './wallet.dto.js';
+import { FaucetGrantResponse, RegisteredWalletResponse, WalletBalanceResponse, WalletResponse } from './wallet.dto.js';
 import { presentBalance, presentFaucetGrant, presentWallet } from './wallet.presenter.js';
 
 @Controller('agent/wallets')
@@ -31,9 +32,9 @@ export class WalletsController {
     description:
       'Creates the wallet of an agent, at the provider unless `agent_wallet_address` is given. A repeated request updates the wallet. Omitted optional fields keep their value.\n\nOnce the owner has verified a mailbox, the request can only tighten the limits: fewer actions, a lower cap, or `disabled`.',
   })
-  @ApiOkResponse({ type: WalletResponse, description: 'The updated wallet.' })
+  @ApiOkResponse({ type: RegisteredWalletResponse, description: 'The updated wallet.' })
   @ApiCreatedResponse({
-    type: WalletResponse,
+    type: RegisteredWalletResponse,
     description: 'The new wallet. Its address is null until the provider has created it.',
   })
   @ApiErrors(
@@ -48,11 +49,11 @@ export class WalletsController {
     @RequestId() requestId: string,
     @ClaimedBy() claimedBy: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WalletResponse> {
+  ): Promise<RegisteredWalletResponse> {
     const registration = { ...walletRegistrationOf(body), claimedBy };
     const { wallet, created } = await this.registration.register(registration, requestId);
     reply.status(created ? 201 : 200);
-    return { agent_wallet: presentWallet(wallet) };
+    return { agent_wallet: presentWallet(wallet), warnings: ignoredFieldsOf(body) };
   }
 
   @Get(':agent_id')

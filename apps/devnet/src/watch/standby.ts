@@ -7,7 +7,7 @@ const PRELOAD = builtFile('apps/devnet/src/watch/preload-packages.ts');
 
 /**
  * Launches an application, from a prepared process if there is one.
- * A prepared process has loaded the application's packages, four fifths of its modules, and waits for `launch`.
+ * A prepared process has loaded the application's packages, and waits for `launch`.
  */
 export class Standby {
   private prepared: RunningProcess | null = null;

@@ -1,28 +1,35 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
+import { FAILURE } from '../executions/executions.repository.js';
 import type { ActivityItem } from './activity.js';
 
 /**
  * Intents and executions in one order, newest first. Each side reads at most a page from its own index on
  * (agent_id, created_at, id); ids of the two kinds never tie.
  */
-const ACTIVITY = `
+const ITEMS = `
   (SELECT 'intent' AS type, i.id, i.id AS "intentId", i.action, i.status, i.market_id AS "marketId",
      i.market_contract_address AS "marketContractAddress", trim_scale(i.amount)::text AS amount, i.outcome,
      NULL AS "approveTransactionHash", NULL AS "transactionHash", NULL AS "errorCode", NULL AS "errorMessage",
-     i.created_at AS "createdAt", i.updated_at AS "updatedAt"
+     NULL AS failure, i.client_request_id AS "clientRequestId", i.created_at AS "createdAt", i.updated_at AS "updatedAt"
    FROM agent_intents AS i
    WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3)
    ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_PAGE_LIMIT + 1})
   UNION ALL
   (SELECT 'execution', e.id, e.intent_id, e.action, e.status, i.market_id,
      coalesce(e.market_contract_address, i.market_contract_address), trim_scale(i.amount)::text, i.outcome,
-     e.approve_transaction_hash, e.transaction_hash, e.error_code, e.error_message, e.created_at, e.updated_at
+     e.approve_transaction_hash, e.transaction_hash, e.error_code, e.error_message, ${FAILURE}, i.client_request_id,
+     e.created_at, e.updated_at
    FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
    WHERE e.agent_id = $1 AND (e.created_at, e.id) < ($2::timestamptz, $3)
    ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_PAGE_LIMIT + 1})
   ORDER BY "createdAt" DESC, id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`;
+
+const ACTIVITY = `
+  SELECT item.*, (SELECT c.record_id FROM chain_markets AS c
+    WHERE c.market_contract_address = item."marketContractAddress") AS "coreMarketId"
+  FROM (${ITEMS}) AS item ORDER BY item."createdAt" DESC, item.id DESC`;
 
 @Injectable()
 export class ActivityRepository {

@@ -19,6 +19,11 @@ export interface ActivityItem {
   transactionHash: string | null;
   errorCode: string | null;
   errorMessage: string | null;
+  /** Reason of the step that failed; null unless an execution failed. */
+  failure: string | null;
+  clientRequestId: string | null;
+  /** Id of the market's record; null while the market is not indexed. */
+  coreMarketId: string | null;
   createdAt: Date;
   updatedAt: Date;
 }

@@ -11,6 +11,8 @@ const AGENT = 'agent_17_of_many';
 const FIRST_PAGE: PageRequest = { limit: 50, after: null };
 const LATER_PAGE: PageRequest = { limit: 50, after: { at: new Date('2026-01-01T00:00:00Z'), id: 'agent_intent_5' } };
 
+const ALL = { agentId: AGENT, status: undefined, sourceClient: undefined, clientRequestId: undefined };
+
 /** Collects the plan of every statement and returns no rows. */
 class PlanReader extends Sql {
   readonly plans: string[] = [];
@@ -62,6 +64,9 @@ describe('query plans of an agent’s lists among many agents', () => {
     ['a later page of activity', (sql): Promise<Page<unknown>> => new ActivityRepository(sql).list(AGENT, LATER_PAGE)],
     ['executions of an intent', (sql) => new ExecutionsRepository(sql).listByIntent('agent_intent_5', FIRST_PAGE)],
     ['holdings', (sql) => new PortfolioRepository(sql).readHoldings(AGENT, `0x${'17'.repeat(20)}`)],
+    ['intents', (sql) => new IntentsRepository(sql).list(ALL, FIRST_PAGE)],
+    ['intents of a status', (sql) => new IntentsRepository(sql).list({ ...ALL, status: 'executed' }, LATER_PAGE)],
+    ['intents of a key', (sql) => new IntentsRepository(sql).list({ ...ALL, clientRequestId: '16' }, FIRST_PAGE)],
     [
       'an idempotency key',
       (sql) =>
@@ -78,6 +83,12 @@ describe('query plans of an agent’s lists among many agents', () => {
     expect(reader.plans.join()).toContain('Index');
     // chain_index has one row.
     expect(reader.plans.join().replaceAll('Seq Scan on chain_index', '')).not.toContain('Seq Scan');
+  });
+
+  it('intents of a key are found by the key', async () => {
+    const reader = new PlanReader(open.database);
+    await new IntentsRepository(reader).list({ ...ALL, clientRequestId: '16' }, FIRST_PAGE);
+    expect(reader.plans.join()).toContain('agent_intents_idempotency_key');
   });
 
   it('activity reads one page from each of its indexes', async () => {

@@ -1,6 +1,7 @@
 import type { Action } from '@app/common';
 import { CreatedAt, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { IntentOutcome } from '../intents/intent.js';
 import type { ExecutionStatus, Readback, WaitingReason } from './execution.js';
 
 /** One attempt to execute an intent. */
@@ -95,4 +96,15 @@ export class ExecutionEntity {
   completedAt: Date | null;
 }
 
-export type ExecutionRecord = Omit<ExecutionEntity, 'seq' | 'readbackDueAt' | 'traceParent'>;
+/** An execution with the terms of its intent. */
+export type ExecutionRecord = Omit<ExecutionEntity, 'seq' | 'readbackDueAt' | 'traceParent'> & {
+  /** Name of the market in the intent. */
+  marketId: string;
+  /** Id of the market's record; null while the market is not indexed. */
+  coreMarketId: string | null;
+  /** Display units; null unless the action is a buy. */
+  amount: string | null;
+  outcome: IntentOutcome | null;
+  /** Reason of the step that failed, see `reportedFailureOf`; null unless the execution failed. */
+  failure: string | null;
+};

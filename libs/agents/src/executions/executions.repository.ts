@@ -3,10 +3,16 @@ import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common
 import { columnsOf, Database, type Sql } from '@app/persistence';
 import { ExecutionEntity, type ExecutionRecord } from './execution.entity.js';
 
-const COLUMNS = columnsOf(ExecutionEntity, {
-  table: 'executions',
-  omit: ['seq', 'readbackDueAt', 'traceParent'],
-});
+/** Reason of the failed step of `executions AS e`. */
+export const FAILURE = `CASE WHEN e.status = 'failed' THEN (SELECT step.failure_reason FROM execution_steps AS step
+    WHERE step.execution_id = e.id AND step.failure_reason IS NOT NULL LIMIT 1) END`;
+
+const EXECUTIONS = `
+  SELECT ${columnsOf(ExecutionEntity, { table: 'e', omit: ['seq', 'readbackDueAt', 'traceParent'] })},
+    i.market_id AS "marketId", c.record_id AS "coreMarketId", trim_scale(i.amount)::text AS amount, i.outcome,
+    ${FAILURE} AS failure
+  FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+    LEFT JOIN chain_markets AS c ON c.market_contract_address = e.market_contract_address`;
 
 @Injectable()
 export class ExecutionsRepository {
@@ -14,15 +20,14 @@ export class ExecutionsRepository {
 
   /** Returns the executions that exist, in no particular order. */
   findMany(ids: readonly string[]): Promise<ExecutionRecord[]> {
-    return this.sql.query<ExecutionRecord>(`SELECT ${COLUMNS} FROM executions WHERE id = ANY ($1::text[])`, [ids]);
+    return this.sql.query<ExecutionRecord>(`${EXECUTIONS} WHERE e.id = ANY ($1::text[])`, [ids]);
   }
 
   /** An intent's attempts, newest first. They are few: the key on (intent_id, attempt) finds them and a sort orders them. */
   async listByIntent(intentId: string, { limit, after }: PageRequest): Promise<Page<ExecutionRecord>> {
     const rows = await this.sql.query<ExecutionRecord>(
-      `SELECT ${COLUMNS} FROM executions
-       WHERE intent_id = $1 AND (created_at, id) < ($2::timestamptz, $3)
-       ORDER BY created_at DESC, id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`,
+      `${EXECUTIONS} WHERE e.intent_id = $1 AND (e.created_at, e.id) < ($2::timestamptz, $3)
+       ORDER BY e.created_at DESC, e.id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`,
       [intentId, after?.at ?? 'infinity', after?.id ?? ''],
     );
     return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));

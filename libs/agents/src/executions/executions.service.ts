@@ -6,6 +6,7 @@ import { isFinished } from './execution.js';
 import type { ExecutionRecord } from './execution.entity.js';
 import { ExecutionEngine } from './execution-engine.js';
 import { ExecutionsRepository } from './executions.repository.js';
+import { failureMessageOf, reportedFailureOf } from './failure-reason.js';
 import { ReadModels } from './read-models.js';
 
 export interface ExecuteCommand {
@@ -55,9 +56,16 @@ export class ExecutionsService {
 
 /** The Location header leads to the full record. */
 function unsuccessful(execution: ExecutionRecord): AppError {
+  const { status, failure } = execution;
+  const message = failureMessageOf(execution);
+  const failureReason = reportedFailureOf(failure);
   return new AppError(codeOf(execution), {
-    ...(execution.errorMessage === null ? {} : { message: execution.errorMessage }),
-    extra: { intent_status: execution.status, execution_status: execution.status },
+    ...(message !== null && { message }),
+    extra: {
+      intent_status: status,
+      execution_status: status,
+      ...(status === 'failed' && { failure_reason: failureReason }),
+    },
     headers: { Location: `/agent/intents/${execution.intentId}/executions` },
   });
 }

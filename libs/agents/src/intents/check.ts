@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@app/common';
+import type { ReportedFailure } from '../executions/failure-reason.js';
 
 /** The rules of execution in the order of evaluation. `duplicate` only warns. */
 export const CHECK_RULES = [
@@ -37,6 +38,8 @@ export interface Check {
   result: CheckResult;
   /** Error code that execution would return; null unless the rule fails and rejects. */
   code: ErrorCode | null;
+  /** Reason that execution would fail with; null unless the rule fails and rejects. Absent in older previews. */
+  failureReason?: ReportedFailure | null;
   /** Reason for not passing; null when the rule passes. */
   message: string | null;
   headroom: Headroom | null;
@@ -50,10 +53,12 @@ export function passed(rule: CheckRule, details: Partial<Pick<Check, 'headroom' 
 
 export function failed(
   rule: CheckRule,
-  { code, message }: { code: ErrorCode | null; message: string },
+  { code, message, failureReason }: { code: ErrorCode | null; message: string; failureReason?: ReportedFailure },
   details: Partial<Pick<Check, 'headroom' | 'asOfBlock'>> = {},
 ): Check {
-  return { rule, result: 'fail', code, message, headroom: null, asOfBlock: null, ...details };
+  // Rules of the wallet and of operators.
+  const reason = failureReason ?? (code === null ? null : 'not_permitted');
+  return { rule, result: 'fail', code, failureReason: reason, message, headroom: null, asOfBlock: null, ...details };
 }
 
 export function unknown(rule: CheckRule, message: string): Check {

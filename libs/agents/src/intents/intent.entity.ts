@@ -99,4 +99,8 @@ export class IntentEntity extends IntentRequest {
 export type IntentRecord = Omit<IntentEntity, 'preview'> & { latestExecutionStatus: ExecutionStatus | null };
 
 /** An intent with the preview made at its creation. */
-export type PreviewedIntent = IntentRecord & Pick<IntentEntity, 'preview'>;
+export type PreviewedIntent = IntentRecord &
+  Pick<IntentEntity, 'preview'> & {
+    /** Of the agent's wallet; null until it has one. */
+    agentWalletAddress: string | null;
+  };

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { columnsOf, Database, type Sql } from '@app/persistence';
+import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
+import { columnsOf, Database, type Sql, type SqlParameter } from '@app/persistence';
 import { IntentEntity, type IntentRecord, type IntentRequest, type PreviewedIntent } from './intent.entity.js';
+import type { IntentStatus } from './intent.js';
 import type { IntentPreview } from './intent-preview.js';
 
 /** Select list of an `IntentRecord` from `agent_intents AS i`. The key (intent_id, attempt) finds the latest status. */
@@ -8,7 +10,8 @@ export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['p
   (SELECT e.status FROM executions AS e WHERE e.intent_id = i.id ORDER BY e.attempt DESC LIMIT 1)
     AS "latestExecutionStatus"`;
 
-const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview`;
+const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview,
+  (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress"`;
 
 /** Bounds of the search for a repeat of the same request. */
 const RECENT_INTENTS = 100;
@@ -16,6 +19,15 @@ const RECENT = `interval '10 minutes'`;
 
 export type NewIntent = IntentRequest &
   Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> & { preview: IntentPreview };
+
+/** Selection of a list of intents. Absent fields select all. */
+export interface IntentsFilter {
+  agentId: string;
+  status: IntentStatus | undefined;
+  /** Empty for intents without one. */
+  sourceClient: string | undefined;
+  clientRequestId: string | undefined;
+}
 
 @Injectable()
 export class IntentsRepository {
@@ -34,6 +46,20 @@ export class IntentsRepository {
   findPreviewed(id: string): Promise<PreviewedIntent | null> {
     const text = `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i WHERE i.id = $1`;
     return this.sql.queryOne<PreviewedIntent>(text, [id]);
+  }
+
+  /** One page through the index on (agent_id, created_at, id), or the idempotency key's index with `clientRequestId`. */
+  async list(filter: IntentsFilter, { limit, after }: PageRequest): Promise<Page<PreviewedIntent>> {
+    const { agentId, status, sourceClient, clientRequestId } = filter;
+    const parameters: SqlParameter[] = [agentId, after?.at ?? 'infinity', after?.id ?? ''];
+    const equals = (column: string, value: string | undefined): string =>
+      value === undefined ? '' : `AND ${column} = $${parameters.push(value)}`;
+    const text = `SELECT ${PREVIEWED_COLUMNS} FROM agent_intents AS i
+      WHERE i.agent_id = $1 AND (i.created_at, i.id) < ($2::timestamptz, $3) ${equals('i.status', status)}
+        ${equals(`coalesce(i.source_client, '')`, sourceClient)} ${equals('i.client_request_id', clientRequestId)}
+      ORDER BY i.created_at DESC, i.id DESC LIMIT ${MAX_PAGE_LIMIT + 1}`;
+    const rows = await this.sql.query<PreviewedIntent>(text, parameters);
+    return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
   }
 
   /** Finds an intent by its idempotency key; null for a request without one. */

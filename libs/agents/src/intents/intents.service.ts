@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, newId } from '@app/common';
+import { AppError, newId, type Page, type PageRequest } from '@app/common';
 import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { OwnersRepository } from '../owners.repository.js';
@@ -9,7 +9,7 @@ import { type ExecutionPlan, planContextOf, planOf } from './intent-plan.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
 import { requestHashOf } from './intent-rules.js';
 import { canConfirm } from './intent-transitions.js';
-import { IntentsRepository } from './intents.repository.js';
+import { type IntentsFilter, IntentsRepository } from './intents.repository.js';
 
 export interface CreatedIntent {
   intent: PreviewedIntent;
@@ -57,6 +57,11 @@ export class IntentsService {
     return replay(winner, requestHash);
   }
 
+  /** Lists an agent's intents, newest first. */
+  list(filter: IntentsFilter, page: PageRequest): Promise<Page<PreviewedIntent>> {
+    return this.intents.list(filter, page);
+  }
+
   /** @throws {AppError} agent_intent_not_found */
   async get(id: string): Promise<PreviewedIntent> {
     return assertFound(await this.intents.findPreviewed(id));
@@ -87,7 +92,12 @@ export class IntentsService {
 }
 
 function replay(intent: PreviewedIntent, requestHash: string): CreatedIntent {
-  if (intent.requestHash !== requestHash) throw new AppError('agent_intent_conflict');
+  if (intent.requestHash !== requestHash) {
+    throw new AppError('agent_intent_conflict', {
+      extra: { intent_id: intent.id },
+      headers: { Location: `/agent/intents/${intent.id}` },
+    });
+  }
   return { intent, created: false };
 }
 

@@ -15,7 +15,8 @@ type HeldRow = Holding | { marketContractAddress: null };
 const HOLDINGS = `
   SELECT i.block_number::float8 AS "blockNumber", i.block_time AS "blockTime", held.*
   FROM chain_index AS i LEFT JOIN (
-    SELECT c.market_contract_address AS "marketContractAddress", coalesce(named.market_id, c.onchain_id) AS "marketId",
+    SELECT c.market_contract_address AS "marketContractAddress", c.record_id AS "coreMarketId",
+      coalesce(named.market_id, c.onchain_id) AS "marketId",
       c.phase, c.closes_at AS "closesAt", side.outcome, trim_scale(side.quantity)::text AS stake,
       trim_scale(side.amount)::text AS due, side.tx_hash AS "transactionHash", side.settled_at AS "settledAt",
       newest.since

@@ -5,6 +5,8 @@ export type PortfolioOutcome = 'YES' | 'NO';
 export interface PortfolioPosition {
   /** Name that the agent's latest buy used for the market, or else its creator's. */
   marketId: string;
+  /** Id of the market's record. */
+  coreMarketId: string;
   /** Lower-case. */
   marketContractAddress: string;
   marketStatus: PortfolioMarketStatus;
@@ -24,6 +26,7 @@ export interface PortfolioPosition {
 /** A payout or refund of one side of a decided market. */
 export interface PortfolioSettlement {
   marketId: string;
+  coreMarketId: string;
   marketContractAddress: string;
   outcome: PortfolioOutcome;
   /** Display units. */

@@ -7,6 +7,7 @@ const BLOCK_TIME = new Date('2029-12-31T00:00:00Z');
 function holding(fields: Partial<Holding> = {}): Holding {
   return {
     marketId: 'rain',
+    coreMarketId: '00000000-0000-4000-8000-000000000101',
     marketContractAddress: `0x${'e'.repeat(40)}`,
     phase: 'open',
     closesAt: CLOSES_AT,
@@ -23,6 +24,7 @@ describe('toPosition', () => {
   it('values an undecided stake at its cost', () => {
     expect(toPosition(holding(), BLOCK_TIME)).toEqual({
       marketId: 'rain',
+      coreMarketId: '00000000-0000-4000-8000-000000000101',
       marketContractAddress: `0x${'e'.repeat(40)}`,
       marketStatus: 'OPEN',
       outcome: 'YES',

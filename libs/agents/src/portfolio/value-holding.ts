@@ -18,7 +18,7 @@ export function marketStatusOf({ phase, closesAt }: Holding, blockTime: Date): P
 
 /** @param blockTime time of the block that the holding is as of */
 export function toPosition(holding: Holding, blockTime: Date): PortfolioPosition {
-  const { marketId, marketContractAddress, outcome, stake, phase } = holding;
+  const { marketId, coreMarketId, marketContractAddress, outcome, stake, phase } = holding;
   const isDecided = phase === 'resolved' || phase === 'cancelled';
   const due = isDecided ? (holding.due ?? '0') : stake;
   const owed = isDecided && holding.due !== null && holding.transactionHash === null;
@@ -28,6 +28,7 @@ export function toPosition(holding: Holding, blockTime: Date): PortfolioPosition
   const profit = subtractDecimals(due, stake);
   return {
     marketId,
+    coreMarketId,
     marketContractAddress,
     marketStatus: marketStatusOf(holding, blockTime),
     outcome,
@@ -44,8 +45,9 @@ export function toPosition(holding: Holding, blockTime: Date): PortfolioPosition
 
 /** Empty for an undecided market and for a loss. */
 export function toSettlements(holding: Holding): PortfolioSettlement[] {
-  const { marketId, marketContractAddress, outcome, due, transactionHash, settledAt } = holding;
+  const { outcome, due, transactionHash, settledAt } = holding;
   if (due === null) return [];
   const status = transactionHash === null ? 'PENDING' : 'SETTLED';
-  return [{ marketId, marketContractAddress, outcome, amount: due, status, transactionHash, settledAt }];
+  const { marketId, coreMarketId, marketContractAddress } = holding;
+  return [{ marketId, coreMarketId, marketContractAddress, outcome, amount: due, status, transactionHash, settledAt }];
 }

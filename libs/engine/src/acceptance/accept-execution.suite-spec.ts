@@ -40,6 +40,21 @@ describe('acceptExecution', () => {
     expect(await acceptUpTo(3, await fixture.intent(crowded.agentId))).toBe(refused);
   });
 
+  it('names what the execution of an accepted intent waits for', async () => {
+    const { agentId } = await fixture.wallet();
+    const [first, second] = [await fixture.intent(agentId), await fixture.intent(agentId)];
+    const confirmed = await new IntentsRepository(fixture.database).find(second);
+    if (confirmed === null) throw new Error('no such intent');
+    await acceptUpTo(3, first);
+    await acceptUpTo(3, second);
+    const acceptance = { intentId: second, requestId: 'test', executionEnabled: true, maxQueued: 3 };
+    const late = fixture.database.transaction((tx) => acceptExecution(tx, confirmed, acceptance));
+    await expect(late).rejects.toMatchObject({
+      code: 'agent_intent_not_confirmed',
+      extra: { intent_status: 'executing', execution_status: 'queued', waiting_for: 'lane' },
+    });
+  });
+
   it('leaves no trace of a refused execution', async () => {
     const { agentId, laneId } = await fixture.wallet();
     await acceptUpTo(1, await fixture.intent(agentId));

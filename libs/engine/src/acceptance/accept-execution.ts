@@ -2,6 +2,8 @@ import {
   bumpLane,
   checkPermitted,
   checkWalletReady,
+  type ExecutionRecord,
+  ExecutionsRepository,
   type IntentRecord,
   IntentsRepository,
   WalletsRepository,
@@ -41,11 +43,21 @@ const NEXT_STEPS: Readonly<Record<IntentRecord['status'], string>> = {
   cancelled: 'The intent is cancelled: make another.',
 };
 
-/** Error for an intent that is not confirmed, with the client's next step. */
-export function notConfirmed(intent: IntentRecord): AppError {
+/**
+ * Error for an intent that is not confirmed, with the client's next step.
+ * @param execution current execution of an executing intent
+ */
+export function notConfirmed(
+  intent: IntentRecord,
+  execution: Pick<ExecutionRecord, 'waitingFor'> | null = null,
+): AppError {
   return new AppError('agent_intent_not_confirmed', {
     message: NEXT_STEPS[intent.status],
-    extra: { intent_status: intent.status, execution_status: intent.latestExecutionStatus },
+    extra: {
+      intent_status: intent.status,
+      execution_status: intent.latestExecutionStatus,
+      ...(intent.status === 'executing' && { waiting_for: execution?.waitingFor ?? null }),
+    },
     headers: { Location: `/agent/intents/${intent.id}/executions` },
   });
 }
@@ -117,5 +129,8 @@ const ACCEPT = `
 /** Error for an intent that left `confirmed` before the compare-and-set. */
 async function notClaimed(tx: Sql, intentId: string): Promise<AppError> {
   const intent = await new IntentsRepository(tx).find(intentId);
-  return intent === null ? new AppError('agent_intent_not_found') : notConfirmed(intent);
+  if (intent === null) return new AppError('agent_intent_not_found');
+  const ids = intent.currentExecutionId === null ? [] : [intent.currentExecutionId];
+  const [execution = null] = await new ExecutionsRepository(tx).findMany(ids);
+  return notConfirmed(intent, execution);
 }

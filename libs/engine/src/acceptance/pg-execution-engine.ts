@@ -82,7 +82,7 @@ export class PgExecutionEngine extends ExecutionEngine {
     const { failpoints, log, settings } = this;
     const intent = await this.intents.load(intentId);
     if (intent === null) throw new AppError('agent_intent_not_found');
-    if (intent.status !== 'confirmed') throw notConfirmed(intent);
+    if (intent.status !== 'confirmed') throw notConfirmed(intent, await this.findCurrent(intent));
     const acceptance = { intentId, requestId, traceParent: currentTraceparent(), ...settings };
     const accepted = await this.database.transaction(async (tx) => {
       const result = await acceptExecution(tx, intent, acceptance);
@@ -99,6 +99,10 @@ export class PgExecutionEngine extends ExecutionEngine {
     this.metrics.count('presage_executions_accepted_total', { action: intent.action });
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });
     return { executionId };
+  }
+
+  private async findCurrent({ status, currentExecutionId }: IntentRecord): Promise<ExecutionRecord | null> {
+    return status === 'executing' && currentExecutionId !== null ? this.executions.load(currentExecutionId) : null;
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {

@@ -11,12 +11,18 @@ export interface ExecutionControls {
   usable: boolean;
 }
 
+/** `Retry-After` in seconds of a paused action. Operators end pauses, so the time is a guess. */
+const PAUSED_RETRY_AFTER_S = '30';
+
 /** First error that forbids executing the action now, in the order of the API contract; null when it is allowed. */
 export function checkExecutionAllowed(action: Action, controls: ExecutionControls): AppError | null {
   const { pausedScopes, agentPaused, executionEnabled, usable } = controls;
   // The intent stays confirmed and can be executed after the pause.
   if (pausedActions(pausedScopes, agentPaused).includes(action)) {
-    return new AppError('agent_policy_violation', { message: 'Execution of this action is paused by an operator.' });
+    const subject = pausedActions(pausedScopes, false).includes(action) ? 'action' : 'agent';
+    const message = `An operator has paused this ${subject}; execute the intent again later.`;
+    const headers = { 'Retry-After': PAUSED_RETRY_AFTER_S };
+    return new AppError('agent_policy_violation', { message, extra: { paused: true }, headers });
   }
   if (!executionEnabled) return new AppError('provider_agent_wallet_execution_not_enabled');
   return usable ? null : new AppError('agent_execution_config_invalid');

@@ -1,3 +1,4 @@
+import type { StepFailure } from '@app/agents';
 import type { ErrorCode } from '@app/common';
 import type { ContractErrorName } from '@app/contracts';
 
@@ -6,6 +7,7 @@ export const FAILURE_TEXTS = {
   foreign_contract: 'The market contract was not deployed by our factory, so nothing was sent to it.',
   foreign_collateral: 'The collateral token is not the one that our factory works with.',
   market_not_open: 'The market is not open for this.',
+  already_final: 'The market has been resolved or cancelled already.',
   too_early: 'It is too early for this: the close time has not come.',
   not_resolver: 'Only the resolver of the market may resolve it.',
   not_closer: 'Only the creator or the resolver of the market may close it.',
@@ -33,9 +35,9 @@ export const FAILURE_TEXTS = {
   wallet_not_active: 'The wallet was disabled before anything was sent.',
   wallet_frozen: 'The wallet was frozen before the action was sent.',
   wallet_not_executable: 'The wallet provider holds no such wallet for this agent.',
-} as const satisfies Record<string, string>;
+} as const satisfies Record<StepFailure, string>;
 
-export type FailureReason = keyof typeof FAILURE_TEXTS;
+export type FailureReason = StepFailure;
 
 /** `error_code` of an execution that failed for this reason. */
 export function errorCodeOf(reason: FailureReason): ErrorCode {
@@ -54,7 +56,7 @@ export function failureOfRejection(code: ErrorCode): FailureReason {
 const REASONS_BY_ERROR: Partial<Record<ContractErrorName, FailureReason>> = {
   NotOpen: 'market_not_open',
   BuyingEnded: 'market_not_open',
-  AlreadyFinal: 'market_not_open',
+  AlreadyFinal: 'already_final',
   NotResolved: 'nothing_to_claim',
   NotCancelled: 'nothing_to_claim',
   NothingToClaim: 'nothing_to_claim',

@@ -15,10 +15,10 @@ export function phaseFailure(action: Action, { phase, closesAtMs }: MarketState,
       if (phase !== 'open') return 'market_not_open';
       return nowMs < closesAtMs ? 'too_early' : null;
     case 'resolve_market':
-      if (isFinal) return 'market_not_open';
+      if (isFinal) return 'already_final';
       return nowMs < closesAtMs ? 'too_early' : null;
     case 'cancel_market':
-      return isFinal ? 'market_not_open' : null;
+      return isFinal ? 'already_final' : null;
     case 'claim_payout':
       return phase === 'resolved' ? null : 'nothing_to_claim';
     case 'claim_refund':

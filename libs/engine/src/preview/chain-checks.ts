@@ -1,8 +1,8 @@
-import { type Check, failed, type Headroom, passed } from '@app/agents';
+import { type Check, failed, type Headroom, passed, reportedFailureOf } from '@app/agents';
 import { fromBaseUnits, subtractDecimals } from '@app/common';
 import { quoteOf } from '@app/contracts';
 import type { ChainFacts, RuleResult } from '../domain/chain-rules.js';
-import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
+import { errorCodeOf, FAILURE_TEXTS, type FailureReason } from '../domain/failure.js';
 import { phaseFailure } from '../domain/market-phase.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import type { MarketState } from '../domain/ports/chain.js';
@@ -25,7 +25,7 @@ export function checkOf(result: RuleResult, about: { headroom?: Headroom | null;
   const { rule, failure } = result;
   if (failure === null) return passed(rule, about);
   const reason = failure === 'executed_already' ? 'simulation_reverted' : failure;
-  return failed(rule, { code: errorCodeOf(reason), message: FAILURE_TEXTS[reason] }, about);
+  return failed(rule, describe(reason), about);
 }
 
 /** Whether the market's state allows the action. Shown apart from the simulation, which also fails then. */
@@ -34,7 +34,12 @@ export function stateCheck({ step, market, blockNumber: asOfBlock, nowMs }: Obse
   const failure = market === null ? null : phaseFailure(action, market, nowMs);
   const about = { asOfBlock, headroom: market === null ? null : timeLeft(step, market, nowMs) };
   if (failure === null) return passed('market_state', about);
-  return failed('market_state', { code: errorCodeOf(failure), message: FAILURE_TEXTS[failure] }, about);
+  return failed('market_state', describe(failure), about);
+}
+
+function describe(reason: FailureReason): Parameters<typeof failed>[1] {
+  const failureReason = reportedFailureOf(reason) ?? undefined;
+  return { code: errorCodeOf(reason), message: FAILURE_TEXTS[reason], failureReason };
 }
 
 /** Distance of a rule from failing, negative when it fails; null for rules without a measure. */

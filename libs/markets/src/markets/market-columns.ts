@@ -7,6 +7,11 @@ export const EFFECTIVE_STATUS = `CASE
     WHEN status = 'DRAFT' AND opens_at <= now() THEN 'OPEN'
     ELSE status END`;
 
+function holdsPosition(account: string): string {
+  return `EXISTS (SELECT FROM users AS u JOIN positions AS p ON p.user_id = u.id
+      WHERE u.wallet_address = ${account} AND p.market_id = c.record_id)`;
+}
+
 /** State of the market's contract at the indexed block; null for a record without a contract. */
 const ONCHAIN = `(SELECT jsonb_build_object('marketId', c.onchain_id,
     'marketContractAddress', c.market_contract_address, 'deploymentTransactionHash', c.transaction_hash,
@@ -15,8 +20,8 @@ const ONCHAIN = `(SELECT jsonb_build_object('marketId', c.onchain_id,
     'noPool', trim_scale(c.no_pool_base_units * i.base_unit)::text,
     'impliedProbabilityYes', trim_scale(div(c.yes_pool_base_units * 1e18,
       nullif(c.yes_pool_base_units + c.no_pool_base_units, 0)) * 1e-18)::text,
-    'resolverHoldsPosition', EXISTS (SELECT FROM users AS u JOIN positions AS p ON p.user_id = u.id
-      WHERE u.wallet_address = c.resolver AND p.market_id = c.record_id),
+    'resolverHoldsPosition', ${holdsPosition('c.resolver')},
+    'creatorHoldsPosition', ${holdsPosition('c.creator')},
     'closesAtMs', (extract(epoch FROM c.closes_at) * 1000)::bigint, 'asOfBlock', i.block_number)
   FROM chain_markets AS c CROSS JOIN chain_index AS i WHERE c.record_id = market.id)`;
 

@@ -15,6 +15,8 @@ export interface OnchainMarket {
   resolver: string;
   /** Whether the resolver has a stake in the outcome. */
   resolverHoldsPosition: boolean;
+  /** Whether the creator has a stake in the outcome. */
+  creatorHoldsPosition: boolean;
   /** End of buying, in milliseconds since 1970. */
   closesAtMs: number;
   yesPool: string;

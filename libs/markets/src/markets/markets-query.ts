@@ -14,6 +14,12 @@ export interface MarketsFilter {
   category: string | undefined;
   /** A substring of the title, in any case. */
   titlePart: string | undefined;
+  /** Only markets whose contract accepts buys now. */
+  tradable: boolean;
+  /** Name of the contract's creator for it; exact. */
+  onchainId: string | undefined;
+  /** Lower-case. */
+  marketContractAddress: string | undefined;
   sort: MarketSort;
 }
 

@@ -34,7 +34,8 @@ export interface Statement {
 }
 
 /** Reads the rows of one page and at least one more, which tells whether there is a next page. */
-export function marketsStatement({ status, category, titlePart, sort, page }: MarketsQuery): Statement {
+export function marketsStatement(query: MarketsQuery): Statement {
+  const { status, category, titlePart, sort, page } = query;
   const { column, direction, beyond } = ORDERS[sort];
   const parameters: SqlParameter[] = [];
   const bind = (value: SqlParameter): string => `$${parameters.push(value)}`;
@@ -44,6 +45,10 @@ export function marketsStatement({ status, category, titlePart, sort, page }: Ma
     shared.push(`title ILIKE ${bind(`%${escapeLike(titlePart)}%`)}`);
     // One or two characters are too short for the trigram index.
     if (isShort(titlePart)) shared.push(`short_parts(title) @> ARRAY[lower(${bind(titlePart)})]`);
+  }
+  const contract = contractConditions(query, bind);
+  if (contract.length > 0) {
+    shared.push(`id IN (SELECT c.record_id FROM chain_markets AS c WHERE ${contract.join(' AND ')})`);
   }
   if (page.after !== null) {
     shared.push(`(${column}, id) ${beyond} (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
@@ -55,6 +60,18 @@ export function marketsStatement({ status, category, titlePart, sort, page }: Ma
   });
   const source = branches.length === 1 ? branches[0] : branches.map((branch) => `(${branch})`).join(' UNION ALL ');
   return { text: `SELECT ${MARKET_COLUMNS} FROM (${source}) AS market ${tail}`, parameters };
+}
+
+/** Conditions on the market's contract, each with an index of its own. */
+function contractConditions(
+  { tradable, onchainId, marketContractAddress }: MarketsQuery,
+  bind: (value: SqlParameter) => string,
+): string[] {
+  return [
+    ...(tradable ? [`c.phase = 'open' AND c.closes_at > now()`] : []),
+    ...(onchainId === undefined ? [] : [`c.onchain_id = ${bind(onchainId)}`]),
+    ...(marketContractAddress === undefined ? [] : [`c.market_contract_address = ${bind(marketContractAddress)}`]),
+  ];
 }
 
 function isShort(text: string): boolean {

@@ -30,9 +30,9 @@ export class MarketsRepository {
 
   async listMarkets(query: MarketsQuery): Promise<Page<Market>> {
     const { text, parameters } = marketsStatement(query);
-    // The best plan of a title search depends on the number of titles that match.
+    // The best plan of a search depends on the number of markets that match.
     const rows =
-      query.titlePart === undefined
+      query.titlePart === undefined && !query.tradable
         ? await this.database.query<Market>(text, parameters)
         : await this.database.queryUnprepared<Market>(text, parameters);
     return toPage(rows, query.page.limit, (market) => keysetOf(market, query.sort));

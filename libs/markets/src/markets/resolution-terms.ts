@@ -11,6 +11,8 @@ export interface ResolutionTerms {
   resolverIsCreator: boolean | null;
   /** Whether the resolver has a stake in the outcome. */
   resolverHoldsPosition: boolean | null;
+  /** Whether the creator has a stake in the outcome. */
+  creatorHoldsPosition: boolean | null;
   /** From this time creator and resolver may close the market. Buying ends then in any case. */
   closableAt: Date | null;
   /** From this time the resolver may resolve the market, closed or not. */
@@ -29,6 +31,7 @@ export function resolutionTermsOf({
     resolver: onchain?.resolver ?? null,
     resolverIsCreator: onchain === null ? null : onchain.resolver === onchain.creator,
     resolverHoldsPosition: onchain?.resolverHoldsPosition ?? null,
+    creatorHoldsPosition: onchain?.creatorHoldsPosition ?? null,
     closableAt: closesAt,
     resolvableAt: closesAt,
     cancellableByAnyoneAt: closesAt === null ? null : new Date(closesAt.getTime() + ESCAPE_DELAY_MS),

@@ -59,7 +59,7 @@ export const TABLE_GRANTS: TableGrants = {
     ops: WRITE,
   },
   execution_steps: {
-    api: 'SELECT (execution_id, kind, block_number), INSERT (execution_id, kind)',
+    api: 'SELECT (execution_id, kind, block_number, failure_reason), INSERT (execution_id, kind)',
     worker: WRITE,
     ops: WRITE,
   },

@@ -86,6 +86,12 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "failure_reason": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "message": {
       "type": [
         "string",
@@ -116,6 +122,12 @@ export const SCHEMAS = {
       "type": "string"
     },
     "intent_id": {
+      "type": "string"
+    },
+    "id": {
+      "type": "string"
+    },
+    "type": {
       "type": "string"
     },
     "agent_id": {
@@ -157,7 +169,28 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "market_id": {
+      "type": "string"
+    },
+    "core_market_id": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "market_contract_address": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "amount": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "outcome": {
       "type": [
         "string",
         "null"
@@ -261,6 +294,12 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "failure_reason": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "error_message": {
       "type": [
         "string",
@@ -314,6 +353,18 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "agent_wallet_address": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "wallet_provider": {
+      "type": "string"
+    },
+    "chain": {
+      "type": "string"
+    },
     "market_id": {
       "type": "string"
     },
@@ -365,6 +416,38 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "params": {
+      "type": "object",
+      "properties": {
+        "market_contract_address": {
+          "type": "string"
+        },
+        "amount": {
+          "type": "string"
+        },
+        "min_multiple": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "outcome": {
+          "type": "string"
+        },
+        "question": {
+          "type": "string"
+        },
+        "close_timestamp": {
+          "type": "string"
+        },
+        "resolver": {
+          "type": "string"
+        },
+        "collateral_token": {
+          "type": "string"
+        }
+      }
+    },
     "source_client": {
       "type": [
         "string",
@@ -382,6 +465,12 @@ export const SCHEMAS = {
       "properties": {
         "valid": {
           "type": "boolean"
+        },
+        "would_execute": {
+          "type": [
+            "boolean",
+            "null"
+          ]
         },
         "errors": {
           "type": "array",
@@ -401,6 +490,12 @@ export const SCHEMAS = {
                 "type": "string"
               },
               "code": {
+                "type": [
+                  "string",
+                  "null"
+                ]
+              },
+              "failure_reason": {
                 "type": [
                   "string",
                   "null"
@@ -580,6 +675,41 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "onchain": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "market_id": {
+          "type": "string"
+        },
+        "market_contract_address": {
+          "type": "string"
+        },
+        "deployment_transaction_hash": {
+          "type": "string"
+        },
+        "resolver": {
+          "type": "string"
+        },
+        "yes_pool": {
+          "type": "string"
+        },
+        "no_pool": {
+          "type": "string"
+        },
+        "implied_probability_yes": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "as_of_block": {
+          "type": "integer"
+        }
+      }
+    },
     "creator_user_id": {
       "type": "string"
     },
@@ -625,41 +755,6 @@ export const SCHEMAS = {
         "null"
       ]
     },
-    "onchain": {
-      "type": [
-        "object",
-        "null"
-      ],
-      "properties": {
-        "market_id": {
-          "type": "string"
-        },
-        "market_contract_address": {
-          "type": "string"
-        },
-        "deployment_transaction_hash": {
-          "type": "string"
-        },
-        "resolver": {
-          "type": "string"
-        },
-        "yes_pool": {
-          "type": "string"
-        },
-        "no_pool": {
-          "type": "string"
-        },
-        "implied_probability_yes": {
-          "type": [
-            "string",
-            "null"
-          ]
-        },
-        "as_of_block": {
-          "type": "integer"
-        }
-      }
-    },
     "resolution_terms": {
       "type": "object",
       "properties": {
@@ -682,6 +777,12 @@ export const SCHEMAS = {
           ]
         },
         "resolver_holds_position": {
+          "type": [
+            "boolean",
+            "null"
+          ]
+        },
+        "creator_holds_position": {
           "type": [
             "boolean",
             "null"
@@ -779,6 +880,9 @@ export const SCHEMAS = {
           "market_id": {
             "type": "string"
           },
+          "core_market_id": {
+            "type": "string"
+          },
           "market_contract_address": {
             "type": [
               "string",
@@ -829,6 +933,9 @@ export const SCHEMAS = {
           "market_id": {
             "type": "string"
           },
+          "core_market_id": {
+            "type": "string"
+          },
           "market_contract_address": {
             "type": [
               "string",
@@ -868,6 +975,9 @@ export const SCHEMAS = {
   },
   "PortfolioPosition": {
     "market_id": {
+      "type": "string"
+    },
+    "core_market_id": {
       "type": "string"
     },
     "market_contract_address": {
@@ -1009,6 +1119,12 @@ export const SCHEMAS = {
         "null"
       ]
     },
+    "creator_holds_position": {
+      "type": [
+        "boolean",
+        "null"
+      ]
+    },
     "closable_at": {
       "type": [
         "string",
@@ -1039,6 +1155,12 @@ export const SCHEMAS = {
       "type": "string"
     },
     "args": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      }
+    },
+    "args_display": {
       "type": "array",
       "items": {
         "type": "string"

@@ -25,11 +25,13 @@ export const OPERATIONS = {
   getReadiness: { method: 'GET', path: '/readyz' },
   getReferencePage: { method: 'GET', path: '/docs' },
   getResolution: { method: 'GET', path: '/markets/{market_id}/resolution' },
+  getServiceIndex: { method: 'GET', path: '/' },
   getSession: { method: 'GET', path: '/agent/sessions/{agent_id}' },
   getWallet: { method: 'GET', path: '/agent/wallets/{agent_id}' },
   getWalletBalance: { method: 'GET', path: '/agent/wallets/{agent_id}/balance' },
   listActivity: { method: 'GET', path: '/agent/activity/{agent_id}' },
   listExecutions: { method: 'GET', path: '/agent/intents/{intent_id}/executions' },
+  listIntents: { method: 'GET', path: '/agent/intents' },
   listMarkets: { method: 'GET', path: '/markets' },
   listMarketsForAgents: { method: 'GET', path: '/agent/markets' },
   listPositionsOfMarket: { method: 'GET', path: '/markets/{market_id}/positions' },
@@ -70,11 +72,13 @@ export interface Operations {
   getReadiness: { data: types.GetReadinessData; answer: types.GetReadinessResponse };
   getReferencePage: { data: types.GetReferencePageData; answer: types.GetReferencePageResponse };
   getResolution: { data: types.GetResolutionData; answer: types.GetResolutionResponse };
+  getServiceIndex: { data: types.GetServiceIndexData; answer: types.GetServiceIndexResponse };
   getSession: { data: types.GetSessionData; answer: types.GetSessionResponse };
   getWallet: { data: types.GetWalletData; answer: types.GetWalletResponse };
   getWalletBalance: { data: types.GetWalletBalanceData; answer: types.GetWalletBalanceResponse };
   listActivity: { data: types.ListActivityData; answer: types.ListActivityResponse };
   listExecutions: { data: types.ListExecutionsData; answer: types.ListExecutionsResponse };
+  listIntents: { data: types.ListIntentsData; answer: types.ListIntentsResponse };
   listMarkets: { data: types.ListMarketsData; answer: types.ListMarketsResponse };
   listMarketsForAgents: { data: types.ListMarketsForAgentsData; answer: types.ListMarketsForAgentsResponse };
   listPositionsOfMarket: { data: types.ListPositionsOfMarketData; answer: types.ListPositionsOfMarketResponse };

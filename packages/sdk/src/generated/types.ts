@@ -35,6 +35,10 @@ export type ActivityItem = {
      */
     market_id: string;
     /**
+     * Id of the market in `/markets`. Null until the market is indexed from the chain.
+     */
+    core_market_id: string | null;
+    /**
      * Address of the market contract. Null until it is created.
      */
     market_contract_address: string | null;
@@ -59,9 +63,17 @@ export type ActivityItem = {
      */
     error_code: string | null;
     /**
+     * Reason of a failed execution, for programs. Null if there was no failure.
+     */
+    failure_reason: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+    /**
      * Error message of a failure, for people. Null if there was no failure.
      */
     error_message: string | null;
+    /**
+     * Idempotency key of the intent. Null if not given.
+     */
+    client_request_id: string | null;
     /**
      * Time of creation.
      */
@@ -158,7 +170,7 @@ export type AgentWallet = {
  */
 export type BuyIntent = {
     /**
-     * Id of the agent. Placeholders such as `agent_test` are rejected.
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
      */
     agent_id: string;
     /**
@@ -166,7 +178,7 @@ export type BuyIntent = {
      */
     action: 'buy_yes' | 'buy_no';
     /**
-     * Address of the agent’s user.
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
      */
     user_wallet: string;
     /**
@@ -212,9 +224,13 @@ export type Call = {
      */
     function: string;
     /**
-     * Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
+     * Arguments without ref and deadline, as encoded in the call. Amounts are in base units, the token’s smallest unit, and times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
      */
     args: Array<string>;
+    /**
+     * The same arguments for people: amounts in display units, times in RFC 3339.
+     */
+    args_display: Array<string>;
     /**
      * Native coins sent with the call, always `0`.
      */
@@ -280,6 +296,10 @@ export type Check = {
      */
     code: string | null;
     /**
+     * Reason with which execution would fail. Null if the rule passes or only warns. `not_permitted` for rules of the wallet and of operators.
+     */
+    failure_reason: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+    /**
      * Reason, for people. Null if the rule passes.
      */
     message: string | null;
@@ -333,6 +353,14 @@ export type CompactMarket = {
      * Source of the outcome. Null if not given.
      */
     resolution_source: string | null;
+    /**
+     * Contract of the market. Null for a market that is only a record.
+     */
+    onchain: OnchainMarket | null;
+    /**
+     * Address of the market contract, as in `onchain`. Null for a market that is only a record.
+     */
+    market_contract_address: string | null;
 };
 
 export type CompactMarketsPage = {
@@ -443,7 +471,7 @@ export type CreateMarketBody = {
  */
 export type CreateMarketIntent = {
     /**
-     * Id of the agent. Placeholders such as `agent_test` are rejected.
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
      */
     agent_id: string;
     /**
@@ -451,7 +479,7 @@ export type CreateMarketIntent = {
      */
     action: 'create_market';
     /**
-     * Address of the agent’s user.
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
      */
     user_wallet: string;
     /**
@@ -529,6 +557,22 @@ export type Error = {
          */
         details?: Array<string>;
         /**
+         * Id of the intent that has the key.
+         */
+        intent_id?: string;
+        /**
+         * Resource that an executing intent waits for. Null if it does not wait.
+         */
+        waiting_for?: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+        /**
+         * Reason of the failed execution.
+         */
+        failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+        /**
+         * Set if an operator has paused the action or the agent.
+         */
+        paused?: true;
+        /**
          * Status of the intent.
          */
         intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
@@ -556,6 +600,14 @@ export type Execution = {
      * Id of the intent.
      */
     intent_id: string;
+    /**
+     * Same as `execution_id`.
+     */
+    id: string;
+    /**
+     * Type of the record, always `execution`.
+     */
+    type: 'execution';
     /**
      * Id of the agent.
      */
@@ -597,9 +649,25 @@ export type Execution = {
      */
     transaction_hash: string | null;
     /**
+     * Name of the market, chosen by the agent.
+     */
+    market_id: string;
+    /**
+     * Id of the market in `/markets`. Null until the market is indexed from the chain.
+     */
+    core_market_id: string | null;
+    /**
      * Address of the market contract. Null until a new market is created.
      */
     market_contract_address: string | null;
+    /**
+     * Stake, display units. Null unless the action is a buy.
+     */
+    amount: string | null;
+    /**
+     * Outcome of the market. Null unless the action is `resolve_market`.
+     */
+    outcome: 'yes' | 'no' | null;
     /**
      * Values read from the contracts after the transaction. Null until then.
      */
@@ -609,7 +677,11 @@ export type Execution = {
      */
     error_code: string | null;
     /**
-     * Reason of a failure, for people. Null otherwise.
+     * Reason of a failure, for programs. Null otherwise.
+     */
+    failure_reason: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+    /**
+     * Reason of a failure and its remedy, for people. Null otherwise.
      */
     error_message: string | null;
     /**
@@ -670,6 +742,18 @@ export type ExecutionPlan = {
      * Approval of the stake, sent before the call. Null unless the action is a buy.
      */
     approval: Call | null;
+    /**
+     * Address of the factory that creates all markets.
+     */
+    agent_factory_address: string;
+    /**
+     * Whether the client must sign, always false: the wallet provider signs.
+     */
+    requires_signature: false;
+    /**
+     * Warnings of the intent.
+     */
+    warnings: Array<string>;
     transaction_request: TransactionRequest;
 };
 
@@ -805,6 +889,18 @@ export type Intent = {
      */
     user_wallet: string | null;
     /**
+     * Address of the agent’s wallet, which executes. Null until the agent has one.
+     */
+    agent_wallet_address: string | null;
+    /**
+     * Provider that holds the key.
+     */
+    wallet_provider: string;
+    /**
+     * Network of the execution.
+     */
+    chain: string;
+    /**
      * Name of the market, chosen by the agent.
      */
     market_id: string;
@@ -840,6 +936,7 @@ export type Intent = {
      * Question of the market.
      */
     question: string | null;
+    params: IntentParams;
     /**
      * Name of the client. Null if not given.
      */
@@ -854,7 +951,7 @@ export type Intent = {
      */
     quote: Quote | null;
     /**
-     * Points to consider before confirming.
+     * Points to consider before confirming. The response to a create also names ignored fields of its body.
      */
     warnings: Array<string>;
     /**
@@ -883,8 +980,57 @@ export type Intent = {
     executed_at: string | null;
 };
 
+/**
+ * Fields of the request that belong to its action. Fields of other actions are absent.
+ */
+export type IntentParams = {
+    /**
+     * Address of the market contract.
+     */
+    market_contract_address?: string;
+    /**
+     * Stake of a buy, display units.
+     */
+    amount?: string;
+    /**
+     * Minimum payout of a buy, as a multiple of the stake. Null for any payout.
+     */
+    min_multiple?: string | null;
+    /**
+     * Outcome for `resolve_market`.
+     */
+    outcome?: 'yes' | 'no';
+    /**
+     * Question for `create_market`.
+     */
+    question?: string;
+    /**
+     * End of buying for `create_market`.
+     */
+    close_timestamp?: string;
+    /**
+     * Resolver for `create_market`.
+     */
+    resolver?: string;
+    /**
+     * Token of the stakes for `create_market`.
+     */
+    collateral_token?: string;
+};
+
 export type IntentResponse = {
     intent: Intent;
+};
+
+export type IntentsPage = {
+    /**
+     * Intents, newest first.
+     */
+    intents: Array<Intent>;
+    /**
+     * Start of the next page, to be sent as `cursor`. Null on the last page.
+     */
+    next_cursor: string | null;
 };
 
 /**
@@ -939,6 +1085,10 @@ export type Market = {
      */
     resolution_source: string | null;
     /**
+     * Contract of the market. Null for a market that is only a record.
+     */
+    onchain: OnchainMarket | null;
+    /**
      * Id of the user that owns the market.
      */
     creator_user_id: string;
@@ -974,10 +1124,6 @@ export type Market = {
      * Outcome of the market. Null before the resolution.
      */
     winning_outcome: 'YES' | 'NO' | null;
-    /**
-     * Contract of the market. Null for a market that is only a record.
-     */
-    onchain: OnchainMarket | null;
     resolution_terms: ResolutionTerms;
     /**
      * Time of creation.
@@ -994,7 +1140,7 @@ export type Market = {
  */
 export type MarketIntent = {
     /**
-     * Id of the agent. Placeholders such as `agent_test` are rejected.
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
      */
     agent_id: string;
     /**
@@ -1002,7 +1148,7 @@ export type MarketIntent = {
      */
     action: 'close_market' | 'claim_payout' | 'cancel_market' | 'claim_refund';
     /**
-     * Address of the agent’s user.
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
      */
     user_wallet: string;
     /**
@@ -1103,6 +1249,10 @@ export type OnboardingStartedResponse = {
      */
     next_step: 'otp_required';
     /**
+     * Ignored fields of the body.
+     */
+    warnings: Array<string>;
+    /**
      * Expiration time of the passcode.
      */
     expires_at: string;
@@ -1116,6 +1266,10 @@ export type OnboardingVerifiedResponse = {
      * Next step, always `ready`: the agent can act.
      */
     next_step: 'ready';
+    /**
+     * Ignored fields of the body.
+     */
+    warnings: Array<string>;
 };
 
 /**
@@ -1249,6 +1403,10 @@ export type PortfolioPosition = {
      */
     market_id: string;
     /**
+     * Id of the market in `/markets`.
+     */
+    core_market_id: string;
+    /**
      * Address of the market contract. Null if unknown.
      */
     market_contract_address: string | null;
@@ -1306,6 +1464,10 @@ export type PortfolioSettlement = {
      * Name of the market, chosen by the agent.
      */
     market_id: string;
+    /**
+     * Id of the market in `/markets`.
+     */
+    core_market_id: string;
     /**
      * Address of the market contract. Null if unknown.
      */
@@ -1514,7 +1676,7 @@ export type Readback = {
  */
 export type RegisterWalletBody = {
     /**
-     * Id of the agent. Placeholders such as `agent_test` are rejected.
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
      */
     agent_id: string;
     /**
@@ -1549,6 +1711,14 @@ export type RegisterWalletBody = {
      * Address of an existing wallet. If omitted, the provider creates a wallet.
      */
     agent_wallet_address?: string | null;
+};
+
+export type RegisteredWalletResponse = {
+    agent_wallet: AgentWallet;
+    /**
+     * Ignored fields of the body.
+     */
+    warnings: Array<string>;
 };
 
 /**
@@ -1618,6 +1788,10 @@ export type ResolutionTerms = {
      */
     resolver_holds_position: boolean | null;
     /**
+     * Whether the creator has a stake in the market. A creator may cancel the market before its close time.
+     */
+    creator_holds_position: boolean | null;
+    /**
      * Earliest time at which creator or resolver may close the market. Buying ends at this time even if the market is not closed.
      */
     closable_at: string | null;
@@ -1636,7 +1810,7 @@ export type ResolutionTerms = {
  */
 export type ResolveMarketIntent = {
     /**
-     * Id of the agent. Placeholders such as `agent_test` are rejected.
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
      */
     agent_id: string;
     /**
@@ -1644,7 +1818,7 @@ export type ResolveMarketIntent = {
      */
     action: 'resolve_market';
     /**
-     * Address of the agent’s user.
+     * Address of the agent’s user, for information only: the wallet of the agent executes and is paid.
      */
     user_wallet: string;
     /**
@@ -1692,6 +1866,32 @@ export type SchemaReport = {
 };
 
 /**
+ * Paths of the descriptions and tools of this service.
+ */
+export type ServiceIndex = {
+    /**
+     * Path of the reference page.
+     */
+    docs: string;
+    /**
+     * Path of the OpenAPI document.
+     */
+    openapi: string;
+    /**
+     * Path of the overview for language models.
+     */
+    llms: string;
+    /**
+     * Path of the web console. Null if this service has none.
+     */
+    console: string | null;
+    /**
+     * URL of the MCP server. Null if this service has none.
+     */
+    mcp: string | null;
+};
+
+/**
  * Record of a verified onboarding. It grants no access.
  */
 export type Session = {
@@ -1708,6 +1908,35 @@ export type Session = {
      */
     onboarding_id?: string;
     /**
+     * E-mail address of the owner, masked.
+     */
+    user_email: string;
+    /**
+     * Address of the owner’s personal wallet. Null if unknown.
+     */
+    user_wallet: string | null;
+    /**
+     * Address of the agent’s wallet. Null until the provider has created it.
+     */
+    agent_wallet_address: string | null;
+    /**
+     * Provider that holds the key.
+     */
+    wallet_provider: string;
+    /**
+     * Network of the wallet.
+     */
+    chain: string;
+    /**
+     * Actions that the wallet may execute.
+     */
+    allowed_actions: Array<'create_market' | 'buy_yes' | 'buy_no' | 'close_market' | 'resolve_market' | 'claim_payout' | 'cancel_market' | 'claim_refund'>;
+    /**
+     * Channels used to contact the owner.
+     */
+    allowed_channels: Array<string>;
+    session_metadata: SessionMetadata;
+    /**
      * Status of the session.
      */
     status: 'active' | 'expired';
@@ -1723,6 +1952,20 @@ export type Session = {
      * Expiration time of the session.
      */
     expires_at: string;
+};
+
+/**
+ * Client and channel of the onboarding.
+ */
+export type SessionMetadata = {
+    /**
+     * Name of the client. Null if not given.
+     */
+    source_client: string | null;
+    /**
+     * Channel used to contact the owner. Null if not given.
+     */
+    channel: string | null;
 };
 
 export type SessionResponse = {
@@ -1795,7 +2038,7 @@ export type SettlementsPage = {
  */
 export type StartOnboardingBody = {
     /**
-     * Id of the agent. Placeholders such as `agent_test` are rejected.
+     * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
      */
     agent_id: string;
     /**
@@ -1841,7 +2084,7 @@ export type Token = {
      */
     address: string | null;
     /**
-     * Name of the network at the provider.
+     * Network of the token, as in `chain`.
      */
     blockchain: string;
 };
@@ -1951,9 +2194,13 @@ export type TransactionRequest = {
      */
     function: string;
     /**
-     * Arguments without ref and deadline. Amounts are in base units, times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
+     * Arguments without ref and deadline, as encoded in the call. Amounts are in base units, the token’s smallest unit, and times in unix seconds. A buy has the stake and its minimum payout, which is 0 without `min_multiple`.
      */
     args: Array<string>;
+    /**
+     * The same arguments for people: amounts in display units, times in RFC 3339.
+     */
+    args_display: Array<string>;
     /**
      * Native coins sent with the call, always `0`.
      */
@@ -1981,9 +2228,13 @@ export type TransactionRequest = {
  */
 export type ValidationResult = {
     /**
-     * Always true: an invalid request returns 400.
+     * Whether the request is well-formed. Always true: an invalid request returns 400. `would_execute` states the result of the checks.
      */
     valid: boolean;
+    /**
+     * Whether execution would have taken effect at the creation of the intent. False if a check fails with an error code. Null if a check could not be made, such as without an answer of the chain.
+     */
+    would_execute: boolean | null;
     /**
      * Validation failures, always empty.
      */
@@ -2401,6 +2652,18 @@ export type ListMarketsData = {
          */
         q?: string;
         /**
+         * Only markets whose contract accepts buys now.
+         */
+        tradable?: 'true';
+        /**
+         * Name that the creator gave the market, as in `onchain.market_id`, exact match.
+         */
+        onchain_market_id?: string;
+        /**
+         * Address of the market contract.
+         */
+        market_contract_address?: string;
+        /**
          * Sort key, with `-` for descending. Ties are ordered by id.
          */
         sort?: 'created_at' | '-created_at' | 'closes_at' | '-closes_at';
@@ -2520,6 +2783,10 @@ export type CreateMarketData = {
     body: CreateMarketBody;
     headers?: {
         /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
          * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
          */
         'X-Request-ID'?: string;
@@ -2553,7 +2820,7 @@ export type CreateMarketErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -2843,6 +3110,18 @@ export type ListMarketsForAgentsData = {
          * Part of the title, case-insensitive.
          */
         q?: string;
+        /**
+         * Only markets whose contract accepts buys now.
+         */
+        tradable?: 'true';
+        /**
+         * Name that the creator gave the market, as in `onchain.market_id`, exact match.
+         */
+        onchain_market_id?: string;
+        /**
+         * Address of the market contract.
+         */
+        market_contract_address?: string;
         /**
          * Sort key, with `-` for descending. Ties are ordered by id.
          */
@@ -3271,6 +3550,10 @@ export type CreateTradeIntentData = {
     body: CreateTradeBody;
     headers?: {
         /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
          * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
          */
         'X-Request-ID'?: string;
@@ -3304,7 +3587,7 @@ export type CreateTradeIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -3495,7 +3778,7 @@ export type ListPositionsOfUserErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -3927,7 +4210,7 @@ export type ListSettlementsOfUserErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -4282,6 +4565,111 @@ export type GetContractMetadataResponses = {
 };
 
 export type GetContractMetadataResponse = GetContractMetadataResponses[keyof GetContractMetadataResponses];
+
+export type GetServiceIndexData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/';
+};
+
+export type GetServiceIndexErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     */
+    400: {
+        error: {
+            code: 'bad_request';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type GetServiceIndexError = GetServiceIndexErrors[keyof GetServiceIndexErrors];
+
+export type GetServiceIndexResponses = {
+    /**
+     * The index.
+     */
+    200: ServiceIndex;
+};
+
+export type GetServiceIndexResponse = GetServiceIndexResponses[keyof GetServiceIndexResponses];
 
 export type GetOpenApiDocumentData = {
     body?: never;
@@ -4720,6 +5108,10 @@ export type StartOnboardingData = {
     body: StartOnboardingBody;
     headers?: {
         /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
          * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
          */
         'X-Request-ID'?: string;
@@ -4753,7 +5145,7 @@ export type StartOnboardingErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -4887,6 +5279,10 @@ export type VerifyOnboardingData = {
     body: VerifyOnboardingBody;
     headers?: {
         /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
          * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
          */
         'X-Request-ID'?: string;
@@ -4918,7 +5314,7 @@ export type VerifyOnboardingErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5094,7 +5490,7 @@ export type GetOnboardingErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5208,7 +5604,7 @@ export type GetSessionData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -5236,7 +5632,7 @@ export type GetSessionErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5344,6 +5740,10 @@ export type RegisterWalletData = {
     body: RegisterWalletBody;
     headers?: {
         /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
          * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
          */
         'X-Request-ID'?: string;
@@ -5361,7 +5761,7 @@ export type RegisterWalletErrors = {
      *
      * `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
      *
-     * `agent_wallet_invalid`: a field of the registration is invalid, or the address belongs to another agent; `details` lists all problems.
+     * `agent_wallet_invalid`: a field of the registration is invalid, a limit is sent outside `policy_metadata`, or the address belongs to another agent; `details` lists all problems.
      */
     400: {
         error: {
@@ -5377,7 +5777,7 @@ export type RegisterWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5395,7 +5795,7 @@ export type RegisterWalletErrors = {
      *
      * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -5404,6 +5804,22 @@ export type RegisterWalletErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Reason of the failed execution.
+             */
+            failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+            /**
+             * Set if an operator has paused the action or the agent.
+             */
+            paused?: true;
+            /**
+             * Status of the intent.
+             */
+            intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+            /**
+             * Status of the latest execution. Null before the first.
+             */
+            execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
         };
     };
     /**
@@ -5518,11 +5934,11 @@ export type RegisterWalletResponses = {
     /**
      * The updated wallet.
      */
-    200: WalletResponse;
+    200: RegisteredWalletResponse;
     /**
      * The new wallet. Its address is null until the provider has created it.
      */
-    201: WalletResponse;
+    201: RegisteredWalletResponse;
 };
 
 export type RegisterWalletResponse = RegisterWalletResponses[keyof RegisterWalletResponses];
@@ -5537,7 +5953,7 @@ export type GetWalletData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -5565,7 +5981,7 @@ export type GetWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5679,7 +6095,7 @@ export type DisableWalletData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -5709,7 +6125,7 @@ export type DisableWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5849,7 +6265,7 @@ export type FreezeWalletData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -5879,7 +6295,7 @@ export type FreezeWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6019,7 +6435,7 @@ export type UnfreezeWalletData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -6049,7 +6465,7 @@ export type UnfreezeWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6067,7 +6483,7 @@ export type UnfreezeWalletErrors = {
      *
      * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -6076,6 +6492,22 @@ export type UnfreezeWalletErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Reason of the failed execution.
+             */
+            failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+            /**
+             * Set if an operator has paused the action or the agent.
+             */
+            paused?: true;
+            /**
+             * Status of the intent.
+             */
+            intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+            /**
+             * Status of the latest execution. Null before the first.
+             */
+            execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
         };
     };
     /**
@@ -6191,7 +6623,7 @@ export type GetWalletBalanceData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -6219,7 +6651,7 @@ export type GetWalletBalanceErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6371,7 +6803,7 @@ export type RequestFaucetData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -6401,7 +6833,7 @@ export type RequestFaucetErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6569,9 +7001,177 @@ export type RequestFaucetResponses = {
 
 export type RequestFaucetResponse = RequestFaucetResponses[keyof RequestFaucetResponses];
 
+export type ListIntentsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query: {
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page of the same list.
+         */
+        cursor?: string;
+        /**
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+         */
+        agent_id: string;
+        /**
+         * Status of the intents.
+         */
+        status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+        /**
+         * Name of the client, exact match.
+         */
+        source_client?: string;
+        /**
+         * Idempotency key, exact match.
+         */
+        client_request_id?: string;
+    };
+    url: '/agent/intents';
+};
+
+export type ListIntentsErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+     *
+     * `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_query' | 'agent_id_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `agent_not_found`: the agent is unknown, belongs to another account, or is not among the agents of the API key.
+     */
+    404: {
+        error: {
+            code: 'agent_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ListIntentsError = ListIntentsErrors[keyof ListIntentsErrors];
+
+export type ListIntentsResponses = {
+    /**
+     * Page of intents.
+     */
+    200: IntentsPage;
+};
+
+export type ListIntentsResponse = ListIntentsResponses[keyof ListIntentsResponses];
+
 export type CreateIntentData = {
     body: CreateMarketIntent | BuyIntent | MarketIntent | ResolveMarketIntent;
     headers?: {
+        /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
         /**
          * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
          */
@@ -6606,7 +7206,7 @@ export type CreateIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6628,7 +7228,7 @@ export type CreateIntentErrors = {
      *
      * `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -6637,6 +7237,22 @@ export type CreateIntentErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Reason of the failed execution.
+             */
+            failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+            /**
+             * Set if an operator has paused the action or the agent.
+             */
+            paused?: true;
+            /**
+             * Status of the intent.
+             */
+            intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+            /**
+             * Status of the latest execution. Null before the first.
+             */
+            execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
         };
     };
     /**
@@ -6664,7 +7280,7 @@ export type CreateIntentErrors = {
         };
     };
     /**
-     * `agent_intent_conflict`: an earlier request with the same `source_client` and `client_request_id` had other contents.
+     * `agent_intent_conflict`: an earlier request of the agent with the same `source_client` and `client_request_id` had other contents; `intent_id` and `Location` name its intent.
      */
     409: {
         error: {
@@ -6673,6 +7289,10 @@ export type CreateIntentErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Id of the intent that has the key.
+             */
+            intent_id?: string;
         };
     };
     /**
@@ -6790,7 +7410,7 @@ export type GetIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6928,7 +7548,7 @@ export type ConfirmIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6950,7 +7570,7 @@ export type ConfirmIntentErrors = {
      *
      * `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -6959,6 +7579,22 @@ export type ConfirmIntentErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Reason of the failed execution.
+             */
+            failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+            /**
+             * Set if an operator has paused the action or the agent.
+             */
+            paused?: true;
+            /**
+             * Status of the intent.
+             */
+            intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+            /**
+             * Status of the latest execution. Null before the first.
+             */
+            execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
         };
     };
     /**
@@ -7124,7 +7760,7 @@ export type ExecuteIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7146,7 +7782,7 @@ export type ExecuteIntentErrors = {
      *
      * `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, an operator has paused the action, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -7155,6 +7791,22 @@ export type ExecuteIntentErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Reason of the failed execution.
+             */
+            failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+            /**
+             * Set if an operator has paused the action or the agent.
+             */
+            paused?: true;
+            /**
+             * Status of the intent.
+             */
+            intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+            /**
+             * Status of the latest execution. Null before the first.
+             */
+            execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
         };
     };
     /**
@@ -7182,7 +7834,7 @@ export type ExecuteIntentErrors = {
         };
     };
     /**
-     * `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state.
+     * `agent_intent_not_confirmed`: the executed intent is not `confirmed`; `intent_status`, `execution_status` and `Location` describe its state, and `waiting_for` what an execution waits for.
      *
      * `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent.
      *
@@ -7197,6 +7849,10 @@ export type ExecuteIntentErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Resource that an executing intent waits for. Null if it does not wait.
+             */
+            waiting_for?: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
             /**
              * Status of the intent.
              */
@@ -7272,7 +7928,7 @@ export type ExecuteIntentErrors = {
         };
     };
     /**
-     * `agent_execution_failed`: the execution ended without effect; its record has the reason, and `retry_safe` states whether it is safe to confirm and execute again.
+     * `agent_execution_failed`: the execution ended without effect; `failure_reason` names the cause, and `retry_safe` of its record states whether it is safe to confirm and execute again.
      */
     502: {
         error: {
@@ -7281,6 +7937,10 @@ export type ExecuteIntentErrors = {
              * Message for people. Programs use `code`.
              */
             message: string;
+            /**
+             * Reason of the failed execution.
+             */
+            failure_reason?: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
             /**
              * Status of the intent.
              */
@@ -7358,7 +8018,7 @@ export type CancelIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7555,7 +8215,7 @@ export type ListExecutionsErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7669,7 +8329,7 @@ export type GetPortfolioData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -7697,7 +8357,7 @@ export type GetPortfolioErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7821,7 +8481,7 @@ export type ListActivityData = {
     };
     path: {
         /**
-         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`.
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
          */
         agent_id: string;
     };
@@ -7860,7 +8520,7 @@ export type ListActivityErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {

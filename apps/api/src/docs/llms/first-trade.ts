@@ -37,18 +37,18 @@ Choose an \`<agent_id>\` (\`agent_\` and 4 to 74 letters, digits, \`_\` or \`-\`
    ${code(WALLET)}
    \`<wallet>\` is \`agent_wallet.agent_wallet_address\`. While it is null, repeat \`GET /agent/wallets/<agent_id>\`.
 2. Request test tokens: \`POST /agent/wallets/<agent_id>/faucet\`
-3. Find a market whose \`onchain\` is not null: \`GET /markets?status=OPEN\`
+3. Find a market that accepts buys: \`GET /markets?tradable=true\`
    \`<id>\` is \`markets[].id\`, \`<market>\` is \`markets[].onchain.market_id\`, \`<contract>\` is \`markets[].onchain.market_contract_address\`. Quote a buy: \`GET /markets/<id>/quote?outcome=YES&amount=5\`.
 4. Preview: \`POST /agent/intents\`
    ${code(BUY)}
-   \`<intent>\` is \`intent.intent_id\`. \`validation_result.checks\` lists what would fail.
+   \`<intent>\` is \`intent.intent_id\`. \`validation_result.would_execute\` is false if execution would fail, and the failed items of \`validation_result.checks\` have the \`failure_reason\`.
 5. Confirm: \`POST /agent/intents/<intent>/confirm\`
 6. Execute: \`POST /agent/intents/<intent>/execute\`
    \`<hash>\` is \`execution.transaction_hash\`. After 202, repeat \`GET /agent/intents/<intent>/executions\` until \`completed_at\` is set.
 
 ## Creating a market
 
-If no open market has \`onchain\`, send these requests between the second and the fourth:
+If no market accepts buys, send these requests between the second and the fourth:
 
 1. Read the token address: \`GET /chain/contract\`
    \`<token>\` is \`collateral_erc20_interface\`.

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { FAILURE_REMEDIES } from '@app/agents';
 import { FIRST_TRADE } from './first-trade.js';
 
 /** Text of /llms.txt (llmstxt.org): the service, the rules for acting, and one line for each operation. */
@@ -32,7 +33,13 @@ const RULES = [
   '- Send `source_client` and `client_request_id` with every intent, so that a repeated create finds it.',
   '- After 202, or with `status: unknown`, read `/agent/intents/{intent_id}/executions` until `completed_at` is set.',
   '- Confirm and execute the same intent again only if `retry_safe` is true.',
-  '- Use `error.code`; `message` is for people.',
+  '- Use `error.code`, and `failure_reason` of a failed execution; `message` is for people.',
+  '- After a restart, find the intent of a purpose: `GET /agent/intents?agent_id=…&client_request_id=…`.',
+  '- 403 with `error.paused: true`: repeat after `Retry-After` seconds. Other 403: do not repeat.',
+  '',
+  '## Reasons of failed executions',
+  '',
+  ...Object.entries(FAILURE_REMEDIES).map(([reason, remedy]) => `- \`${reason}\`: ${remedy}`),
 ];
 
 function operationsOf(paths: OpenAPIObject['paths'], tag: string): string[] {

@@ -152,6 +152,12 @@ export function ServerOwned(): PropertyDecorator {
   return applyDecorators(declareField({ preserve: 'all' }), Equals(undefined, { message: '$property cannot be set' }));
 }
 
+/** A field that belongs elsewhere. Ignoring it would drop a limit without notice, so it is refused, even as null. */
+export function Misplaced(place: string): PropertyDecorator {
+  const message = `$property must be sent in ${place}`;
+  return applyDecorators(declareField({ preserve: 'all' }), Equals(undefined, { message }));
+}
+
 function fractionDigits(value: string): number {
   return value.includes('.') ? value.length - value.indexOf('.') - 1 : 0;
 }

@@ -12,7 +12,7 @@ import {
   Timestamp,
   UuidField,
 } from './fields.js';
-import { parseDto, type ParseOptions } from './parse-dto.js';
+import { ignoredFieldsOf, parseDto, type ParseOptions } from './parse-dto.js';
 
 const description = 'A field.';
 const optional = true;
@@ -166,6 +166,31 @@ describe('parseDto', () => {
       'tags[0] must be one of a, b',
       'policy must be an object',
     ]);
+  });
+});
+
+describe('a misspelt field', () => {
+  it('is named beside the required field that is missing', () => {
+    expect(errorOf({ owner: 'me', nmae: 'abc' }).details).toEqual([
+      'name is required',
+      'these fields were ignored: nmae; known fields are owner, name, note, side, tags, policy',
+    ]);
+    expect(errorOf({ owner: 'me', name: 7, nmae: 'abc' }).details).toEqual(['name must be a string']);
+  });
+});
+
+describe('ignoredFieldsOf', () => {
+  it('names unknown fields with a value, and the known ones', () => {
+    const dto = parse(OrderDto, { ...valid, 'x\u001b': 1, empty: null, blank: ' ', y: [] });
+    expect(ignoredFieldsOf(dto)).toEqual([
+      'these fields were ignored: x?, y; known fields are owner, name, note, side, tags, policy',
+    ]);
+    expect(ignoredFieldsOf(parse(OrderDto, valid))).toEqual([]);
+  });
+
+  it('names at most 20 fields', () => {
+    const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`f${index}`, 1]));
+    expect(ignoredFieldsOf(parse(OrderDto, { ...valid, ...many }))[0]).toMatch(/ignored: (f\d+, ){19}f\d+; known/);
   });
 });
 

@@ -2,6 +2,9 @@ import { validateSync, type ValidationError } from 'class-validator';
 import { AppError, type ErrorCode, isRecord } from '@app/common';
 import { type DtoClass, type Field, fieldsOf, type UnknownFields } from './field.js';
 
+/** Unknown fields of one object that an answer names. */
+const MAX_NAMED_FIELDS = 20;
+
 export interface ParseOptions {
   /** Error code of failures whose field declares none. */
   readonly code: ErrorCode;
@@ -21,9 +24,41 @@ export function parseDto<T extends object>(dto: DtoClass<T>, source: object, opt
   const errors = validateSync(instance, { forbidUnknownValues: false, stopAtFirstError: true });
   const failures = failuresOf({ dto, source, errors, unknown: options.unknown });
   const first = failures.find(({ code }) => code !== undefined) ?? failures[0];
-  if (first === undefined) return instance;
+  if (first === undefined) {
+    if (options.unknown === 'ignored') rememberIgnored(instance, dto, source);
+    return instance;
+  }
   const details = failures.filter(({ code }) => code === first.code).map(({ detail }) => detail);
+  // A required field may have been misspelt.
+  const mayBeMisspelt = options.unknown === 'ignored' && details.some((detail) => detail.endsWith(' is required'));
+  if (mayBeMisspelt && first.code === undefined) details.push(...ignoredIn(dto, source, ''));
   throw new AppError(first.code ?? options.code, { details });
+}
+
+const ignoredByDto = new WeakMap<object, readonly string[]>();
+
+/** Warnings about fields of the parsed JSON object that its DTO does not have. */
+export function ignoredFieldsOf(dto: object): readonly string[] {
+  return ignoredByDto.get(dto) ?? [];
+}
+
+function rememberIgnored(instance: object, dto: DtoClass, source: object): void {
+  const ignored = ignoredIn(dto, source, '');
+  if (ignored.length > 0) ignoredByDto.set(instance, ignored);
+}
+
+/** One text for each object with unknown fields. */
+function ignoredIn(dto: DtoClass, source: object, path: string): string[] {
+  const fields = fieldsOf(dto.prototype);
+  // Null and blank mean absent.
+  const names = unknownNames(fields, source).filter((name) => !isAbsent(Reflect.get(source, name), {}, 'absent'));
+  const own = names.map((name) => `${path}${printable(name)}`).join(', ');
+  const nested = [...fields].flatMap(([name, field]) => {
+    const value: unknown = field.nested && Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
+    return field.nested !== undefined && isRecord(value) ? ignoredIn(field.nested.dto, value, `${path}${name}.`) : [];
+  });
+  if (names.length === 0) return nested;
+  return [`these fields were ignored: ${own}; known fields are ${knownNames(fields)}`, ...nested];
 }
 
 /** A new DTO with the declared fields of a JSON object, parsed but not validated. */
@@ -74,7 +109,13 @@ function failuresOf({ dto, source, errors, unknown, path = '' }: Validated): Fai
     const value: unknown = nested && Object.hasOwn(source, name) ? Reflect.get(source, name) : undefined;
     if (nested !== undefined && isRecord(value)) {
       failures.push(
-        ...failuresOf({ ...nested, source: value, errors: error?.children ?? [], path: `${path}${name}.` }),
+        ...failuresOf({
+          dto: nested.dto,
+          source: value,
+          errors: error?.children ?? [],
+          unknown: unknown === 'refused' ? unknown : nested.unknown,
+          path: `${path}${name}.`,
+        }),
       );
     }
   }
@@ -88,10 +129,22 @@ function ownDetails({ constraints = {} }: ValidationError): string[] {
 }
 
 function unknownFields(fields: ReadonlyMap<string, Field>, source: object, path: string): Failure[] {
-  const known = [...fields].flatMap(([name, { preserve }]) => (preserve === 'all' ? [] : [name])).join(', ');
+  const known = knownNames(fields);
+  return unknownNames(fields, source).map((name) => ({
+    code: undefined,
+    detail: `${path}${printable(name)} is unknown; known fields are ${known}`,
+  }));
+}
+
+/** The first unknown names: a body may have thousands. */
+function unknownNames(fields: ReadonlyMap<string, Field>, source: object): string[] {
   return Object.keys(source)
     .filter((name) => !fields.has(name))
-    .map((name) => ({ code: undefined, detail: `${path}${printable(name)} is unknown; known fields are ${known}` }));
+    .slice(0, MAX_NAMED_FIELDS);
+}
+
+function knownNames(fields: ReadonlyMap<string, Field>): string {
+  return [...fields].flatMap(([name, { preserve }]) => (preserve === 'all' ? [] : [name])).join(', ');
 }
 
 /** A name that the client sent, shortened and reduced to ASCII. */

@@ -1,6 +1,7 @@
 import { type ArgumentMetadata, Body, type PipeTransform } from '@nestjs/common';
 import { AppError, type ErrorCode, isRecord } from '@app/common';
 import { ApiErrors, onMethod } from '../../docs/api-errors.decorator.js';
+import { DescribeHandling, unknownFieldsOf } from './handling.js';
 import { parseDto } from './parse-dto.js';
 
 /**
@@ -10,7 +11,7 @@ import { parseDto } from './parse-dto.js';
 export function ValidBody(code: ErrorCode): ParameterDecorator {
   return (target, key, index) => {
     Body(new BodyPipe(code))(target, key, index);
-    onMethod(ApiErrors('invalid_json', code))(target, key, index);
+    onMethod(ApiErrors('invalid_json', code), DescribeHandling())(target, key, index);
   };
 }
 
@@ -19,11 +20,8 @@ class BodyPipe implements PipeTransform<unknown, object> {
 
   transform(body: unknown, { metatype }: ArgumentMetadata): object {
     if (metatype === undefined) throw new TypeError('a validated body needs a DTO class as its type');
-    return parseDto<object>(metatype, jsonObjectOf(body, this.code), {
-      code: this.code,
-      unknown: 'ignored',
-      blank: 'absent',
-    });
+    const source = jsonObjectOf(body, this.code);
+    return parseDto<object>(metatype, source, { code: this.code, unknown: unknownFieldsOf(source), blank: 'absent' });
   }
 }
 

@@ -1,0 +1,7 @@
+/** Preferences of a `Prefer` header (RFC 7240) in lower case, without their parameters. */
+export function preferencesOf(prefer: string | string[] | undefined): string[] {
+  return [prefer ?? []]
+    .flat()
+    .flatMap((line) => line.split(','))
+    .map((preference) => (preference.split(';')[0] ?? '').trim().toLowerCase());
+}

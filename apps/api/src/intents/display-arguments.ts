@@ -1,0 +1,24 @@
+import { fromBaseUnits, plainText } from '@app/common';
+import { type ApproveCall, argumentsOf, type MarketCall } from '@app/contracts';
+
+/** Arguments of a call for people, in the order of `argumentsOf`: amounts in display units, times in RFC 3339. */
+export function displayArgumentsOf(call: MarketCall | ApproveCall, decimals: number): readonly string[] {
+  switch (call.function) {
+    case 'approve':
+      return [call.spender, fromBaseUnits(call.amountBaseUnits, decimals)];
+    case 'buyYes':
+    case 'buyNo':
+      return [fromBaseUnits(call.amountBaseUnits, decimals), fromBaseUnits(call.minPayoutBaseUnits, decimals)];
+    case 'createMarket': {
+      const closesAt = new Date(call.closeTimestampSeconds * 1000).toISOString();
+      return [plainText(call.id), plainText(call.question), closesAt, call.resolver, call.collateralToken];
+    }
+    case 'resolve':
+      return [call.outcome];
+    case 'closeMarket':
+    case 'claimPayout':
+    case 'cancelMarket':
+    case 'claimRefund':
+      return argumentsOf(call);
+  }
+}
