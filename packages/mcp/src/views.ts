@@ -22,7 +22,7 @@ export const MARKET_DETAILS: JsonSchema = object({
 export const EXECUTION: JsonSchema = nullable(
   object({
     ...pick('Execution', 'status', 'transaction_hash', 'market_contract_address', 'waiting_for'),
-    ...pick('Execution', 'error_code', 'error_message', 'retry_safe'),
+    ...pick('Execution', 'error_code', 'error_message', 'failure_reason', 'retry_safe'),
     readback: { type: ['object', 'null'] },
   }),
 );

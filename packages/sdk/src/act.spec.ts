@@ -54,9 +54,10 @@ describe('act', () => {
   it('derives the idempotency key from the purpose, and the user wallet from the agent', async () => {
     const service = new FakeService();
     await clientOf(service).act(BUY);
-    const [body] = [...service.intents.values()].map((intent): Record<string, unknown> => JSON.parse(intent.body));
+    const [intent] = [...service.intents.values()];
+    const body: Record<string, unknown> = JSON.parse(intent?.body ?? '{}');
     expect(body).toMatchObject({ client_request_id: BUY.purpose, source_client: 'presage-sdk' });
-    expect(body?.user_wallet).toBe(`0x${'1'.repeat(40)}`);
+    expect(body.user_wallet).toBe(`0x${'1'.repeat(40)}`);
     expect(body).not.toHaveProperty('purpose');
   });
 

@@ -9,9 +9,6 @@ import { type ListItems, pageOf } from './lists.js';
 import { PresageError } from './presage-error.js';
 import { SYSTEM_TIMER, type Timer } from './timer.js';
 
-/** Markets that a search by contract address reads, newest first. */
-const MAX_SEARCHED_MARKETS = 1_000;
-
 /** Maximum time for the index to list a new contract. */
 const INDEX_TIMEOUT_MS = 15_000;
 /** Time within which the failures of a list's reads are repeated. */
@@ -98,20 +95,12 @@ export class Presage {
     const { timer } = this.api;
     const deadlineMs = timer.nowMs() + INDEX_TIMEOUT_MS;
     for (const pauses = new Pauses(); ; await timer.sleep(pauses.nextMs())) {
-      const market = await this.findListed(reference.toLowerCase());
-      if (market !== null) return market;
+      const { markets } = await this.request('listMarkets', { query: { market_contract_address: reference } });
+      const [market] = markets;
+      if (market !== undefined) return market;
       if (timer.nowMs() < deadlineMs) continue;
       throw new PresageError({ code: 'market_not_found', message: 'No market has this address.', status: 404 });
     }
-  }
-
-  private async findListed(address: string): Promise<Market | null> {
-    let searched = 0;
-    for await (const market of this.list('listMarkets', { query: { limit: 50 } })) {
-      if (market.onchain?.market_contract_address.toLowerCase() === address) return market;
-      if (++searched === MAX_SEARCHED_MARKETS) break;
-    }
-    return null;
   }
 
   /**

@@ -5,8 +5,6 @@ import { MARKET_DETAILS, MARKET_SUMMARY, marketView, QUOTE } from '../views.js';
 
 const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 20;
-/** Markets read in search of tradable ones. */
-const MAX_READ = 200;
 
 export const findMarkets: Tool<{ query?: string; status?: Market['status']; limit?: number }> = {
   name: 'find_markets',
@@ -20,13 +18,9 @@ export const findMarkets: Tool<{ query?: string; status?: Market['status']; limi
   }),
   output: object({ markets: list(MARKET_SUMMARY) }),
   run: async ({ query: q, status = 'OPEN', limit = DEFAULT_LIMIT }, { presage, signal }) => {
-    const markets: Market[] = [];
-    let read = 0;
-    for await (const market of presage.list('listMarkets', { query: { q, status, limit: 50 }, signal })) {
-      if (market.onchain !== null) markets.push(market);
-      if (markets.length === limit || ++read === MAX_READ) break;
-    }
-    return { markets: markets.map(marketView) };
+    const query = { q, status, limit, ...(status === 'OPEN' && { tradable: 'true' as const }) };
+    const { markets } = await presage.request('listMarkets', { query, signal });
+    return { markets: markets.filter(({ onchain }) => onchain !== null).map(marketView) };
   },
 };
 
