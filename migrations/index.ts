@@ -29,7 +29,11 @@ import { WalletOwners1790000000033 } from './1790000000033-wallet-owners.js';
 import { FrozenWallets1790000000034 } from './1790000000034-frozen-wallets.js';
 import { SharedTaskLimits1790000000036 } from './1790000000036-shared-task-limits.js';
 import { RecordRetention1790000000037 } from './1790000000037-record-retention.js';
+import { LaneLocks1790000000038 } from './1790000000038-lane-locks.js';
 import { MarketFilters1790000000040 } from './1790000000040-market-filters.js';
+import { EventLogs1790000000043 } from './1790000000043-event-logs.js';
+import { AgentEvents1790000000044 } from './1790000000044-agent-events.js';
+import { MarketEvents1790000000045 } from './1790000000045-market-events.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -64,5 +68,9 @@ export const MIGRATIONS = [
   FrozenWallets1790000000034,
   SharedTaskLimits1790000000036,
   RecordRetention1790000000037,
+  LaneLocks1790000000038,
   MarketFilters1790000000040,
+  EventLogs1790000000043,
+  AgentEvents1790000000044,
+  MarketEvents1790000000045,
 ] as const;

@@ -1,6 +1,5 @@
 import { inheritedEnvironment, SettingsError } from '@app/config';
-import { operatorEnvironment } from '../apps/devnet/src/cli/operator-environment.js';
-import { ForeignFolderError } from '../apps/devnet/src/data-folder.js';
+import { NotRunningError, operatorEnvironment } from '../apps/devnet/src/cli/operator-environment.js';
 import { builtFile } from '../apps/devnet/src/project-root.js';
 import { runNode } from './support/run-node.js';
 
@@ -20,6 +19,6 @@ async function main(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(error instanceof SettingsError || error instanceof ForeignFolderError ? error.message : error);
+  console.error(error instanceof SettingsError || error instanceof NotRunningError ? error.message : error);
   process.exitCode = EXIT_NOT_RUN;
 }

@@ -115,6 +115,10 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
     ...{ scope: 'read', of: 'agent', notFound: NO_AGENT, right: 200 },
     request: ({ agentId }) => ({ path: `/agent/activity/${agentId}` }),
   },
+  'GET /agent/events/{agent_id}': {
+    ...{ scope: 'read', of: 'agent', notFound: NO_AGENT, right: 200 },
+    request: ({ agentId }) => ({ path: `/agent/events/${agentId}` }),
+  },
   'POST /markets': {
     ...{ scope: 'records', of: 'user', notFound: NO_CREATOR, right: 201 },
     request: ({ userId }) => ({ path: '/markets', body: { creator_user_id: userId, ...MARKET } }),
@@ -139,6 +143,7 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'GET /markets/{id}': `/markets/${DEMO_MARKET}`,
   'GET /markets/{id}/quote': `/markets/${DEMO_MARKET}/quote`,
   'GET /markets/{id}/history': `/markets/${DEMO_MARKET}/history`,
+  'GET /markets/{id}/events': `/markets/${DEMO_MARKET}/events`,
   'GET /markets/{market_id}/positions': `/markets/${DEMO_MARKET}/positions`,
   'GET /markets/{market_id}/settlements': `/markets/${DEMO_MARKET}/settlements`,
   'GET /markets/{market_id}/resolution': `/markets/${DEMO_MARKET}/resolution`,

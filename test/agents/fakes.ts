@@ -27,14 +27,14 @@ export class FakeEngine extends ExecutionEngine {
   onCancel: (intentId: string) => Promise<void> = () => Promise.resolve();
   database: Database;
 
-  async accept(request: AcceptRequest): Promise<{ executionId: string }> {
+  async accept(request: AcceptRequest): Promise<ExecutionRecord> {
     this.accepted.push(request);
-    return { executionId: await this.onAccept(request) };
+    return { id: await this.onAccept(request) } as ExecutionRecord;
   }
 
-  async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
+  async waitFor({ id }: ExecutionRecord, timeoutMs: number): Promise<ExecutionRecord> {
     this.waitsMs.push(timeoutMs);
-    const [execution] = await new ExecutionsRepository(this.database).findMany([executionId]);
+    const [execution] = await new ExecutionsRepository(this.database).findMany([id]);
     if (execution === undefined) throw new Error('the test created no such execution');
     return execution;
   }

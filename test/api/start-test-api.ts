@@ -18,21 +18,21 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-export interface TestApiOptions extends Partial<ApiSettings>, Pick<CreateAppOptions, 'handlerTimeoutMs'> {
+export interface TestApiOptions extends Partial<ApiSettings>, CreateAppOptions {
   /** Returns the address at which the API reaches its database, such as a proxy's. */
   reachDatabaseBy?: (url: string) => Promise<string>;
 }
 
 /** Starts the API in this process, on a free port, with the demo data in a new database. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
-  const { reachDatabaseBy, handlerTimeoutMs, ...overrides } = options;
+  const { reachDatabaseBy, handlerTimeoutMs, log, ...overrides } = options;
   const created = await createTestDatabase({ demo: true });
   const databaseUrl = created.url;
   const { database, close: disconnect } = await connectDatabase(databaseUrl, 2);
   const apiUrl = roleUrl(new Secret(databaseUrl), 'api').reveal();
   const reached = new Secret((await reachDatabaseBy?.(apiUrl)) ?? apiUrl);
   const settings = { ...testSettings(), DATABASE_URL: reached, ...overrides };
-  const app = await createApp(settings, { handlerTimeoutMs });
+  const app = await createApp(settings, { handlerTimeoutMs, ...(log !== undefined && { log }) });
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const close = (): Promise<void> => app.close();

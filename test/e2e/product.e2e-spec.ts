@@ -1,6 +1,7 @@
 import { agentOnboarding } from './product/agent-onboarding.js';
 import { commandLine } from './product/command-line.js';
 import { mcpServer } from './product/mcp-server.js';
+import { exampleAgent } from './product/example-agent.js';
 import { readmeTour } from './product/readme-tour.js';
 import { workerKills } from './product/worker-kills.js';
 import { useScenarioProduct } from './support/scenario-product.js';
@@ -12,6 +13,7 @@ describe('the product', () => {
   readmeTour(product);
   mcpServer(product);
   commandLine(product);
+  exampleAgent(product, { kills: false });
   agentOnboarding(product);
   workerKills(product, { executions: 8, wallets: 2, maxKills: 3 });
 });

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { type Action, newId } from '@app/common';
 import type { Database } from '@app/persistence';
 import { openDatabase } from './open-database.js';
-import { acceptExecution, type Accepted } from '../../libs/engine/src/acceptance/accept-execution.js';
-import { IntentsRepository } from '@app/agents';
+import { acceptExecution } from '../../libs/engine/src/acceptance/accept-execution.js';
 import { PgEngineStore } from '../../libs/engine/src/persistence/pg-engine-store.js';
 
 export const MARKET = `0x${'ab'.repeat(20)}`;
+
+export interface Accepted {
+  executionId: string;
+  laneId: string;
+  /** Whether the lane has unfinished executions that were accepted before. */
+  waitsForLane: boolean;
+}
 
 /** A database with wallets and intents as the agent API would store them. */
 export interface EngineFixture {
@@ -58,11 +64,9 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
       return id;
     },
     async accept(intentId) {
-      const intent = await new IntentsRepository(database).find(intentId);
-      if (intent === null) throw new Error('no such intent');
-      return database.transaction((tx) =>
-        acceptExecution(tx, intent, { intentId, requestId: 'test', executionEnabled: true, maxQueued: 20_000 }),
-      );
+      const acceptance = { intentId, requestId: 'test', executionEnabled: true, maxQueued: 20_000 };
+      const { id: executionId, laneId, waitingFor } = await acceptExecution(database, acceptance);
+      return { executionId, laneId, waitsForLane: waitingFor === 'lane' };
     },
     close: () => open.close(),
   };

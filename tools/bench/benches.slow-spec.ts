@@ -2,11 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { builtFile } from '../../apps/devnet/src/project-root.js';
 
-/** Runs the benches that assemble parts of the product themselves. The compiler does not check injected parts. */
-describe('benches of engine and indexer', () => {
+/** Runs the benches that assemble parts of the product themselves, or seed its tables. The compiler checks neither. */
+describe('benches of engine, API and indexer', () => {
   it('executes through the lanes of the worker', async () => {
     const output = await runBench('engine', '--only', 'latency', '--rounds', '1');
     expect(output).toMatch(/accept → provider call, p50.*80 executes, one at a time/);
+  });
+
+  it('loads the API, its reference and the limit with previews on a chain', async () => {
+    const output = await runBench('http', '--only', 'preview', '--rounds', '1', '--duration-ms', '300');
+    expect(output).toMatch(/POST \/agent\/intents, a buy.*of limit ≥ 0\.25/);
   });
 
   it('indexes all events', async () => {

@@ -62,12 +62,12 @@ async function start(): Promise<number> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [RUNNER, 'apps/devnet/src/main'], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'], // the board goes to standard error
   });
   running = child;
   let output = '';
   await new Promise<void>((resolve, reject) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       if (output.includes(READY)) resolve();
     });

@@ -12,6 +12,7 @@ import { AuthModule } from './auth/auth.module.js';
 import { CoreModule } from './core.module.js';
 import { DocsModule } from './docs/docs.module.js';
 import { ENTITIES } from './entities.js';
+import { EventsModule } from './events/events.module.js';
 import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
 import { handlerTimeoutMsOf } from './http/create-adapter.js';
@@ -42,6 +43,7 @@ export class AppModule {
         AuthModule.forRoot(settings),
         HealthModule,
         CoreModule,
+        EventsModule,
         DocsModule,
         AgentSurfaceModule.forRoot({ settings, ports: [EngineModule.forApi(settings), AgentPortsModule] }),
       ],

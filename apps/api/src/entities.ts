@@ -1,6 +1,7 @@
 import { ACCOUNT_ENTITIES } from '@app/accounts';
 import { AGENT_ENTITIES } from '@app/agents';
 import { ENGINE_ENTITIES } from '@app/engine';
+import { EVENT_ENTITIES } from '@app/events';
 import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
 import { AuditEntryEntity } from '@app/persistence';
@@ -12,6 +13,7 @@ export const ENTITIES = [
   ...ACCOUNT_ENTITIES,
   ...AGENT_ENTITIES,
   ...ENGINE_ENTITIES,
+  ...EVENT_ENTITIES,
   ...INDEXER_ENTITIES,
   ...MARKET_ENTITIES,
   ...TASK_ENTITIES,

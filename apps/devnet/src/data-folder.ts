@@ -9,10 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { dataFolderAbove, dataFoldersBelow, dataFoldersIn, isDataFolder, MARKER_FILE } from './find-data-folders.js';
 import { removePostgresHome } from './postgres/postgres-home.js';
 import { RunFolder } from './processes/run-folder.js';
 
-const MARKER_FILE = 'presage-data.txt';
 const LEFTOVER_GRACE_MS = 5_000;
 
 /** Folder of all data that is kept between runs, and of the marks of the processes that use it. */
@@ -20,10 +20,9 @@ export class DataFolder {
   readonly run: RunFolder;
   private readonly owner: RunFolder;
 
-  /** @throws ForeignFolderError when the folder holds other files */
+  /** @throws ForeignFolderError when a new folder has other files, or lies in the folder of another instance */
   constructor(readonly root: string) {
-    mkdirSync(root, { recursive: true });
-    requireMarker(root);
+    if (!isDataFolder(root)) create(root);
     // Started by root, PostgreSQL runs as another user and must be able to enter. Secret files have mode 0600.
     if (process.getuid?.() === 0) chmodSync(root, 0o755);
     this.run = new RunFolder(path.join(root, 'run'));
@@ -51,8 +50,18 @@ export class DataFolder {
     this.owner.forget(process.pid);
   }
 
-  /** Removes all data, including PostgreSQL's outside of the folder. Requires `claim`. */
+  /** Returns the process that runs `npm start` on this folder, or null. */
+  findOwner(): number | null {
+    return this.owner.listLive()[0]?.pid ?? null;
+  }
+
+  /**
+   * Removes all data, including PostgreSQL's outside of the folder. Requires `claim`.
+   * @throws ForeignFolderError when it contains the data of another instance; nothing is removed
+   */
   clear(): void {
+    const others = dataFoldersBelow(this.root);
+    if (others.length > 0) throw new ForeignFolderError(nestedMessage(this.root, others));
     removePostgresHome(this.path('postgres'));
     rmSync(this.root, { recursive: true, force: true });
   }
@@ -78,14 +87,33 @@ export class DataFolder {
   }
 }
 
-/** `npm run reset` removes the whole folder, so a folder with other files is refused. */
-function requireMarker(root: string): void {
-  const marker = path.join(root, MARKER_FILE);
-  if (existsSync(marker)) return;
-  if (readdirSync(root).length > 0) {
-    throw new ForeignFolderError(`${root} contains other files. Set PRESAGE_DATA_DIR to a new folder.`);
+/** `npm run reset` removes the whole folder, so a folder that has other files, or lies in another instance's, is refused. */
+function create(root: string): void {
+  const outer = dataFolderAbove(root);
+  if (outer !== null) {
+    throw new ForeignFolderError(
+      `${root} lies in ${outer}, the data folder of another instance. Set PRESAGE_DATA_DIR to a folder outside of it, such as ${outer}-second.`,
+    );
   }
-  writeFileSync(marker, 'Data of npm start. npm run reset removes this folder.\n');
+  mkdirSync(root, { recursive: true });
+  if (readdirSync(root).length > 0) {
+    const found = dataFoldersIn(root).map((folder) => ` ${folder} is a data folder: set PRESAGE_DATA_DIR to use it.`);
+    throw new ForeignFolderError(
+      `${root} contains other files.${found.join('')} Set PRESAGE_DATA_DIR to a new folder to start with new data.`,
+    );
+  }
+  writeFileSync(path.join(root, MARKER_FILE), 'Data of npm start. npm run reset removes this folder.\n');
+}
+
+function nestedMessage(root: string, others: readonly string[]): string {
+  const lines = others.map((folder) => {
+    const pid = new DataFolder(folder).findOwner();
+    return `  ${folder}${pid === null ? '' : ` (in use by process ${pid})`}: PRESAGE_DATA_DIR=${folder} npm run reset`;
+  });
+  return [
+    `${root} contains data of other instances, so nothing was removed. Move or reset these first:`,
+    ...lines,
+  ].join('\n');
 }
 
 export class ForeignFolderError extends Error {}

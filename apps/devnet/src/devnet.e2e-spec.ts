@@ -2,7 +2,16 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
-import { DevnetFixture, getJson, READY, RESET, START, VERIFY } from '../../../test/e2e/support/devnet-fixture.js';
+import {
+  DevnetFixture,
+  getJson,
+  onchainMarkets,
+  OPS_SHOW_INDEX,
+  READY,
+  RESET,
+  START,
+  VERIFY,
+} from '../../../test/e2e/support/devnet-fixture.js';
 import { MAX_STOP_MS } from './devnet.js';
 
 /** Users of all connections to the product's database. */
@@ -52,10 +61,16 @@ describe('npm start', () => {
     const first = devnet.run(START);
     await first.waitForOutput(READY);
     expect(await getJson(`${devnet.apiUrl}/readyz`)).toEqual({ status: 'ok' });
-    expect(await getJson(`${devnet.apiUrl}/markets`)).toMatchObject({ markets: [{}, {}, {}] });
+    const demo = await onchainMarkets(devnet);
+    expect(demo).toHaveLength(1);
+    const quote = await fetch(`${devnet.apiUrl}/markets/${demo[0]?.id}/quote?outcome=YES&amount=5`);
+    expect(quote.status).toBe(200);
     expect(await getJson(`http://127.0.0.1:${devnet.env.INBOX_PORT}/messages`)).toEqual([]);
-    const verification = devnet.run(VERIFY); // finds the running product by the data folder
-    expect({ code: await verification.exited, output: verification.output }).toMatchObject({ code: 0 });
+    const onlyFolder = { PRESAGE_DATA_DIR: devnet.data };
+    for (const words of [VERIFY, OPS_SHOW_INDEX]) {
+      const command = devnet.run(words, onlyFolder); // the folder remembers the ports
+      expect({ code: await command.exited, output: command.output }).toMatchObject({ code: 0 });
+    }
     expect(await databaseUsers(devnet)).toEqual(['presage_api', 'presage_worker']);
     const names = devnet.listLive().map(({ name }) => name);
     expect(names.sort()).toEqual(['api', 'chain', 'mcp', 'postgres', 'wallet-provider', 'worker']);
@@ -70,5 +85,11 @@ describe('npm start', () => {
     first.kill('SIGTERM');
     expect(await first.exited).toBe(0);
     expect(devnet.liveAmong(marks)).toEqual([]);
+
+    const orphan = devnet.run(VERIFY, onlyFolder);
+    expect({ code: await orphan.exited, output: orphan.output }).toEqual({
+      code: 2,
+      output: expect.stringContaining(`npm start does not run on ${devnet.data}`),
+    });
   });
 });

@@ -4,6 +4,7 @@ import type { DevnetSettings } from '@app/config';
 import type { Deployment } from '@app/contracts';
 import { PROCESS_ROLES } from '@app/persistence';
 import { startPersistentChain } from './chain/chain.js';
+import { ensureDemoMarket } from './chain/demo-market.js';
 import { ensureDeployed } from './chain/deployment.js';
 import { metricsPorts, workerPorts } from './cli/port-check.js';
 import { renderStartupBanner } from './cli/startup-banner.js';
@@ -66,6 +67,7 @@ export class Devnet {
   /** Starts each process as soon as the ones it needs are ready, and prints the banner. */
   async start(): Promise<void> {
     const { settings, terminal, folder } = this.options;
+    terminal.step('starting PostgreSQL, the chain and the mailbox; then the wallet provider, the worker and the API');
     const configured = this.startChain().then((deployment) => this.stackConfig(deployment));
     const servers = Promise.all([this.startDatabase(), this.startMailbox()]);
     const apps = configured.then((stack) =>
@@ -149,7 +151,19 @@ export class Devnet {
     });
     const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: this.secrets.faucetKey });
     terminal.step(`chain on port ${settings.CHAIN_PORT}, market factory at ${deployment.factory}`);
+    await this.ensureDemoMarket(deployment);
     return deployment;
+  }
+
+  /** The product runs without the demo market too. */
+  private async ensureDemoMarket(deployment: Deployment): Promise<void> {
+    const { folder, terminal } = this.options;
+    try {
+      const isNew = await ensureDemoMarket({ folder, rpcUrl: this.rpcUrl(), deployment });
+      if (isNew) terminal.step('a demo market is open on the chain');
+    } catch (error) {
+      terminal.step(`no demo market: ${error instanceof Error ? error.message : 'unknown error'}`);
+    }
   }
 
   private async startMailbox(): Promise<void> {
@@ -165,8 +179,9 @@ export class Devnet {
   /** Starts an app. One that needs servers loads its packages while they start. */
   private async startApp(kind: Kind, app: AppProcess, servers?: Promise<unknown>): Promise<void> {
     const { folder, terminal } = this.options;
-    // The provider logs each of its many calls, so it gets a file, like PostgreSQL and the chain.
-    const log = kind === 'wallet-provider' ? folder.logFile(app.name) : terminal.linesOf(app.name);
+    const logFile = folder.logFile(app.name);
+    // The provider logs each of its many calls, which are not printed, like those of PostgreSQL and the chain.
+    const log = kind === 'wallet-provider' ? logFile : terminal.outputOf(app.name, logFile);
     const standby = new Standby(app, log);
     if (servers !== undefined) await Promise.all([standby.prepare(), servers]);
     const supervisor = await this.supervise(kind, {
@@ -213,7 +228,7 @@ export class Devnet {
       providerDataDir: folder.path('wallet-provider'),
       smtpPort: settings.SMTP_PORT,
       runFolder: folder.run,
-      inherited,
+      inherited: { ...inherited, LOG_FORMAT: 'json' }, // the terminal renders the lines
     };
   }
 

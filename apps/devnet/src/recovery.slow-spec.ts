@@ -1,6 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { DEV, DevnetFixture, getJson, READY, RESET, START } from '../../../test/e2e/support/devnet-fixture.js';
+import {
+  DEV,
+  DevnetFixture,
+  getJson,
+  onchainMarkets,
+  READY,
+  RESET,
+  START,
+} from '../../../test/e2e/support/devnet-fixture.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { MAX_STOP_MS } from './devnet.js';
 import { PROJECT_ROOT } from './project-root.js';
@@ -18,6 +26,7 @@ describe('npm start after an interruption, and npm run dev', () => {
       (JSON.parse(readFileSync(path.join(devnet.data, 'deployment.json'), 'utf8')) as { factory: string }).factory;
     const killed = devnet.run(START);
     await killed.waitForOutput(READY);
+    await onchainMarkets(devnet);
     const before = { factory: factory(), markets: await getJson(`${devnet.apiUrl}/markets`) };
     killed.kill('SIGKILL');
     await killed.exited;

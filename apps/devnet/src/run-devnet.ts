@@ -1,25 +1,28 @@
 import path from 'node:path';
-import { inheritedEnvironment, loadDevnetSettings, SettingsError } from '@app/config';
+import { type DevnetSettings, inheritedEnvironment, loadDevnetSettings, SettingsError } from '@app/config';
+import { TERMINAL_COLUMNS } from '@app/observability';
 import { checkPorts, PortError } from './cli/port-check.js';
 import { Terminal } from './cli/terminal.js';
 import { AlreadyRunningError, DataFolder, ForeignFolderError } from './data-folder.js';
 import { Devnet } from './devnet.js';
+import { rememberSettings } from './instance-settings.js';
 import { PROJECT_ROOT } from './project-root.js';
 import type { CompileFiles } from './watch/reloader.js';
 
 /** npm forwards a signal that the terminal has already delivered: one Ctrl-C may arrive twice within this time. */
 const SAME_SIGNAL_MS = 500;
-const terminal = new Terminal(
-  (line) => process.stdout.write(`${line}\n`),
-  () => performance.now(),
-);
 
 /**
  * Starts the product and keeps it running. The process exits after a signal, or when the start fails.
  * With `compile` it also watches the sources, and restarts API and workers after each change.
  */
 export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): Promise<void> {
-  process.stdout.on('error', () => undefined); // the shutdown goes on after the terminal was closed
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', () => undefined); // the shutdown goes on after the terminal was closed
+  }
+  const settings = readSettings();
+  if (settings === null) return;
+  const terminal = openTerminal(settings);
   let devnet: Devnet | null = null;
   let folder: DataFolder | null = null;
   let stoppedMs: number | null = null;
@@ -42,12 +45,13 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
 
   try {
-    const settings = loadDevnetSettings();
     folder = new DataFolder(path.resolve(PROJECT_ROOT, settings.PRESAGE_DATA_DIR));
     const ended = await folder.claim();
     if (ended.length > 0) terminal.step(`ended processes of an earlier run: ${ended.join(', ')}`);
     await checkPorts(settings);
-    devnet = new Devnet({ settings, folder, terminal, inherited: processSettings() });
+    const inherited = inheritedEnvironment();
+    rememberSettings(folder, settings, inherited);
+    devnet = new Devnet({ settings, folder, terminal, inherited });
     await devnet.start();
     if (compile !== undefined) await devnet.watch(compile);
   } catch (error) {
@@ -57,9 +61,27 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
   }
 }
 
-/** The processes write to a pipe and cannot detect the terminal, so this sets their log format. */
-function processSettings(): Record<string, string> {
-  return { ...(process.stdout.isTTY ? { LOG_FORMAT: 'pretty' } : {}), ...inheritedEnvironment() };
+/** Invalid settings are printed, and end the process. */
+function readSettings(): DevnetSettings | null {
+  try {
+    return loadDevnetSettings();
+  } catch (error) {
+    console.error(`\nPresage could not start: ${messageOf(error)}`);
+    process.exitCode = 1;
+    return null;
+  }
+}
+
+/** With JSON, standard output has nothing but log lines; steps and board go to standard error. */
+function openTerminal({ LOG_FORMAT: format }: DevnetSettings): Terminal {
+  const isPretty = format === 'pretty' || (format === 'auto' && process.stdout.isTTY);
+  const width = process.stdout.isTTY ? process.stdout.columns : TERMINAL_COLUMNS;
+  return new Terminal({
+    print: (line) => (isPretty ? process.stdout : process.stderr).write(`${line}\n`),
+    printLog: (line) => process.stdout.write(`${line}\n`),
+    columns: isPretty ? width : null,
+    elapsedMs: () => performance.now(),
+  });
 }
 
 function messageOf(error: unknown): string {

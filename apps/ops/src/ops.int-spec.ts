@@ -6,6 +6,7 @@ import { openEngineFixture, type EngineFixture } from '../../../test/support/eng
 import { roleUrl } from '../../../tools/stack/database-roles.js';
 import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
+import './why/why.suite-spec.js';
 
 const UNREACHABLE = 'http://127.0.0.1:1';
 const HASH = `0x${'ab'.repeat(32)}`;
@@ -149,6 +150,13 @@ describe('operator commands', () => {
     expect(out).toMatch(/^approve +planned +0 /m);
     expect(out).toMatch(/^1 +20\S+Z +execution\.accepted +\{/m);
     expect(await ops('executions show agent_execution_0')).toMatchObject({ code: 1 });
+
+    const { intent_id: intentId } = (await json<{ execution: { intent_id: string } }>(`executions show ${executionId}`))
+      .execution;
+    expect(await ops(`executions show ${intentId}`)).toEqual({ code: 0, out });
+    const unexecuted = await fixture.intent(agentId);
+    expect((await ops(`executions show ${unexecuted}`)).out).toContain(`intent ${unexecuted} has no execution`);
+    expect((await ops('executions show agent_intent_0')).out).toContain('intent agent_intent_0 does not exist');
   });
 
   it('releases a quarantined lane', async () => {
@@ -286,7 +294,7 @@ describe('operator commands', () => {
       ['robin', 'pause', 'failed', 'DatabaseError'],
       ['robin', 'executions settle', 'refused', 'execution agent_execution_0 does not exist'],
       ['robin', 'pause', 'refused', expect.stringMatching(/^nobody is neither global, nor an action/)],
-      ['robin', 'resume', 'done', 'claim_refund is not paused'],
+      ['robin', 'resume', 'done', 'claim_refund is resumed'],
       ['robin', 'pause', 'done', 'claim_refund is paused'],
     ]);
     expect((await ops('audit --limit 1')).out).toMatch(/robin +pause global --actor robin +failed +DatabaseError/);
@@ -347,6 +355,8 @@ describe('operator commands', () => {
       'lanes show': agentId,
       'wallets show': agentId,
       'executions show': executionId,
+      why: executionId,
+      'events show': agentId,
     };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);

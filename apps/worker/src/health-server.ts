@@ -17,7 +17,7 @@ import {
   ManagementServer,
 } from '@app/monitoring';
 import { Logger } from '@app/observability';
-import { Database } from '@app/persistence';
+import { Database, pingDatabase } from '@app/persistence';
 import { DASHBOARD_PATH, QueueDashboard } from '@app/queue';
 
 /** Injection token of the address, from WORKER_HOST and WORKER_PORT. */
@@ -75,7 +75,7 @@ export class HealthServer implements OnApplicationBootstrap, BeforeApplicationSh
     if (this.draining) return jsonError(503, 'overloaded', 'This worker is shutting down.');
     if (this.rpc.servesOtherChain)
       return jsonError(503, 'agent_execution_config_invalid', 'The chain node serves another chain.');
-    const ping = this.database.query('SELECT 1').then(
+    const ping = pingDatabase(this.database).then(
       () => true,
       () => false,
     );

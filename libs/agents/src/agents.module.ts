@@ -6,9 +6,9 @@ import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { IntentPreviewService } from './intents/intent-preview.service.js';
 import { IntentWarningsService } from './intents/intent-warnings.service.js';
-import { MarketStakesRepository } from './intents/market-stakes.repository.js';
 import { IntentsRepository } from './intents/intents.repository.js';
 import { IntentsService } from './intents/intents.service.js';
+import { PreviewFactsRepository } from './intents/preview-facts.repository.js';
 import { OnboardingService } from './onboarding/onboarding.service.js';
 import { OnboardingVerificationService } from './onboarding/onboarding-verification.service.js';
 import { OnboardingsRepository } from './onboarding/onboardings.repository.js';
@@ -63,7 +63,7 @@ export class AgentsModule {
         ...REPOSITORIES,
         IntentPreviewService,
         IntentWarningsService,
-        MarketStakesRepository,
+        PreviewFactsRepository,
         { provide: AGENTS_SETTINGS, useValue: settings },
         { provide: Clock, useClass: SystemClock },
       ],

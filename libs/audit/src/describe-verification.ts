@@ -12,6 +12,7 @@ export function describeVerification(verification: Verification): string {
     ['  failed, deadline not passed', verification.deadlineOpen],
     ['intents', verification.intents],
     ['events, hashes recomputed', verification.events],
+    ['events of logs, hashes recomputed', verification.loggedEvents],
     ['anchors', verification.anchors],
     ['effects of product wallets on chain', verification.effects],
     ['as of block', verification.asOfBlock],

@@ -1,5 +1,6 @@
 import type { ChainHistory } from '@app/chain';
 import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
+import { checkEventLogs } from './check-event-logs.js';
 import { verifyRecords } from './verify-records.js';
 
 const ADDRESS = `0x${'1'.repeat(40)}`;
@@ -48,4 +49,53 @@ describe('verifyRecords', () => {
     expect(new Set(asked)).toEqual(new Set(['head', 'refsUsed', 'receipts', 'effects']));
     expect(open).toEqual([]);
   });
+
+  it('finds every change of an event log', async () => {
+    const { agentId } = await fixture.wallet();
+    await fixture.accept(await fixture.intent(agentId, { action: 'claim_refund' }));
+    await fixture.accept(await fixture.intent(agentId, { action: 'claim_refund' }));
+    const log = `agent:${agentId}`;
+    const tamperings: [statement: string, ...findings: string[]][] = [
+      [`UPDATE logged_events SET data = '{"amount":"9"}' WHERE log = '${log}' AND seq = 2`, 'logged_event_altered'],
+      [`UPDATE logged_events SET data = 'x' WHERE log = '${log}' AND seq = 2`, 'logged_event_altered'],
+      [`UPDATE logged_events SET at = at + interval '1 ms' WHERE log = '${log}' AND seq = 3`, 'logged_event_altered'],
+      [`UPDATE logged_events SET subject_id = 'other' WHERE log = '${log}' AND seq = 1`, 'logged_event_altered'],
+      [`DELETE FROM logged_events WHERE log = '${log}' AND seq = 2`, 'logged_event_missing'],
+      [`DELETE FROM logged_events WHERE log = '${log}' AND seq = 1`, 'logged_event_missing'],
+      [`DELETE FROM logged_events WHERE log = '${log}' AND seq = 3`, 'logged_event_missing'],
+      [`UPDATE event_logs SET head_hash = 'x' WHERE log = '${log}'`, 'log_head_differs'],
+      [`UPDATE event_logs SET head_seq = 2 WHERE log = '${log}'`, 'log_head_differs'],
+      [
+        `UPDATE logged_events SET previous_hash = repeat('0', 64) WHERE log = '${log}' AND seq = 2`,
+        ...['log_chain_broken', 'logged_event_altered'],
+      ],
+    ];
+    const verified = async (): Promise<string[]> => {
+      const findings: string[] = [];
+      expect(await checkEventLogs(fixture.database, (code) => findings.push(code))).toBeGreaterThan(0);
+      return findings;
+    };
+    expect(await verified()).toEqual([]);
+    await fixture.database.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
+    for (const [statement, ...findings] of tamperings) {
+      const found = await tampered(statement, verified);
+      expect([statement, found.toSorted()]).toEqual([statement, findings]);
+    }
+    await fixture.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
+  });
+
+  /** Runs the work after a statement that is undone afterwards. */
+  async function tampered<T>(statement: string, work: () => Promise<T>): Promise<T> {
+    await fixture.database.query('CREATE TABLE kept_events AS TABLE logged_events');
+    await fixture.database.query('CREATE TABLE kept_logs AS TABLE event_logs');
+    await fixture.database.query(statement);
+    const result = await work();
+    await fixture.database.query('DELETE FROM logged_events');
+    await fixture.database.query('INSERT INTO logged_events TABLE kept_events');
+    await fixture.database.query(
+      'UPDATE event_logs AS l SET head_seq = k.head_seq, head_hash = k.head_hash FROM kept_logs AS k WHERE k.log = l.log',
+    );
+    await fixture.database.query('DROP TABLE kept_events, kept_logs');
+    return result;
+  }
 });

@@ -4,6 +4,7 @@ import type { Sql } from '@app/persistence';
 import { checkAnchors } from './check-anchors.js';
 import { checkAgainstChain } from './check-chain.js';
 import { checkEffects } from './check-effects.js';
+import { checkEventLogs } from './check-event-logs.js';
 import { checkEvents } from './check-events.js';
 import { checkIntents } from './check-intents.js';
 import { checkOrphans } from './check-orphans.js';
@@ -26,6 +27,8 @@ export interface Verification {
   readonly executions: number;
   readonly intents: number;
   readonly events: number;
+  /** Events of the logs of agents and markets. */
+  readonly loggedEvents: number;
   readonly anchors: number;
   /** Covers all events before it. A copy kept elsewhere later reveals a rewritten history. */
   readonly lastAnchorHash: string | null;
@@ -69,7 +72,17 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
   }
   const intents = await checkIntents(sql, check);
   await checkOrphans(sql, report);
+  const loggedEvents = await checkEventLogs(sql, report);
   const anchored = await checkAnchors(sql, report);
   const effects = await checkEffects(sql, chain, { fromBlock, toBlock: head.blockNumber, report });
-  return { ...count, ...anchored, intents, effects, asOfBlock: head.blockNumber, findingsCount, findings };
+  return {
+    ...count,
+    ...anchored,
+    loggedEvents,
+    intents,
+    effects,
+    asOfBlock: head.blockNumber,
+    findingsCount,
+    findings,
+  };
 }

@@ -3,6 +3,7 @@ import { decodeContractError, EVENT_TOPICS, feesAt, MARKET_STATUSES, viewCall } 
 import {
   type CallRequest,
   Chain,
+  type ChainHead,
   ChainUnavailableError,
   type Effect,
   type EffectQuery,
@@ -59,7 +60,7 @@ export class EthersChain extends Chain {
     return parseTransaction(await this.rpc.send('eth_getTransactionByHash', [transactionHash]));
   }
 
-  async head(): Promise<{ blockNumber: number; timestampMs: number }> {
+  async head(): Promise<ChainHead> {
     const block = parseBlock(await this.rpc.send('eth_getBlockByNumber', ['latest', false]));
     this.baseFee = { wei: block.baseFeeWei, readAtMs: performance.now() };
     return block;

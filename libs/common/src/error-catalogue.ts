@@ -53,6 +53,7 @@ export const ERROR_CATALOGUE = {
   },
   agent_wallet_status_invalid: { status: 409, message: 'The agent wallet is not active.' },
   agent_wallet_chain_invalid: { status: 409, message: 'The agent wallet is not on CHAIN-TESTNET.' },
+  events_expired: { status: 410, message: 'Events after this position have been deleted.' },
   payload_too_large: { status: 413, message: 'The body is larger than 64 KiB.' },
   unsupported_media_type: { status: 415, message: 'The body must be application/json.' },
   rate_limited: { status: 429, message: 'Too many requests; retry later.' },

@@ -51,6 +51,22 @@ describe('JsonRpcClient', () => {
     ]);
   });
 
+  it('sends equal reads of a batch once, in the place of the last, and equal writes as often as they are made', async () => {
+    const client = open();
+    const read = () => client.send('eth_getBlockByNumber', ['latest', false]);
+    const write = () => client.send('evm_mine', []);
+    const expected = ['eth_getBlockByNumber', 'latest', false];
+    expect(await Promise.all([read(), write(), read(), write()])).toEqual([
+      expected,
+      ['evm_mine'],
+      expected,
+      ['evm_mine'],
+    ]);
+    expect((bodies[0] as Call[]).map(({ method }) => method)).toEqual(['evm_mine', 'eth_getBlockByNumber', 'evm_mine']);
+    await read();
+    expect(bodies).toHaveLength(2);
+  });
+
   it('splits more than 100 calls', async () => {
     const client = open();
     await Promise.all(Array.from({ length: 250 }, () => client.send('any', [])));
@@ -89,6 +105,19 @@ describe('JsonRpcClient', () => {
     statuses = [429];
     await expect(open().send('any', [])).resolves.toEqual(['any']);
     expect(bodies).toHaveLength(2);
+  });
+
+  it('rejects as unavailable for an answer that is cut', async () => {
+    const cut = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('{"id":0,');
+      setImmediate(() => response.destroy());
+    });
+    await new Promise<void>((resolve) => cut.listen(0, '127.0.0.1', resolve));
+    const client = new JsonRpcClient({
+      ...{ url: `http://127.0.0.1:${(cut.address() as AddressInfo).port}`, timeoutMs: 10_000 },
+    });
+    await expect(client.send('any', [])).rejects.toBeInstanceOf(JsonRpcUnavailableError);
+    cut.close();
   });
 
   it('sends the credentials of the URL', async () => {

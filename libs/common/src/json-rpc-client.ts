@@ -1,10 +1,12 @@
 import DataLoader from 'dataloader';
-import { FetchRequest } from 'ethers/utils';
 import { isRecord } from './is-record.js';
+import { JsonPost } from './json-post.js';
 
 /** Time for which calls are collected before they are sent as one batch. */
 const BATCH_WINDOW_MS = 2;
 const MAX_BATCH_CALLS = 100;
+/** Reads that several callers make at the same time. They answer equal calls of one batch alike. */
+const READ = /^eth_(?:call|getBalance|getBlockByNumber)$/;
 
 /** The node refused the call with an error. */
 export class JsonRpcError extends Error {
@@ -31,15 +33,16 @@ interface Call {
   params: readonly unknown[];
 }
 
-/** JSON-RPC over HTTP. Calls made close together share a batch. Nothing is retried but HTTP 429, within the timeout. */
+/**
+ * JSON-RPC over HTTP. Calls made close together share a batch, and equal reads of a batch are sent once. Nothing is retried
+ * but HTTP 429, within the timeout.
+ */
 export class JsonRpcClient {
   private readonly calls: DataLoader<Call, unknown>;
-  private readonly request: FetchRequest;
+  private readonly connection: JsonPost;
 
-  constructor({ url, timeoutMs }: { url: string; timeoutMs: number }) {
-    this.request = new FetchRequest(url);
-    this.request.timeout = timeoutMs;
-    this.request.setHeader('content-type', 'application/json');
+  constructor(options: { url: string; timeoutMs: number }) {
+    this.connection = new JsonPost(options);
     this.calls = new DataLoader((calls) => this.post(calls), {
       cache: false,
       maxBatchSize: MAX_BATCH_CALLS,
@@ -56,18 +59,38 @@ export class JsonRpcClient {
   }
 
   private async post(calls: readonly Call[]): Promise<unknown[]> {
-    const batch = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }));
+    const { ids, texts } = batchOf(calls);
     try {
-      const request = this.request.clone();
-      request.body = JSON.stringify(batch.length === 1 ? batch[0] : batch);
-      const body: unknown = (await request.send()).bodyJson;
+      const text = await this.connection.send(texts.length === 1 ? `${texts[0]}` : `[${texts.join(',')}]`);
+      const body: unknown = JSON.parse(text);
       const responses: unknown[] = Array.isArray(body) ? body : [body];
       const byId = new Map(responses.filter(isRecord).map((response) => [response['id'], response]));
-      return batch.map(({ id }) => resultOf(byId.get(id)));
+      return ids.map((id) => resultOf(byId.get(id)));
     } catch (error) {
       throw new JsonRpcUnavailableError(error);
     }
   }
+}
+
+interface Batch {
+  /** Id of each call. */
+  readonly ids: readonly number[];
+  readonly texts: readonly string[];
+}
+
+/** Sends equal reads in the place of the last one, so that none is answered before what was called ahead of it. */
+function batchOf(calls: readonly Call[]): Batch {
+  const requests = new Map<string, { id: number; text: string }>();
+  const ids = calls.map(({ method, params }, index) => {
+    const text = `"method":${JSON.stringify(method)},"params":${JSON.stringify(params)}`;
+    const key = READ.test(method) ? text : `${index} ${text}`;
+    const id = requests.get(key)?.id ?? index;
+    requests.delete(key);
+    requests.set(key, { id, text });
+    return id;
+  });
+  const texts = [...requests.values()].map(({ id, text }) => `{"jsonrpc":"2.0","id":${id},${text}}`);
+  return { ids, texts };
 }
 
 function resultOf(response: Record<string, unknown> | undefined): unknown {

@@ -5,6 +5,8 @@ describe('loadDevnetSettings', () => {
     expect(loadDevnetSettings({})).toEqual({
       PRESAGE_DATA_DIR: '.data',
       API_HOST: '127.0.0.1',
+      AUTH_MODE: 'off',
+      LOG_FORMAT: 'auto',
       API_PORT: 4000,
       WORKER_PORT: 4001,
       WORKERS: 1,

@@ -1,5 +1,7 @@
+import { API_FIELDS } from './api.settings.js';
 import { integer, port, text } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
+import { LOG_FIELDS } from './shared.settings.js';
 
 function httpPort(defaultPort: number, doc: string): ReturnType<typeof port> {
   return port({ min: 1, default: defaultPort, doc });
@@ -31,6 +33,8 @@ export const DEVNET_FIELDS = {
   CHAIN_PORT: httpPort(8545, 'npm start: RPC port of the local chain.'),
   SMTP_PORT: otherPort(1025, 'npm start: SMTP port of the local mailbox.'),
   INBOX_PORT: httpPort(1080, 'npm start: port of the local mailbox’s web page.'),
+  LOG_FORMAT: LOG_FIELDS.LOG_FORMAT,
+  AUTH_MODE: API_FIELDS.AUTH_MODE,
 } as const;
 
 export type DevnetSettings = SettingsOf<typeof DEVNET_FIELDS>;

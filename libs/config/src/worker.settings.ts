@@ -100,6 +100,12 @@ export const WORKER_FIELDS = {
     default: 30,
     doc: 'Age in days at which intents that were never confirmed and onboardings that were never verified are deleted.',
   }),
+  EVENT_RETENTION_DAYS: integer({
+    min: 1,
+    max: 3_650,
+    default: 90,
+    doc: 'Age in days at which events of the logs of agents and markets are deleted.',
+  }),
   CONFIRMATIONS: integer({
     min: 1,
     max: 1_000,

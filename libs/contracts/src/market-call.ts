@@ -1,5 +1,6 @@
 import { assertNever, type Action } from '@app/common';
-import type { FunctionFragment, Interface } from 'ethers/abi';
+import type { Interface } from 'ethers/abi';
+import { encodeArguments } from './abi-words.js';
 import { factoryInterface, marketInterface, tokenInterface } from './interfaces.js';
 import { OUTCOME_NUMBER, type MarketOutcome } from './outcome.js';
 
@@ -67,7 +68,7 @@ export interface EncodedCall {
 
 /**
  * Encodes the overload that takes effect once. Equal input gives equal bytes.
- * @throws {TypeError} (from ethers) when an argument does not fit its type, such as an invalid address
+ * @throws {TypeError} when an argument does not fit its type, such as an invalid address
  */
 export function encodeMarketCall(call: MarketCall, once: OnceOnly): EncodedCall {
   const [ownTypes, ownArgs] = ownParameters(call);
@@ -113,18 +114,18 @@ interface CallParts {
 
 function encode({ contract, target, name, types, args }: CallParts): EncodedCall {
   const signature = `${name}(${types.join(',')})`;
-  const callData = target.encodeFunctionData(fragmentOf(target, signature), args);
+  const callData = selectorOf(target, signature) + encodeArguments(types, args);
   return { contract, function: name, signature, args, callData };
 }
 
-/** Function fragments by signature. `Interface.getFunction` parses the signature anew at each call. */
-const fragments = new Map<string, FunctionFragment>();
+/** Selectors by signature. Each costs a keccak256 hash in JavaScript. */
+const selectors = new Map<string, string>();
 
-function fragmentOf(target: Interface, signature: string): FunctionFragment {
-  const known = fragments.get(signature) ?? target.getFunction(signature);
-  if (known === null) throw new TypeError(`unknown function: ${signature}`);
-  fragments.set(signature, known);
-  return known;
+function selectorOf(target: Interface, signature: string): string {
+  const selector = selectors.get(signature) ?? target.getFunction(signature)?.selector;
+  if (selector === undefined) throw new TypeError(`unknown function: ${signature}`);
+  selectors.set(signature, selector);
+  return selector;
 }
 
 function ownParameters(call: MarketCall): [types: string[], args: string[]] {

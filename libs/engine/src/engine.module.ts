@@ -24,8 +24,8 @@ import { SystemTimers, Timers } from './runner/timers.js';
 const PREVIEW_CHAIN_TIMEOUT_MS = 2_000;
 /** Time after a failed read for which previews do not read the chain. */
 const PREVIEW_CHAIN_COOLDOWN_MS = 1_000;
-/** A preview makes about ten calls in two round trips; more previews at a time would only slow all of them down. */
-const MAX_PREVIEW_CHAIN_READS = 16;
+/** A preview makes about five calls in one request. This many fill three requests, which bounds the node's queue. */
+const MAX_PREVIEW_CHAIN_READS = 64;
 
 /** The engine, for either process. Needs the global modules of database, queue, log, metrics and chain. */
 @Module({})

@@ -71,11 +71,21 @@ export class ManagementServer {
     const [name, route] = this.findRoute(path);
     try {
       const answer = await route({ path, query: Object.fromEntries(new URLSearchParams(search)) });
-      return answer ?? NOT_FOUND;
+      return answer ?? this.notFound();
     } catch (error) {
       this.log.error({ event: 'management.request_failed', path: name, ...errorFields(error) });
       return jsonError(500, 'internal_error', 'The request failed.');
     }
+  }
+
+  /** Says what this port is for: a client may have taken it for the API's. */
+  private notFound(): ManagementAnswer {
+    const paths = Object.keys(this.routes).map((name) => name.replace('/*', ''));
+    return jsonError(
+      404,
+      'not_found',
+      `No route has this path. This port serves ${paths.join(', ')}, and not the API.`,
+    );
   }
 
   private findRoute(path: string): readonly [name: string, route: ManagementRoute] {
@@ -92,5 +102,3 @@ export function jsonAnswer(status: number, body: object): ManagementAnswer {
 export function jsonError(status: number, code: string, message: string): ManagementAnswer {
   return jsonAnswer(status, { error: { code, message } });
 }
-
-const NOT_FOUND = jsonError(404, 'not_found', 'No route has this path.');

@@ -7,4 +7,5 @@ export * from './metrics/upstream-calls.js';
 export * from './nest-logger.js';
 export * from './observability.module.js';
 export * from './run-process.js';
+export * from './terminal-line.js';
 export * from './tracing/with-span.js';

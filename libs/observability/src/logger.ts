@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 import { type DestinationStream, pino, type Logger as Pino } from 'pino';
-import pretty from 'pino-pretty';
 import { currentCorrelation } from './correlation.js';
 import { BufferedDestination } from './buffered-destination.js';
 import { Redactor } from './redactor.js';
+import { TERMINAL_COLUMNS, terminalLine } from './terminal-line.js';
 
 export interface LogRecord {
   /** Event name, as `area.event`. */
@@ -81,8 +81,10 @@ export class Logger {
 function openStream({ format, flushMs, destination }: LogOptions): { stream?: DestinationStream; flush: () => void } {
   const noop = (): void => undefined;
   if (format === 'pretty' || (format === 'auto' && destination === undefined && process.stdout.isTTY)) {
-    const options = { messageKey: 'event', singleLine: true, ignore: 'app', ...(destination && { destination }) };
-    return { stream: pretty(options), flush: noop };
+    const out = destination ?? process.stdout;
+    const columns = process.stdout.isTTY ? process.stdout.columns : TERMINAL_COLUMNS;
+    const write = (line: string): void => void out.write(`${terminalLine(line.trimEnd(), columns)}\n`);
+    return { stream: { write }, flush: noop };
   }
   if (destination !== undefined) return { stream: destination, flush: noop };
   if (flushMs === undefined) return { flush: noop };

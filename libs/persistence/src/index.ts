@@ -6,6 +6,7 @@ export * from './data-source.js';
 export * from './database.js';
 export * from './notifications.js';
 export * from './persistence.module.js';
+export * from './ping-database.js';
 export { migrateDatabase } from './roles/migrate-database.js';
 export * from './roles/grants.js';
 export * from './roles/roles.js';

@@ -1,3 +1,5 @@
+import type { WireEvent } from '@app/events';
+
 /** A record of an answer. Fields that are not listed are unknown. */
 export interface WireRecord {
   id: string;
@@ -37,6 +39,9 @@ export interface AnswerBody {
   portfolio: WireRecord & { positions: WireRecord[]; settlements: WireRecord[] };
   activity: { agent_id: string; items: (WireRecord & { type: string; action: string })[]; next_cursor: string | null };
   collateral_erc20_interface: string;
+  events: WireEvent[];
+  next_after: number;
+  head_seq: number;
 }
 
 export interface Answer {

@@ -40,6 +40,12 @@ export function commandLine(product: Product): void {
       expect((await data('agent', 'show')).balances).toContain('995 USDC');
     });
 
+    it('proves that the event log is complete and unchanged', async () => {
+      const { events, head_hash } = await data('verify');
+      expect(events).toBeGreaterThan(5);
+      expect(head_hash).toMatch(/^[\da-f]{64}$/);
+    });
+
     it('exits with 1 after a proven failure, and carries out the same action with --retry', async () => {
       const failed = await run('refund', market);
       expect({ code: failed.code, ...JSON.parse(failed.out) }).toMatchObject({ code: 1, status: 'failed' });

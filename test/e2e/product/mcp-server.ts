@@ -183,8 +183,11 @@ export function mcpServer(product: Product): void {
         await mcp.call('get_market', { market }),
         await mcp.call('quote_bet', { market, outcome: 'NO', amount: '1' }),
         await mcp.call('get_intent', { intent_id }),
-        await mcp.call('get_briefing', { agent_id }),
+        await mcp.call('get_briefing', { agent_id, since: 0 }),
+        await mcp.call('list_events', { agent_id, limit: 50 }),
       ];
+      expect(answers.at(-1).events.map(({ type }: any) => type)).toContain('execution.executed');
+      expect(answers.at(-1).next_after).toBe(answers.at(-1).events.length);
       expect(JSON.stringify(answers)).toContain(MARK);
       const trusted = JSON.stringify(answers, (name, value: unknown) => (name === 'untrusted_text' ? {} : value));
       expect(trusted).not.toContain(MARK);

@@ -13,6 +13,7 @@ export const START = ['tools/run.mjs', 'apps/devnet/src/main'];
 export const DEV = ['tools/dev.mjs'];
 export const RESET = ['tools/run.mjs', 'apps/devnet/src/cli/reset'];
 export const VERIFY = ['tools/run.mjs', 'tools/ops', 'verify'];
+export const OPS_SHOW_INDEX = ['tools/run.mjs', 'tools/ops', 'index', 'show'];
 export const READY = 'Presage is ready';
 
 const POLL_INTERVAL_MS = 10;
@@ -67,8 +68,8 @@ export class DevnetFixture {
     return `http://127.0.0.1:${this.env.API_PORT}`;
   }
 
-  run(words: readonly string[]): Command {
-    const command = new Command(words, this.env);
+  run(words: readonly string[], env: Readonly<Record<string, string>> = this.env): Command {
+    const command = new Command(words, env);
     this.commands.push(command);
     return command;
   }
@@ -100,6 +101,17 @@ export class DevnetFixture {
     await Promise.all(this.commands.map(({ exited }) => exited));
     await this.run(RESET).exited;
   }
+}
+
+/** Returns the markets on the chain, as soon as there are any: the demo market is indexed shortly after the start. */
+export async function onchainMarkets({ apiUrl }: DevnetFixture): Promise<{ id: string }[]> {
+  return eventually(
+    async () => {
+      const { markets } = (await getJson(`${apiUrl}/markets`)) as { markets: { id: string; onchain: object | null }[] };
+      return markets.filter(({ onchain }) => onchain !== null);
+    },
+    ({ length }) => length > 0,
+  );
 }
 
 export async function getJson(url: string): Promise<unknown> {

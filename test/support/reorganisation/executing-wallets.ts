@@ -147,7 +147,7 @@ export class ExecutingWallets {
     // Executes are accepted for a minute after a heartbeat.
     await recordHeartbeat(this.database, WORKER_ID);
     const acceptance = { intentId, requestId: 'test', executionEnabled: true, maxQueued: 100 };
-    const { executionId } = await this.database.transaction((tx) => acceptExecution(tx, written, acceptance));
+    const { id: executionId } = await acceptExecution(this.database, acceptance);
     return { intentId, executionId, laneId };
   }
 

@@ -4,6 +4,7 @@ import { canonicalJson } from '@app/common';
 import {
   type CallRequest,
   Chain,
+  type ChainHead,
   Custody,
   type Effect,
   type Holdings,
@@ -93,7 +94,7 @@ export class StubChain extends Chain {
     return unsupported();
   }
 
-  head(): Promise<{ blockNumber: number; timestampMs: number }> {
+  head(): Promise<ChainHead> {
     return Promise.resolve({ ...BLOCK, timestampMs: Date.now() });
   }
 

@@ -8,7 +8,9 @@ import { findFreePort } from '../../../apps/devnet/src/processes/ports.js';
 import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import { roleUrl } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
+import type { LimitOptions } from '../limit/http-server.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
+import { type BenchChain, startBenchChain } from './bench-chain.js';
 import { recordStatements } from './record-statements.js';
 import type { ReferenceOptions } from './reference-server.js';
 import type { ConnectionRows } from './scenarios.js';
@@ -19,16 +21,18 @@ const POOL_MAX = 10;
 const STOP_GRACE_MS = 10_000;
 /** Clock ticks of /proc are 10 ms. */
 const US_PER_TICK = 10_000;
-const UNUSED_ADDRESS = '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A durable PostgreSQL with rows, and the API's statements for the reference. */
+/** A durable PostgreSQL with rows, a chain, and the API's statements for the reference. */
 export interface BenchDatabase {
   readonly run: TestRun;
   readonly url: Secret;
   readonly rows: readonly ConnectionRows[];
+  /** API key of the account of all agents. */
+  readonly apiKey: Secret;
   readonly recordingsFile: string;
+  readonly chain: BenchChain;
 }
 
 export interface BenchServer {
@@ -42,29 +46,32 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL as in production, inserts rows, and records the API's statements. */
+/** Starts PostgreSQL as in production and a chain, inserts rows, and records the API's statements. */
 export async function openBenchDatabase(run: TestRun): Promise<BenchDatabase> {
-  const postgres = await startDurablePostgres(run, DATABASE);
+  const [postgres, chain] = await Promise.all([startDurablePostgres(run, DATABASE), startBenchChain(run)]);
   const url = postgres.url(DATABASE);
-  const rows = await withClient(url, seedRows);
+  const { rows, apiKey } = await withClient(url, (client) => seedRows(client, chain.markets));
   const [first] = rows;
   if (first === undefined) throw new Error('the database has no rows');
   const recordingsFile = path.join(run.folder, 'recordings.json');
-  writeFileSync(recordingsFile, JSON.stringify(await recordStatements(apiEnvironment(url), first)));
-  return { run, url, rows, recordingsFile };
+  const recordings = await recordStatements(apiEnvironment({ url, chain }), first);
+  writeFileSync(recordingsFile, JSON.stringify(recordings));
+  return { run, url, rows, apiKey, recordingsFile, chain };
 }
 
-function apiEnvironment(url: Secret): Environment {
+function apiEnvironment({ url, chain }: Pick<BenchDatabase, 'url' | 'chain'>): Environment {
   return {
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
     LOG_FORMAT: 'json',
-    LANES_BEHIND_S: '86400', // no worker runs, so every lane is overdue
+    // No worker runs, so every lane is overdue and its queue grows.
+    LANES_BEHIND_S: '86400',
+    WALLET_QUEUE_MAX: '20000',
     DATABASE_URL: roleUrl(url, 'api').reveal(),
     DATABASE_POOL_MAX: String(POOL_MAX),
-    CHAIN_RPC_URL: 'http://127.0.0.1:1',
-    FACTORY_ADDRESS: UNUSED_ADDRESS,
-    COLLATERAL_ADDRESS: UNUSED_ADDRESS,
+    CHAIN_RPC_URL: chain.url,
+    FACTORY_ADDRESS: chain.factory,
+    COLLATERAL_ADDRESS: chain.collateral,
     PASSCODE_KEY: '00'.repeat(32),
   };
 }
@@ -74,7 +81,7 @@ export async function startApi(database: BenchDatabase, extra: Environment = {})
   const port = await findFreePort();
   return start(database, {
     ...{ name: 'api', entry: 'apps/api/src/main.ts', port, readyPath: '/readyz' },
-    env: { ...apiEnvironment(database.url), ...extra, API_PORT: String(port) },
+    env: { ...apiEnvironment(database), ...extra, API_PORT: String(port) },
   });
 }
 
@@ -87,6 +94,17 @@ export async function startReference(database: BenchDatabase, extra: Environment
     ...{ name: 'reference', entry: 'tools/bench/http/reference-server.ts', port, readyPath: '/markets' },
     args: [JSON.stringify(options)],
     env: { NODE_ENV: 'production', ...extra },
+  });
+}
+
+/** Starts the limit. Resolves when it is ready. */
+export async function startLimit(database: BenchDatabase): Promise<BenchServer> {
+  const port = await findFreePort();
+  const options: LimitOptions = { databaseUrl: database.url.reveal(), port, poolMax: POOL_MAX };
+  return start(database, {
+    ...{ name: 'limit', entry: 'tools/bench/limit/http-server.ts', port, readyPath: '/markets' },
+    args: [JSON.stringify(options)],
+    env: { NODE_ENV: 'production' },
   });
 }
 

@@ -1,3 +1,4 @@
+import type { ApiRequest } from '../../support/api-client.js';
 import { HttpConnection, requestText } from '../../support/http-connection.js';
 import { parseJson } from '../../support/json.js';
 import { quantile } from '../support/measure.js';
@@ -11,6 +12,8 @@ export interface LoadOptions {
   readonly connections: number;
   readonly durationMs: number;
   readonly rows: readonly ConnectionRows[];
+  /** Sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** Result of this program. */
@@ -29,7 +32,7 @@ const WARM_UP_SHARE = 0.2;
  * Runs the scenario on every connection, each request right after the answer before it. Scenarios that are in progress at
  * the start of the measurement count, because leaving them out would favour short ones.
  */
-async function load({ scenario, ports, connections, durationMs, rows }: LoadOptions): Promise<LoadResult> {
+async function load({ scenario, ports, connections, durationMs, rows, headers }: LoadOptions): Promise<LoadResult> {
   const startMs = performance.now() + durationMs * WARM_UP_SHARE;
   const endMs = startMs + durationMs;
   const latenciesMs: number[] = [];
@@ -42,7 +45,7 @@ async function load({ scenario, ports, connections, durationMs, rows }: LoadOpti
     const connection = await HttpConnection.open(ports[index % ports.length] ?? 0);
     const own = rows[index % rows.length];
     if (own === undefined) throw new Error('the load has no rows');
-    await repeat({ connection, rows: own, scenario: SCENARIOS[scenario], endMs, onComplete });
+    await repeat({ connection, rows: own, scenario: SCENARIOS[scenario], headers, endMs, onComplete });
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)));
@@ -55,22 +58,25 @@ interface ConnectionLoad {
   readonly connection: HttpConnection;
   readonly rows: ConnectionRows;
   readonly scenario: Scenario;
+  readonly headers: LoadOptions['headers'];
   readonly endMs: number;
   readonly onComplete: (startedMs: number, endedMs: number) => void;
 }
 
-async function repeat({ connection, rows, scenario, endMs, onComplete }: ConnectionLoad): Promise<void> {
+async function repeat({ connection, rows, scenario, headers, endMs, onComplete }: ConnectionLoad): Promise<void> {
   const [first, ...others] = scenario.steps;
+  const textOf = (request: ApiRequest): string =>
+    requestText({ ...request, headers: { ...headers, ...request.headers } });
   const firstRequest = first(rows, null);
   // A GET is the same every time; other requests may need a new id.
-  const constantText = firstRequest.method === 'GET' && others.length === 0 ? requestText(firstRequest) : null;
+  const constantText = firstRequest.method === 'GET' && others.length === 0 ? textOf(firstRequest) : null;
   for (let nowMs = performance.now(); nowMs < endMs;) {
     const startedMs = nowMs;
     if (constantText !== null) await send(connection, constantText);
     else {
       let answer: unknown = null;
       for (const step of scenario.steps) {
-        const body = await send(connection, requestText(step(rows, answer)));
+        const body = await send(connection, textOf(step(rows, answer)));
         if (others.length > 0) answer = parseJson(body);
       }
     }

@@ -3,7 +3,7 @@ import { createCommand, listOf, wholeNumber } from '../../support/cli.js';
 import { withTestRun } from '../../support/with-test-run.js';
 import { tableOf } from '../support/report.js';
 import { openBenchDatabase } from './bench-servers.js';
-import { benchProcesses, benchScenarios, profileScenarios } from './run-bench.js';
+import { benchKeys, benchProcesses, benchScenarios, profileScenarios } from './run-bench.js';
 import { SCENARIO_NAMES } from './scenarios.js';
 
 interface Options {
@@ -14,8 +14,9 @@ interface Options {
 }
 
 const MIN_DURATION_MS = 100;
+const KEYS = 'keys';
 const PROCESSES = 'processes';
-const NAMES = [...SCENARIO_NAMES, PROCESSES];
+const NAMES = [...SCENARIO_NAMES, KEYS, PROCESSES];
 
 const options = createCommand('bench:http', 'Measures the API beside Fastify and pg without the product.')
   .option('--only <list>', `some of ${NAMES.join(', ')}`, listOf(NAMES), NAMES)
@@ -29,6 +30,7 @@ await withTestRun('bench-runs', async (run) => {
   const database = await openBenchDatabase(run);
   if (options.profile === true) return profileScenarios(database, names, options.durationMs);
   const figures = names.length === 0 ? [] : await benchScenarios(database, names, options);
+  if (options.only.includes(KEYS)) figures.push(await benchKeys(database, options));
   if (options.only.includes(PROCESSES)) figures.push(await benchProcesses(database, options));
   console.table(tableOf(figures));
 });

@@ -14,6 +14,8 @@ export interface LoadPlan {
   readonly servers: readonly BenchServer[];
   readonly durationMs: number;
   readonly rows: readonly ConnectionRows[];
+  /** Sent with every request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface LoadFigures extends LoadResult {
@@ -22,9 +24,15 @@ export interface LoadFigures extends LoadResult {
 }
 
 /** Loads the servers from another process. */
-export async function measureLoad({ scenario, servers, durationMs, rows }: LoadPlan): Promise<LoadFigures> {
+export async function measureLoad({
+  scenario,
+  servers,
+  durationMs,
+  rows,
+  headers = {},
+}: LoadPlan): Promise<LoadFigures> {
   const ports = servers.map(({ port }) => port);
-  const options: LoadOptions = { scenario, ports, connections: CONNECTIONS, durationMs, rows };
+  const options: LoadOptions = { scenario, ports, connections: CONNECTIONS, durationMs, rows, headers };
   const totalCpuUs = (): number => servers.reduce((sum, server) => sum + server.cpuUs(), 0);
   const before = totalCpuUs();
   const result = await runProgram<LoadResult>('tools/bench/http/load.ts', options);

@@ -6,6 +6,7 @@ import { at } from '../../support/json.js';
 import type { RecordedStatement, Recording, ValueSource } from './recording.js';
 import { type ConnectionRows, type Scenario, SCENARIOS } from './scenarios.js';
 import { isWakeup, type QueryNote, watchQueries } from '../support/watch-queries.js';
+import { flat } from './replay.js';
 
 /** Position of the job's id among the parameters of BullMQ's statement. */
 const JOB_ID = 1;
@@ -33,7 +34,9 @@ export async function recordStatements(
         notes.length = 0;
         const answer = await send(client, request);
         await delay(WAKEUP_MS);
-        recordings.push(recordingOf(request, answer, notes));
+        const recording = recordingOf(request, answer, notes);
+        // Scenarios begin with the same requests.
+        if (!recordings.some(({ pattern }) => pattern === recording.pattern)) recordings.push(recording);
         body = answer.body;
       }
     }
@@ -64,7 +67,7 @@ function recordingOf(request: ApiRequest, { status, body }: ApiAnswer, notes: re
       const parameters = note.values.map((value) => sourceOf(value, known, rows));
       // BullMQ ignores a job whose id it knows.
       if (isWakeup(note.text)) parameters[JOB_ID] = { from: 'new', prefix: 'lane_' };
-      rows.push(note.rows[0] ?? {});
+      rows.push(flat(note.rows[0] ?? {}));
       return { text: note.text, parameters, isWakeup: isWakeup(note.text) };
     }),
   );

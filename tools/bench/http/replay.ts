@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { isRecord } from '@app/common';
 import type { RecordedStatement, Recording, ValueSource } from './recording.js';
 
 const WAKEUP_CONNECTIONS = 4;
@@ -45,7 +46,7 @@ export class Replay {
         void this.query(this.wakeupPool, first, { values, rows });
       } else if (first !== undefined && unit.length === 1) {
         const [row = {}] = await this.query(this.pool, first, { values, rows });
-        rows.push(row);
+        rows.push(flat(row));
       } else await this.runTransaction(unit, values, rows);
     }
   }
@@ -60,7 +61,7 @@ export class Replay {
       await client.query('BEGIN');
       for (const statement of unit) {
         const [row = {}] = await this.query(client, statement, { values, rows });
-        rows.push(row);
+        rows.push(flat(row));
       }
       await client.query('COMMIT');
     } finally {
@@ -102,6 +103,14 @@ function valueOf(source: ValueSource, context: Context): unknown {
     case 'constant':
       return source.value;
   }
+}
+
+/** Adds the fields of JSON columns, as `column.field`. */
+export function flat(row: Row): Row {
+  const fields = Object.entries(row).flatMap(([column, value]) =>
+    isRecord(value) ? Object.entries(value).map(([name, inner]) => [`${column}.${name}`, inner] as const) : [],
+  );
+  return fields.length === 0 ? row : { ...row, ...Object.fromEntries(fields) };
 }
 
 /** Returns the body of the answer. */

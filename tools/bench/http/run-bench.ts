@@ -1,6 +1,6 @@
 import { alternate, median } from '../support/measure.js';
 import type { Figure } from '../support/report.js';
-import { type BenchDatabase, startApi, startReference } from './bench-servers.js';
+import { type BenchDatabase, startApi, startLimit, startReference } from './bench-servers.js';
 import { type LoadFigures, type LoadPlan, measureLoad, warmUp } from './measure-load.js';
 import { PROFILED, profileDuring } from './profile.js';
 import { type Scenario, type ScenarioName, SCENARIOS } from './scenarios.js';
@@ -13,22 +13,25 @@ export interface Duration {
   readonly durationMs: number;
 }
 
-/** Measures scenarios on one API process and on one process of the reference, alternately. */
+/** Minimum of the rate with API keys, relative to the rate without. */
+const MIN_KEYS_RATIO = 0.85;
+
+/** Measures scenarios on one process of the API, the reference and the limit, alternately. */
 export async function benchScenarios(
   database: BenchDatabase,
   names: readonly ScenarioName[],
   { rounds, durationMs }: Duration,
 ): Promise<Figure[]> {
-  const servers = [await startApi(database), await startReference(database)];
+  const servers = [await startApi(database), await startReference(database), await startLimit(database)];
   const figures: Figure[] = [];
   for (const name of names) {
     const plans = servers.map((server) => planOf(database, name, { servers: [server], durationMs }));
     for (const plan of plans) await warmUp(plan);
-    const [product = [], reference = []] = await alternate(
+    const [product = [], reference = [], limit = []] = await alternate(
       rounds,
       plans.map((plan) => () => measureLoad(plan)),
     );
-    figures.push(figureOf(SCENARIOS[name], product, reference));
+    figures.push(figureOf(SCENARIOS[name], { product, reference, limit }));
     console.log(`[bench] ${SCENARIOS[name].title}: done`);
   }
   await Promise.all(servers.map((server) => server.stop()));
@@ -59,6 +62,24 @@ export async function benchProcesses(database: BenchDatabase, { rounds, duration
   };
 }
 
+/** Measures what API keys cost: a whole intent with keys on, compared with keys off. */
+export async function benchKeys(database: BenchDatabase, { rounds, durationMs }: Duration): Promise<Figure> {
+  const [on, off] = [await startApi(database, { AUTH_MODE: 'api_key' }), await startApi(database)];
+  const headers = { authorization: `Bearer ${database.apiKey.reveal()}` };
+  const plans = [on, off].map((server) => planOf(database, 'intent', { servers: [server], durationMs, headers }));
+  for (const plan of plans) await warmUp(plan);
+  const [product = [], reference = []] = await alternate(
+    rounds,
+    plans.map((plan) => () => measureLoad(plan)),
+  );
+  await Promise.all([on.stop(), off.stop()]);
+  return {
+    ...figureOf(SCENARIOS.intent, { product, reference }),
+    name: 'API keys on / off, a whole intent',
+    bar: { minRatio: MIN_KEYS_RATIO },
+  };
+}
+
 /** Prints the CPU time of API and reference by package and by function. */
 export async function profileScenarios(
   database: BenchDatabase,
@@ -82,26 +103,36 @@ export async function profileScenarios(
 function planOf(
   { rows }: BenchDatabase,
   scenario: ScenarioName,
-  options: Pick<LoadPlan, 'servers' | 'durationMs'>,
+  options: Pick<LoadPlan, 'servers' | 'durationMs' | 'headers'>,
 ): LoadPlan {
   return { scenario, rows, ...options };
 }
 
+interface Results {
+  readonly product: readonly LoadFigures[];
+  readonly reference: readonly LoadFigures[];
+  /** Absent when the figure is not compared with the limit. */
+  readonly limit?: readonly LoadFigures[];
+}
+
 function figureOf(
-  { title, unit, minRatio }: Scenario,
-  product: readonly LoadFigures[],
-  reference: readonly LoadFigures[],
+  { title, unit, minRatio, minLimitRatio, maxCpuUs }: Scenario,
+  { product, reference, limit = [] }: Results,
 ): Figure {
   const of = (results: readonly LoadFigures[], key: 'perSecond' | 'p50Ms' | 'cpuUs'): number =>
     median(results.map((result) => result[key]));
-  const pair = (key: 'p50Ms' | 'cpuUs', digits: number): string =>
-    `${of(product, key).toFixed(digits)} / ${of(reference, key).toFixed(digits)}`;
+  const each = (key: 'p50Ms' | 'cpuUs', digits: number): string =>
+    [product, reference, limit]
+      .flatMap((results) => (results.length === 0 ? [] : [of(results, key).toFixed(digits)]))
+      .join(' / ');
   return {
-    ...{ name: title, unit, bar: { minRatio } },
+    ...{ name: title, unit, bar: { minRatio, ...(minLimitRatio !== undefined && { minLimitRatio }) } },
     product: of(product, 'perSecond'),
     reference: of(reference, 'perSecond'),
     ratio: median(ratios(product, reference)),
-    note: `p50 ${pair('p50Ms', 1)} ms; CPU ${pair('cpuUs', 0)} µs`,
+    ...(limit.length > 0 && { limit: { rate: of(limit, 'perSecond'), ratio: median(ratios(product, limit)) } }),
+    ...(maxCpuUs !== undefined && { cpu: { us: of(product, 'cpuUs'), maxUs: maxCpuUs } }),
+    note: `p50 ${each('p50Ms', 1)} ms; CPU ${each('cpuUs', 0)} µs`,
   };
 }
 

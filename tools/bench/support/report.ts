@@ -1,6 +1,7 @@
 /** Limits that a figure must meet. */
 export interface Bar {
   readonly minRatio?: number;
+  readonly minLimitRatio?: number;
   readonly min?: number;
   readonly max?: number;
 }
@@ -13,37 +14,54 @@ export interface Figure {
   readonly reference?: number;
   /** Median of the rounds' ratios; absent for product / reference. */
   readonly ratio?: number;
+  /** Rate of the limit, and the median of the rounds' ratios to it. Absent when the figure is not compared with it. */
+  readonly limit?: { readonly rate: number; readonly ratio: number };
+  /** CPU time of the product and its maximum, in microseconds. */
+  readonly cpu?: { readonly us: number; readonly maxUs: number };
   readonly bar: Bar;
   readonly note: string;
 }
 
 /** Returns rows for `console.table`. */
 export function tableOf(figures: readonly Figure[]): Readonly<Record<string, string>>[] {
-  return figures.map(({ name, unit, product, reference, ratio: measured, bar, note }) => {
-    const ratio = reference === undefined ? null : (measured ?? product / reference);
+  return figures.map((figure) => {
+    const { name, unit, product, reference, limit, note } = figure;
+    const ratio = ratioOf(figure);
     return {
       figure: name,
       product: `${rounded(product)} ${unit}`,
       reference: reference === undefined ? '–' : `${rounded(reference)} ${unit}`,
       ratio: ratio === null ? '–' : ratio.toFixed(2),
-      bar: describeBar(bar, unit),
-      result: meetsBar(product, ratio, bar) ? 'pass' : 'MISS',
+      limit: limit === undefined ? '–' : `${rounded(limit.rate)} ${unit}`,
+      'of limit': limit === undefined ? '–' : limit.ratio.toFixed(2),
+      bar: describeBar(figure),
+      result: meetsBar(figure) ? 'pass' : 'MISS',
       note,
     };
   });
 }
 
-function meetsBar(
-  product: number,
-  ratio: number | null,
-  { minRatio = 0, min = -Infinity, max = Infinity }: Bar,
-): boolean {
-  return (ratio ?? Infinity) >= minRatio && product >= min && product <= max;
+function ratioOf({ product, reference, ratio }: Figure): number | null {
+  return reference === undefined ? null : (ratio ?? product / reference);
 }
 
-function describeBar({ minRatio, min, max }: Bar, unit: string): string {
+function meetsBar(figure: Figure): boolean {
+  const { product, limit, cpu, bar } = figure;
+  const { minRatio = 0, minLimitRatio = 0, min = -Infinity, max = Infinity } = bar;
+  return (
+    (ratioOf(figure) ?? Infinity) >= minRatio &&
+    (limit?.ratio ?? Infinity) >= minLimitRatio &&
+    (cpu === undefined || !(cpu.us > cpu.maxUs)) &&
+    product >= min &&
+    product <= max
+  );
+}
+
+function describeBar({ unit, cpu, bar: { minRatio, minLimitRatio, min, max } }: Figure): string {
   const parts = [
     minRatio === undefined ? [] : [`ratio ≥ ${minRatio}`],
+    minLimitRatio === undefined ? [] : [`of limit ≥ ${minLimitRatio}`],
+    cpu === undefined ? [] : [`CPU ≤ ${cpu.maxUs} µs`],
     min === undefined ? [] : [`≥ ${min} ${unit}`],
     max === undefined ? [] : [`≤ ${max} ${unit}`],
   ];

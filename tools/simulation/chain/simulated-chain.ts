@@ -2,6 +2,7 @@ import type { Readback } from '@app/agents';
 import {
   type CallRequest,
   Chain,
+  type ChainHead,
   ChainUnavailableError,
   type Effect,
   type Holdings,
@@ -55,10 +56,10 @@ export class SimulatedChain extends Chain {
     return this.call('transaction', () => this.ledger.calls.get(transactionHash) ?? null);
   }
 
-  head(): Promise<{ blockNumber: number; timestampMs: number }> {
+  head(): Promise<ChainHead> {
     return this.call('head', () => {
-      const { number, timestampS } = this.ledger.head;
-      return { blockNumber: number, timestampMs: timestampS * 1000 };
+      const { number, hash, timestampS } = this.ledger.head;
+      return { blockNumber: number, blockHash: hash, timestampMs: timestampS * 1000 };
     });
   }
 

@@ -36,6 +36,16 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
+  /** Whether the request would be let in again, for a response that lasts. A failed read of keys or owners lets it go on. */
+  async stillPermits(request: FastifyRequest, rule: KeyRule): Promise<boolean> {
+    try {
+      if (this.needsKey(request, rule)) await this.authorize(request, rule);
+      return true;
+    } catch (error) {
+      return !(error instanceof AppError) || error.status >= 500;
+    }
+  }
+
   private needsKey({ method }: FastifyRequest, rule: KeyRule | undefined): boolean {
     const isRead = rule === undefined ? method !== 'POST' : rule.scope === 'read';
     if (!isRead) return this.settings.AUTH_MODE === 'api_key';

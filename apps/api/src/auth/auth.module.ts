@@ -16,6 +16,7 @@ export class AuthModule {
     if (AUTH_MODE === 'off' && AUTH_READS === 'public') return { module: AuthModule };
     return {
       module: AuthModule,
+      global: true,
       providers: [
         OwnersRepository,
         OwnersService,
@@ -25,8 +26,10 @@ export class AuthModule {
           inject: [Database, Logger, Clock],
           useFactory: (database: Database, log: Logger, clock: Clock) => new ApiKeys({ database, log, clock }),
         },
-        { provide: APP_GUARD, useClass: ApiKeyGuard },
+        ApiKeyGuard,
+        { provide: APP_GUARD, useExisting: ApiKeyGuard },
       ],
+      exports: [ApiKeyGuard],
     };
   }
 }

@@ -42,7 +42,7 @@ describe('the document', () => {
   it.each(operations)('has valid examples of $name', ({ operation }) => {
     for (const status of Object.keys(operation.responses)) {
       const contents = Object.values(schemas.response(operation, status)?.content ?? {});
-      expect(contents).toHaveLength(1);
+      expect(contents).not.toHaveLength(0);
       for (const { schema, examples } of contents) {
         expect(Object.keys(examples)).not.toHaveLength(0);
         for (const { value } of Object.values(examples)) expect(schemas.problems(schema, value)).toEqual([]);

@@ -112,6 +112,10 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'the wallet is disabled, or the provider does not hold a wallet for this agent',
   ),
   agent_wallet_chain_invalid: note('state', 'the wallet belongs to a chain other than `CHAIN-TESTNET`'),
+  events_expired: note(
+    'change',
+    'events after `after` are older than the retention; `oldest_seq` is the first one left',
+  ),
   payload_too_large: note('change', 'the body is larger than 64 KiB'),
   unsupported_media_type: note(
     'change',

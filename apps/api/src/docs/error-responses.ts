@@ -131,6 +131,9 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
           description: 'Status of the latest execution. Null before the first.',
         },
       }),
+      ...(has((one) => one === 'events_expired') && {
+        oldest_seq: { type: 'integer', minimum: 1, description: 'Seq of the oldest event of the log.' },
+      }),
     },
     required: ['code', 'message'],
   };
@@ -153,6 +156,7 @@ function exampleOf(code: ErrorCode): Json {
       message: ERROR_CATALOGUE[code].message,
       ...(detail !== undefined && { details: [detail] }),
       ...(code === 'agent_intent_not_confirmed' && { intent_status: 'executed', execution_status: 'executed' }),
+      ...(code === 'events_expired' && { oldest_seq: 1042 }),
       ...(code === 'agent_execution_failed' && {
         intent_status: 'failed',
         execution_status: 'failed',

@@ -7,6 +7,7 @@ export const TAGS = {
     'Actions of an agent in three steps: create a preview, confirm the plan, execute it. A confirmed intent takes effect at most once.',
   'Agent records': 'Portfolio and activity of an agent.',
   Onboarding: 'The owner of an agent verifies a mailbox with a passcode. The agent gets a wallet and a session.',
+  Events: 'Logs of what happened to an agent or a market, to read page by page, to wait for, or to stream.',
   Chain: 'Addresses of the contracts.',
   'Trade intents': 'Records of intended trades. They are never executed on the chain.',
   'Positions and settlements': 'Stakes of users, resolutions of markets, and the payouts and refunds that follow.',

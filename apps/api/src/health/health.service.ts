@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChainRpc } from '@app/chain';
 import { AppError, withTimeout } from '@app/common';
-import { Database } from '@app/persistence';
+import { Database, pingDatabase } from '@app/persistence';
 
 const PING_TIMEOUT_MS = 1_500;
 
@@ -30,14 +30,11 @@ export class HealthService {
   }
 
   /**
-   * Runs a trivial query. Concurrent probes share it, so a database that hangs occupies one connection.
+   * Checks the database. Concurrent probes share it, so a database that hangs occupies one connection.
    * @throws {AppError} database_unavailable on failure and after `PING_TIMEOUT_MS`
    */
   private async pingDatabase(): Promise<void> {
-    this.ping ??= this.database
-      .query('SELECT 1')
-      .then(() => undefined)
-      .finally(() => (this.ping = undefined));
+    this.ping ??= pingDatabase(this.database).finally(() => (this.ping = undefined));
     try {
       await withTimeout(this.ping, PING_TIMEOUT_MS);
     } catch (error) {

@@ -23,6 +23,25 @@ describe('an API that starts before its database', () => {
   });
 });
 
+describe('an API whose database server lost its data folder', () => {
+  it('is not ready, although statements without tables succeed', async () => {
+    const api = await startTestApi();
+    const client = new Client(api.url);
+    const [{ file = '' } = {}] = await api.database.query<{ file: string }>(
+      `SELECT pg_relation_filepath('schema_migrations') AS file`,
+    );
+    /** Renames a file in the server's data folder, which is the folder of its processes. */
+    const move = (from: string, to: string) =>
+      api.database.query(`COPY (SELECT 1) TO PROGRAM 'cat > /dev/null; mv ${from} ${to}'`);
+    expect((await client.get('/readyz')).status).toBe(200);
+    await move(file, `${file}.away`);
+    expectError(await client.get('/readyz'), 503, 'database_unavailable');
+    await move(`${file}.away`, file);
+    expect((await client.get('/readyz')).status).toBe(200);
+    await api.stop();
+  });
+});
+
 describe('an API without a database', () => {
   let proxy: TcpProxy;
   let api: TestApi;

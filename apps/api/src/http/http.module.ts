@@ -14,6 +14,7 @@ export class HttpModule {
   static forRoot({ handlerTimeoutMs }: { handlerTimeoutMs: number }): DynamicModule {
     return {
       module: HttpModule,
+      global: true,
       imports: [LoadSheddingModule, RateLimitModule],
       providers: [
         { provide: APP_FILTER, useClass: EnvelopeFilter },

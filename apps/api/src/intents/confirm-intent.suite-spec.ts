@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { IntentStatus } from '@app/agents';
+import { jest } from '@jest/globals';
+import { type IntentStatus, IntentsRepository } from '@app/agents';
 import { type Action, AppError, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import { COLLATERAL, FACTORY, intentBody, MARKET, newAgent, RESOLVER } from '../../../../test/agents/requests.js';
@@ -119,6 +120,38 @@ describe('confirm, read and cancel of an intent', () => {
       const id = await preview(newAgent(), 'buy_yes');
       const answers = await Promise.all(Array.from({ length: 16 }, () => confirm(id)));
       expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
+    });
+
+    it('reads once and writes once, and only reads on a repeat', async () => {
+      const id = await preview(newAgent(), 'buy_yes');
+      const statements = jest.spyOn(api.database, 'query');
+      try {
+        const counts: number[] = [];
+        for (let calls = 0; calls < 2; calls += 1) {
+          statements.mockClear();
+          await confirm(id);
+          counts.push(statements.mock.calls.length);
+        }
+        expect(counts).toEqual([2, 1]);
+      } finally {
+        statements.mockRestore();
+      }
+    });
+
+    it('403 agent_action_forbidden when the policy changes between its two statements', async () => {
+      const agent = newAgent();
+      await api.register(agent);
+      const id = await preview(agent, 'buy_yes');
+      const confirmRow = jest.spyOn(IntentsRepository.prototype, 'confirm').mockImplementationOnce(async (read) => {
+        await api.register(agent, { allowed_actions: ['claim_payout'] });
+        return new IntentsRepository(api.database).confirm(read);
+      });
+      try {
+        expect(code(await confirm(id))).toBe('403 agent_action_forbidden');
+        expect((await read(id)).body.intent.status).toBe('preview');
+      } finally {
+        confirmRow.mockRestore();
+      }
     });
 
     it('400 invalid_json for a body that is not JSON; JSON is ignored', async () => {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Check } from '@app/agents';
 import type { Action } from '@app/common';
 import { intentBody, newAgent, randomAddress } from '../../../../test/agents/requests.js';
@@ -130,6 +131,24 @@ describe('checks and quote of a preview', () => {
       [agent],
     );
     expect(await again()).toBe('pass');
+  });
+
+  it('reads once and writes once, however many rules it checks, and reads a repeat with two statements', async () => {
+    const agent = newAgent();
+    await api.register(agent);
+    const body = intentBody(agent, 'buy_yes', { client_request_id: 'counted' });
+    const statements = jest.spyOn(api.database, 'query');
+    try {
+      const counts: string[] = [];
+      for (let calls = 0; calls < 2; calls += 1) {
+        statements.mockClear();
+        const { status } = await create(body);
+        counts.push(`${status} ${statements.mock.calls.length}`);
+      }
+      expect(counts).toEqual(['201 2', '200 2']);
+    } finally {
+      statements.mockRestore();
+    }
   });
 
   it('409 agent_intent_conflict for a different min_multiple with the same key', async () => {

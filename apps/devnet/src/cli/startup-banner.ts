@@ -11,38 +11,32 @@ export interface StartupBannerOptions {
   readonly elapsed: string;
 }
 
-/** Renders the addresses of all processes and three commands to try. */
+type Row = readonly [name: string, text: string];
+
+const DEFAULT_DATA_DIR = '.data';
+const DEFAULT_API = 'http://127.0.0.1:4000';
+
+/** Renders what a newcomer opens first, the addresses of all processes, and commands to try. */
 export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBannerOptions): string {
-  const metrics = metricsPorts(settings);
   const api = `http://${urlHost(settings.API_HOST)}:${settings.API_PORT}`;
-  const addresses: readonly (readonly [string, string])[] = [
-    ['API', api],
-    [
-      'Worker health',
-      workerPorts(settings)
-        .map((port) => `http://127.0.0.1:${port}/readyz`)
-        .join('  '),
-    ],
-    ['Metrics', `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')})`],
-    ['MCP server', `http://127.0.0.1:${settings.MCP_PORT}/mcp`],
-    ['Mailbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
-    ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],
-    ['Wallet provider', `http://127.0.0.1:${settings.PROVIDER_PORT}`],
-    ['PostgreSQL', `127.0.0.1:${settings.POSTGRES_PORT}, database presage, user presage`],
-    ['Data and logs', dataFolder],
-  ];
   return [
     '',
     `Presage is ready after ${elapsed}.`,
     '',
-    ...addresses.map(([name, address]) => `  ${name.padEnd(16)} ${address}`),
+    ...rows([
+      ['API', api],
+      ['Reference', `${api}/docs`],
+      ['For agents', `${api}/llms.txt`],
+      ['API keys', keysText(settings)],
+      ['Tour', 'README.md, “A five-minute tour”'],
+    ]),
+    '',
+    ...rows(addresses(settings, dataFolder)),
     '',
     'Try next:',
     '',
-    `  curl ${api}/markets`,
-    `  curl ${api}/agent/wallets -H content-type:application/json -d \\`,
-    `    '{"agent_id":"agent_alice_01","wallet_provider":"provider_agent_wallet","allowed_actions":["buy_yes"]}'`,
-    `  curl -X POST ${api}/agent/wallets/agent_alice_01/faucet`,
+    `  curl '${api}/markets?status=OPEN'`,
+    `  ${agentSettings(settings, api)}node examples/agent.mjs`,
     '',
     'For an MCP client, add to its configuration:',
     '',
@@ -51,4 +45,36 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBa
     'Ctrl-C stops all processes. The data stays until npm run reset.',
     '',
   ].join('\n');
+}
+
+function rows(list: readonly Row[]): string[] {
+  return list.map(([name, text]) => `  ${name.padEnd(16)} ${text}`);
+}
+
+function addresses(settings: DevnetSettings, dataFolder: string): Row[] {
+  const metrics = metricsPorts(settings);
+  const workers = workerPorts(settings).map((port) => `http://127.0.0.1:${port}/readyz`);
+  return [
+    ['Worker health', workers.join('  ')],
+    ['Metrics', `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')})`],
+    ['MCP server', `http://127.0.0.1:${settings.MCP_PORT}/mcp`],
+    ['Mailbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
+    ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],
+    ['Wallet provider', `http://127.0.0.1:${settings.PROVIDER_PORT}`],
+    ['PostgreSQL', `127.0.0.1:${settings.POSTGRES_PORT}, database presage, user presage`],
+    ['Data', dataFolder],
+    ['Logs', `${dataFolder}/logs  (api.log, worker.log, …)`],
+  ];
+}
+
+/** States whether writes need a key, and how to change that or to make one. */
+function keysText({ AUTH_MODE: mode, PRESAGE_DATA_DIR: dir }: DevnetSettings): string {
+  if (mode === 'off') return 'not needed; AUTH_MODE=api_key npm start requires them';
+  const folder = dir === DEFAULT_DATA_DIR ? '' : `PRESAGE_DATA_DIR=${dir} `;
+  return `needed for writes: ${folder}npm run ops -- accounts init`;
+}
+
+/** Returns the variables that the example agent needs on this instance. */
+function agentSettings({ AUTH_MODE: mode }: DevnetSettings, api: string): string {
+  return `${api === DEFAULT_API ? '' : `API=${api} `}${mode === 'off' ? '' : 'API_KEY=presage_… '}`;
 }

@@ -1,29 +1,61 @@
-const LABEL_WIDTH = 15;
+import { openSync, writeSync } from 'node:fs';
+import { terminalLine } from '@app/observability';
 
-/** Prints the steps of the start with their time, and the output of the processes with their names. */
+const LABEL_WIDTH = 8;
+
+export interface TerminalOptions {
+  /** Prints steps and the board. */
+  readonly print: (line: string) => void;
+  /** Prints lines of the processes. */
+  readonly printLog: (line: string) => void;
+  /** Width of the terminal that the lines of the processes go to; null prints them as JSON. */
+  readonly columns: number | null;
+  readonly elapsedMs: () => number;
+}
+
+/** Prints the steps of the start with their time, and the output of the processes. */
 export class Terminal {
-  constructor(
-    private readonly write: (line: string) => void,
-    private readonly elapsedMs: () => number,
-  ) {}
+  constructor(private readonly options: TerminalOptions) {}
 
   /** Prints a completed step. */
   step(text: string): void {
-    this.write(`[${seconds(this.elapsedMs()).padStart(7)}] ${text}`);
+    this.plain(`[${seconds(this.options.elapsedMs()).padStart(7)}] ${text}`);
   }
 
-  /** Returns a function that prints lines of a process. */
-  linesOf(name: string): (line: string) => void {
-    const label = name.padEnd(LABEL_WIDTH);
-    return (line) => this.write(`${label} | ${line}`);
+  /** Returns a function that appends each line of a process to its log file as JSON, and prints it. */
+  outputOf(name: string, logFile: string): (line: string) => void {
+    const { printLog, columns } = this.options;
+    const file = openSync(logFile, 'a');
+    const label = `${name.padEnd(LABEL_WIDTH)} `;
+    return (line) => {
+      const json = jsonLine(name, line);
+      writeSync(file, `${json}\n`);
+      printLog(columns === null ? json : label + terminalLine(line, columns - label.length));
+    };
   }
 
   plain(text: string): void {
-    this.write(text);
+    this.options.print(text);
   }
 
   get elapsed(): string {
-    return seconds(this.elapsedMs());
+    return seconds(this.options.elapsedMs());
+  }
+}
+
+/** Wraps text that is no log line, such as a stack trace of Node. */
+function jsonLine(app: string, line: string): string {
+  if (isJson(line)) return line;
+  return JSON.stringify({ level: 'warn', time: new Date().toISOString(), app, event: 'process.output', text: line });
+}
+
+function isJson(line: string): boolean {
+  if (!line.startsWith('{')) return false;
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
   }
 }
 

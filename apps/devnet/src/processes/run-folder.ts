@@ -30,6 +30,7 @@ export class RunFolder {
     if (identity === null) return;
     const mark: ProcessMark = { name, pid, identity, stopSignal };
     const file = this.fileOf(pid);
+    mkdirSync(this.folder, { recursive: true }); // it may have been removed while the product runs
     writeFileSync(`${file}.new`, JSON.stringify(mark));
     renameSync(`${file}.new`, file);
   }
@@ -63,7 +64,7 @@ export class RunFolder {
   }
 
   private readMarks(): ProcessMark[] {
-    return readdirSync(this.folder)
+    return listFiles(this.folder)
       .filter((file) => file.endsWith('.json'))
       .map((file) => readMark(path.join(this.folder, file)))
       .filter((mark) => mark !== null);
@@ -81,6 +82,16 @@ export function signalGroup(leaderPid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     // macOS answers EPERM for a group of which only zombies are left.
     if (!['ESRCH', 'EPERM'].includes(errorCode(error) ?? '')) throw error;
+  }
+}
+
+/** A folder that was removed has no marks. */
+function listFiles(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return [];
+    throw error;
   }
 }
 

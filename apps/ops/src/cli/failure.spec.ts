@@ -36,11 +36,6 @@ describe('failureMessage', () => {
     expect(failureMessage(new SettingsError(['X is required']))).toContain('X is required');
   });
 
-  it('explains a missing DATABASE_URL', () => {
-    const text = failureMessage(new SettingsError(['DATABASE_URL is required']));
-    expect(text).toContain('commands use the product that npm start runs');
-  });
-
   it('shows only the class of other errors', () => {
     expect(failureMessage(new TypeError(secret))).toBe('failed: TypeError');
     expect(failureMessage(secret)).toBe('failed: unknown error');

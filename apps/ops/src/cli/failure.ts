@@ -1,9 +1,6 @@
 import { SettingsError } from '@app/config';
 import { ChainUnavailableError } from '@app/engine';
 
-const NO_LOCAL_PRODUCT =
-  '\nWithout DATABASE_URL, commands use the product that npm start runs, and PRESAGE_DATA_DIR has no data of it.';
-
 /** Messages by SQLSTATE; the first match counts. */
 const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] = [
   [/^28/, 'the database refuses the user or the password of DATABASE_URL'],
@@ -17,9 +14,7 @@ const DATABASE_MESSAGES: readonly (readonly [state: RegExp, message: string])[] 
 
 /** Maps an error to a message that is safe to print: driver errors may contain the connection string. */
 export function failureMessage(error: unknown): string {
-  if (error instanceof SettingsError) {
-    return error.message + (error.message.includes('DATABASE_URL is required') ? NO_LOCAL_PRODUCT : '');
-  }
+  if (error instanceof SettingsError) return error.message;
   return `failed: ${reasonOf(error)}`;
 }
 

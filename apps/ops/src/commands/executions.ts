@@ -69,11 +69,12 @@ export const showExecution = defineCommand({
   define: (command, run) =>
     command
       .description('Show one execution with its steps and events')
-      .argument('<execution-id>', 'id, such as agent_execution_…')
+      .argument('<id>', 'agent_execution_…, or agent_intent_… for its latest execution')
       .action((id) => run((context) => show(context, id))),
 });
 
-async function show({ database }: OpsContext, id: string): Promise<OpsResult> {
+async function show({ database }: OpsContext, given: string): Promise<OpsResult> {
+  const id = given.startsWith('agent_intent_') ? await latestOfIntent(database, given) : given;
   const execution = await database.queryOne<ExecutionSheet>(
     `SELECT id, intent_id, agent_id, action, attempt, status, waiting_for, agent_wallet_address,
        market_contract_address, ref, error_message, retry_safe, request_id, created_at, completed_at
@@ -100,6 +101,19 @@ async function show({ database }: OpsContext, id: string): Promise<OpsResult> {
     ...table(['#', 'AT', 'EVENT', 'DATA'], eventRows),
   ];
   return { lines, data: { execution, steps, events } };
+}
+
+/** @throws {RefusedError} */
+async function latestOfIntent(database: Database, intentId: string): Promise<string> {
+  const found = await database.queryOne<{ id: string | null }>(
+    `SELECT (SELECT e.id FROM executions AS e WHERE e.intent_id = i.id ORDER BY e.attempt DESC LIMIT 1) AS id
+     FROM agent_intents AS i WHERE i.id = $1`,
+    [intentId],
+  );
+  if (found === null) throw new RefusedError(`intent ${intentId} does not exist`);
+  if (found.id === null)
+    throw new RefusedError(`intent ${intentId} has no execution: see npm run ops -- why ${intentId}`);
+  return found.id;
 }
 
 async function listSteps(database: Database, id: string): Promise<StepRow[]> {

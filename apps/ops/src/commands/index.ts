@@ -1,6 +1,7 @@
 import type { OpsCommand } from '../cli/command.js';
 import { createAccount, listAccounts } from './accounts.js';
 import { listAuditLog } from './audit.js';
+import { showEvents } from './events.js';
 import { listExecutions, showExecution } from './executions.js';
 import { createFirstAccount } from './first-account.js';
 import { createKey, listApiKeys, revokeApiKey } from './keys.js';
@@ -11,6 +12,7 @@ import { reconcile } from './reconcile.js';
 import { settleExecution } from './settle-execution.js';
 import { bindUser, createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
+import { why } from './why.js';
 import { enable, rebindOwner, releaseOwner, showWallet } from './wallets.js';
 
 /** All commands of `npm run ops`, in the order of its help. */
@@ -18,6 +20,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   pause,
   resume,
   listPauses,
+  why,
   listLanes,
   showLane,
   releaseLane,
@@ -28,6 +31,7 @@ export const COMMANDS: readonly OpsCommand[] = [
   listExecutions,
   showExecution,
   settleExecution,
+  showEvents,
   reconcile,
   verify,
   showIndex,

@@ -62,7 +62,7 @@ async function setPaused(
       `${scope} is neither global, nor an action (${ACTIONS.join(', ')}), nor an agent with a wallet`,
     );
   }
-  return { lines: [`${scope} is ${paused ? 'paused' : 'not paused'}`], data: { scope, paused } };
+  return { lines: [`${scope} is ${paused ? 'paused' : 'resumed'}`], data: { scope, paused } };
 }
 
 async function pauseScope(tx: Sql, scope: string, paused: boolean): Promise<boolean> {

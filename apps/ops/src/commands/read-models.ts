@@ -51,7 +51,7 @@ async function rebuild({ database, settings }: OpsContext, isConfirmed = false):
   };
   const store = new IndexStore(database, subject, LEASE_MS);
   const lease = await store.takeOver();
-  const events = await store.rollBack(lease, null);
+  const events = await store.clear(lease);
   await store.release(lease);
   return { lines: [`deleted ${events} events; a worker indexes them again`], data: { eventsForgotten: events } };
 }

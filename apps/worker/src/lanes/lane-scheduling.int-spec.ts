@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Receipt } from '@app/engine';
+import type { ChainHead, Receipt } from '@app/engine';
 import { eventually } from '../../../../test/support/eventually.js';
 import { LanesFixture } from '../../../../test/support/lanes/lanes-fixture.js';
 import {
@@ -84,8 +84,8 @@ class SteppedChain extends StubChain {
   blockNumber = 1;
   private readonly seenAt = new Map<string, number>();
 
-  override head(): Promise<{ blockNumber: number; timestampMs: number }> {
-    return Promise.resolve({ blockNumber: this.blockNumber, timestampMs: Date.now() });
+  override async head(): Promise<ChainHead> {
+    return { ...(await super.head()), blockNumber: this.blockNumber };
   }
 
   override async receipt(transactionHash: string): Promise<Receipt> {

@@ -10,7 +10,7 @@ describe('RecordSweeper', () => {
   beforeAll(async () => {
     open = await openDatabase();
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    const sweeper = new RecordSweeper(open.database, log, RETENTION_DAYS);
+    const sweeper = new RecordSweeper(open.database, log, { recordsDays: RETENTION_DAYS, eventsDays: RETENTION_DAYS });
     for (const days of [29, 31]) await insertRecords(days);
     await open.database.query(
       `INSERT INTO worker_tasks (kind, subject_id, status, wake_at, expires_at, updated_at)

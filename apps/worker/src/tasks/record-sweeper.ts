@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
+import { EventsRepository } from '@app/events';
 import { errorFields, type Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { TasksRepository } from '@app/tasks';
@@ -11,7 +12,15 @@ const BATCH = 1_000;
 /** Statements of one kind in one sweep. */
 const MAX_BATCHES = 20;
 
-/** Deletes records without effect that clients leave behind: ended tasks, old previews and onboardings. */
+/** Ages in days at which records are deleted. */
+export interface Retention {
+  /** Intents that were never confirmed, and onboardings that were never verified. */
+  recordsDays: number;
+  /** Events of the logs of agents and markets. */
+  eventsDays: number;
+}
+
+/** Deletes old events, and records without effect that clients leave behind: ended tasks, previews and onboardings. */
 export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loop = new IntervalLoop({
     intervalMs: INTERVAL_MS,
@@ -22,7 +31,7 @@ export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly database: Database,
     private readonly log: Logger,
-    private readonly retentionDays: number,
+    private readonly retention: Retention,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -34,12 +43,14 @@ export class RecordSweeper implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   async sweep(): Promise<void> {
-    const { database, retentionDays } = this;
+    const { database } = this;
+    const { recordsDays: retentionDays, eventsDays } = this.retention;
     const tasks = await inBatches((limit) => new TasksRepository(database).deleteEnded(limit));
     const intents = await inBatches((limit) => deleteUnconfirmedIntents(database, { retentionDays, limit }));
     const onboardings = await inBatches((limit) => deleteUnverifiedOnboardings(database, { retentionDays, limit }));
-    if (tasks + intents + onboardings > 0) {
-      this.log.info({ event: 'records.deleted', tasks, intents, onboardings });
+    const events = await inBatches((limit) => new EventsRepository(database).deleteExpired(eventsDays, limit));
+    if (tasks + intents + onboardings + events > 0) {
+      this.log.info({ event: 'records.deleted', tasks, intents, onboardings, events });
     }
   }
 }

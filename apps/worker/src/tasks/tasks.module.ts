@@ -63,7 +63,11 @@ export class TasksModule {
         {
           provide: RecordSweeper,
           inject: [Database, Logger],
-          useFactory: (database: Database, log: Logger) => new RecordSweeper(database, log, settings.RETENTION_DAYS),
+          useFactory: (database: Database, log: Logger) =>
+            new RecordSweeper(database, log, {
+              recordsDays: settings.RETENTION_DAYS,
+              eventsDays: settings.EVENT_RETENTION_DAYS,
+            }),
         },
       ],
     };

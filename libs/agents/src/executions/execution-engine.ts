@@ -9,17 +9,17 @@ export interface AcceptRequest {
 /** Runs confirmed intents. */
 export abstract class ExecutionEngine {
   /**
-   * Accepts one execution of a confirmed intent, in one transaction. Of simultaneous calls for one intent one is accepted,
+   * Accepts one execution of a confirmed intent, in one transaction. Returns it as accepted. Of simultaneous calls for one intent one is accepted,
    * so a repeat never executes twice.
    * @throws {AppError} in this order: agent_intent_not_found; agent_intent_not_confirmed (with `intent_status`,
    * `execution_status` and Location); agent_wallet_missing; agent_wallet_status_invalid; agent_wallet_chain_invalid;
    * agent_wallet_frozen; agent_action_forbidden; agent_policy_violation (the cap, then a pause);
    * provider_agent_wallet_execution_not_enabled; agent_execution_config_invalid
    */
-  abstract accept(request: AcceptRequest): Promise<{ executionId: string }>;
+  abstract accept(request: AcceptRequest): Promise<ExecutionRecord>;
 
-  /** Returns the execution when it has ended, or as it is after the timeout. */
-  abstract waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord>;
+  /** Returns an accepted execution when it has ended, or as it is after the timeout. Reads nothing without a timeout. */
+  abstract waitFor(accepted: ExecutionRecord, timeoutMs: number): Promise<ExecutionRecord>;
 
   /**
    * Cancels a preview, a confirmed intent, or a queued execution with nothing armed together with its intent.

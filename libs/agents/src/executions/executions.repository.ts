@@ -3,14 +3,22 @@ import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common
 import { columnsOf, Database, type Sql } from '@app/persistence';
 import { ExecutionEntity, type ExecutionRecord } from './execution.entity.js';
 
+/** Select list of the columns of `executions AS e` in an `ExecutionRecord`. */
+export const EXECUTION_COLUMNS = columnsOf(ExecutionEntity, {
+  table: 'e',
+  omit: ['seq', 'readbackDueAt', 'traceParent'],
+});
+
 /** Reason of the failed step of `executions AS e`. */
 export const FAILURE = `CASE WHEN e.status = 'failed' THEN (SELECT step.failure_reason FROM execution_steps AS step
     WHERE step.execution_id = e.id AND step.failure_reason IS NOT NULL LIMIT 1) END`;
 
+/** Select list of the rest, from `agent_intents AS i` and `chain_markets AS c`. */
+export const EXECUTION_CONTEXT = `i.market_id AS "marketId", c.record_id AS "coreMarketId",
+    trim_scale(i.amount)::text AS amount, i.outcome`;
+
 const EXECUTIONS = `
-  SELECT ${columnsOf(ExecutionEntity, { table: 'e', omit: ['seq', 'readbackDueAt', 'traceParent'] })},
-    i.market_id AS "marketId", c.record_id AS "coreMarketId", trim_scale(i.amount)::text AS amount, i.outcome,
-    ${FAILURE} AS failure
+  SELECT ${EXECUTION_COLUMNS}, ${EXECUTION_CONTEXT}, ${FAILURE} AS failure
   FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
     LEFT JOIN chain_markets AS c ON c.market_contract_address = e.market_contract_address`;
 

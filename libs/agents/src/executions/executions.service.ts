@@ -32,9 +32,9 @@ export class ExecutionsService {
    * agent_policy_violation or agent_wallet_frozen when the wallet's rules stopped it; agent_intent_status_invalid for one cancelled meanwhile
    */
   async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
-    const { executionId } = await this.engine.accept({ intentId, requestId });
-    const execution = await this.engine.waitFor(executionId, waitMs);
-    if (execution.status === 'executed') await this.readModels.waitUntilIndexed(executionId);
+    const accepted = await this.engine.accept({ intentId, requestId });
+    const execution = await this.engine.waitFor(accepted, waitMs);
+    if (execution.status === 'executed') await this.readModels.waitUntilIndexed(execution.id);
     if (!isFinished(execution.status) || execution.status === 'executed') return execution;
     throw unsuccessful(execution);
   }

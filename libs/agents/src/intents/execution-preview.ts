@@ -1,4 +1,5 @@
-import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
+import type { StoredControls } from '../executions/stored-controls.js';
+import type { PolicyWallet } from '../wallets/policy-wallet.js';
 import type { IntentRequest } from './intent.entity.js';
 import type { IntentPreview } from './intent-preview.js';
 
@@ -6,7 +7,8 @@ export interface PreviewSubject {
   /** Id that the intent will have; its ref on the chain follows from it. */
   intentId: string;
   request: IntentRequest;
-  wallet: AgentWallet | null;
+  wallet: PolicyWallet | null;
+  controls: StoredControls;
 }
 
 /** Evaluates the rules of execution besides the wallet's own: switches and the state of the chain. */

@@ -1,16 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, Clock } from '@app/common';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
-import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
+import type { PolicyWallet } from '../wallets/policy-wallet.js';
 import { checkPermitted, type PolicySubject } from '../wallets/wallet-policy.js';
-import { WalletsService } from '../wallets/wallets.service.js';
 import { type Check, failed, passed } from './check.js';
 import { ExecutionPreview } from './execution-preview.js';
 import type { IntentRequest } from './intent.entity.js';
 import type { IntentPreview } from './intent-preview.js';
 import { checkAmount, checkTiming } from './intent-rules.js';
 import { IntentWarningsService } from './intent-warnings.service.js';
-import { IntentsRepository } from './intents.repository.js';
+import type { PreviewFacts } from './preview-facts.repository.js';
 import { walletChecks } from './wallet-checks.js';
 
 export interface EvaluatedRequest {
@@ -19,19 +18,17 @@ export interface EvaluatedRequest {
   preview: IntentPreview;
 }
 
-/** A request with the id that its intent will have. */
+/** A request with the id that its intent will have, and the stored facts that its preview depends on. */
 export interface IntentDraft {
   intentId: string;
   request: IntentRequest;
-  requestHash: string;
+  facts: PreviewFacts;
 }
 
 /** Evaluates a request before it becomes an intent. */
 @Injectable()
 export class IntentPreviewService {
   constructor(
-    private readonly intents: IntentsRepository,
-    private readonly wallets: WalletsService,
     private readonly warnings: IntentWarningsService,
     private readonly execution: ExecutionPreview,
     private readonly clock: Clock,
@@ -47,30 +44,27 @@ export class IntentPreviewService {
    * Checks the rules of this moment and of the agent's wallet, if it has one, and previews the execution.
    * @throws {AppError} agent_intent_invalid; agent_wallet_frozen; agent_action_forbidden; agent_policy_violation
    */
-  async evaluate(draft: IntentDraft): Promise<EvaluatedRequest> {
-    const { intentId, request } = draft;
+  async evaluate({ intentId, request, facts }: IntentDraft): Promise<EvaluatedRequest> {
+    const { wallet } = facts;
     assertValid(checkTiming(request, this.clock.nowMs()));
-    const wallet = await this.wallets.findByAgentId(request.agentId);
     assertPermitted(wallet, request);
-    const [warnings, execution, duplicate] = await Promise.all([
-      this.warnings.warn(request, wallet),
-      this.execution.evaluate({ intentId, request, wallet }),
-      this.checkDuplicate(draft),
+    const [warnings, execution] = await Promise.all([
+      this.warnings.warn(request, facts),
+      this.execution.evaluate({ intentId, request, wallet, controls: facts }),
     ]);
-    const checks = [...walletChecks(wallet, request), ...execution.checks, duplicate];
+    const checks = [...walletChecks(wallet, request), ...execution.checks, checkDuplicate(facts)];
     return { warnings, preview: { checks, quote: execution.quote } };
-  }
-
-  private async checkDuplicate({ request: { agentId }, requestHash }: IntentDraft): Promise<Check> {
-    const duplicate = await this.intents.findRecentDuplicate({ agentId, requestHash });
-    if (duplicate === null) return passed('duplicate');
-    const message = `${duplicate.id} requested the same a moment ago. This does not reject the intent.`;
-    return failed('duplicate', { code: null, message });
   }
 }
 
+function checkDuplicate({ duplicateId }: PreviewFacts): Check {
+  if (duplicateId === null) return passed('duplicate');
+  const message = `${duplicateId} requested the same a moment ago. This does not reject the intent.`;
+  return failed('duplicate', { code: null, message });
+}
+
 /** Preview and confirm need no wallet; an existing one must permit the request. @throws {AppError} its rejection */
-export function assertPermitted(wallet: AgentWallet | null, subject: PolicySubject): void {
+export function assertPermitted(wallet: PolicyWallet | null, subject: PolicySubject): void {
   const rejection = wallet === null ? null : checkPermitted(wallet, subject);
   if (rejection !== null) throw rejection;
 }

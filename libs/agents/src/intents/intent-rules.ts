@@ -1,6 +1,6 @@
 import { canonicalJson, countDigits, isUuid, sha256Hex } from '@app/common';
 import type { IntentRequest } from './intent.entity.js';
-import type { MarketStakes } from './market-stakes.repository.js';
+import type { MarketStakes } from './preview-facts.repository.js';
 
 /** The factory refuses a close time further ahead. */
 const MAX_CLOSE_TIME_YEARS = 5;
@@ -53,7 +53,7 @@ export interface WarningContext {
    */
   market: { creator: string; resolver: string; name: string | null } | null | undefined;
   /** Null when they do not matter to the action, or the market is not indexed. */
-  stakes: Omit<MarketStakes, 'marketContractAddress'> | null;
+  stakes: MarketStakes | null;
 }
 
 /** Returns warnings for a valid request. */

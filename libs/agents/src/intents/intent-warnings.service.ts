@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Action, Clock, isBuy, withTimeout } from '@app/common';
+import { Clock, withTimeout } from '@app/common';
 import { errorFields, Logger } from '@app/observability';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { type MarketIdentity, MarketReader } from './market-reader.js';
-import { type MarketStakes, MarketStakesRepository } from './market-stakes.repository.js';
-import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
 import type { IntentRequest } from './intent.entity.js';
 import { warningsOf } from './intent-rules.js';
+import type { PreviewFacts } from './preview-facts.repository.js';
 
 const MAX_CACHED_MARKETS = 10_000;
 /** Maximum time a preview waits for the chain. */
@@ -20,18 +19,14 @@ export class IntentWarningsService {
 
   constructor(
     private readonly marketReader: MarketReader,
-    private readonly stakes: MarketStakesRepository,
     private readonly clock: Clock,
     private readonly log: Logger,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
   ) {}
 
-  async warn(request: IntentRequest, wallet: AgentWallet | null): Promise<string[]> {
-    const { action, marketContractAddress } = request;
-    const [market, stakes] = await Promise.all([
-      marketContractAddress === null ? undefined : this.findMarket(marketContractAddress),
-      this.findStakes(action, marketContractAddress),
-    ]);
+  async warn(request: IntentRequest, { wallet, stakes }: Pick<PreviewFacts, 'wallet' | 'stakes'>): Promise<string[]> {
+    const { marketContractAddress } = request;
+    const market = marketContractAddress === null ? undefined : await this.findMarket(marketContractAddress);
     return warningsOf(request, {
       nowMs: this.clock.nowMs(),
       collateralAddress: this.settings.COLLATERAL_ADDRESS.toLowerCase(),
@@ -39,12 +34,6 @@ export class IntentWarningsService {
       market,
       stakes,
     });
-  }
-
-  /** Read for the actions that a cancellation turns into something else, and for the cancellation. */
-  private async findStakes(action: Action, address: string | null): Promise<MarketStakes | null> {
-    if (address === null || !(isBuy(action) || action === 'cancel_market')) return null;
-    return this.stakes.findStakes(address);
   }
 
   /** Null when there is no such market, undefined when the chain did not answer in time. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
 import { columnsOf, Database, type Sql, type SqlParameter } from '@app/persistence';
+import { type PolicyWallet, policyWalletOf } from '../wallets/policy-wallet.js';
 import { IntentEntity, type IntentRecord, type IntentRequest, type PreviewedIntent } from './intent.entity.js';
 import type { IntentStatus } from './intent.js';
-import type { IntentPreview } from './intent-preview.js';
 
 /** Select list of an `IntentRecord` from `agent_intents AS i`. The key (intent_id, attempt) finds the latest status. */
 export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['preview'] })},
@@ -13,12 +13,9 @@ export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['p
 const PREVIEWED_COLUMNS = `${INTENT_COLUMNS}, i.preview,
   (SELECT w.agent_wallet_address FROM agent_wallets AS w WHERE w.agent_id = i.agent_id) AS "agentWalletAddress"`;
 
-/** Bounds of the search for a repeat of the same request. */
-const RECENT_INTENTS = 100;
-const RECENT = `interval '10 minutes'`;
-
 export type NewIntent = IntentRequest &
-  Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> & { preview: IntentPreview };
+  Pick<IntentRecord, 'id' | 'requestHash' | 'warnings'> &
+  Pick<PreviewedIntent, 'preview' | 'agentWalletAddress'>;
 
 /** Selection of a list of intents. Absent fields select all. */
 export interface IntentsFilter {
@@ -28,6 +25,9 @@ export interface IntentsFilter {
   sourceClient: string | undefined;
   clientRequestId: string | undefined;
 }
+
+/** An intent with the wallet that executes it, null while the agent has none. */
+export type IntentWithWallet = IntentRecord & { wallet: PolicyWallet | null };
 
 @Injectable()
 export class IntentsRepository {
@@ -41,6 +41,15 @@ export class IntentsRepository {
   findMany(ids: readonly string[]): Promise<IntentRecord[]> {
     const text = `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`;
     return this.sql.query<IntentRecord>(text, [ids]);
+  }
+
+  /** Returns the intents that exist, in no particular order. Without a lock. */
+  findWithWallets(ids: readonly string[]): Promise<IntentWithWallet[]> {
+    return this.sql.query<IntentWithWallet>(
+      `SELECT ${INTENT_COLUMNS}, ${policyWalletOf('i.agent_id')} AS wallet
+       FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`,
+      [ids],
+    );
   }
 
   findPreviewed(id: string): Promise<PreviewedIntent | null> {
@@ -72,29 +81,15 @@ export class IntentsRepository {
     );
   }
 
-  /** Finds a recent intent of the agent with the same request that was not failed or cancelled. */
-  async findRecentDuplicate({
-    agentId,
-    requestHash,
-  }: Pick<IntentRecord, 'agentId' | 'requestHash'>): Promise<{ id: string } | null> {
-    return this.sql.queryOne<{ id: string }>(
-      `SELECT id FROM (
-         SELECT id, request_hash, status, created_at FROM agent_intents WHERE agent_id = $1
-         ORDER BY created_at DESC, id DESC LIMIT ${RECENT_INTENTS}) AS recent
-       WHERE request_hash = $2 AND created_at > now() - ${RECENT} AND status NOT IN ('failed', 'cancelled') LIMIT 1`,
-      [agentId, requestHash],
-    );
-  }
-
   /** Null when the idempotency key exists; of concurrent calls exactly one inserts. */
-  insert(intent: NewIntent): Promise<PreviewedIntent | null> {
-    return this.sql.queryOne<PreviewedIntent>(
+  async insert(intent: NewIntent): Promise<PreviewedIntent | null> {
+    const inserted = await this.sql.queryOne<Pick<PreviewedIntent, 'createdAt' | 'updatedAt'>>(
       `INSERT INTO agent_intents AS i (id, agent_id, action, status, user_wallet, market_id, market_contract_address,
          amount, outcome, resolver, collateral_token, close_timestamp, question, source_client, client_request_id,
          request_hash, warnings, min_multiple, preview)
        VALUES ($1, $2, $3, 'preview', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18::jsonb)
        ON CONFLICT (agent_id, coalesce(source_client, ''), client_request_id) WHERE client_request_id IS NOT NULL
-       DO NOTHING RETURNING ${PREVIEWED_COLUMNS}`,
+       DO NOTHING RETURNING i.created_at AS "createdAt", i.updated_at AS "updatedAt"`,
       [
         intent.id,
         intent.agentId,
@@ -116,20 +111,33 @@ export class IntentsRepository {
         JSON.stringify(intent.preview),
       ],
     );
+    return inserted === null ? null : { ...intent, ...UNTOUCHED, ...inserted };
   }
 
-  /** Locks the intent until the transaction ends. The wallet is locked before it. */
-  lock(id: string): Promise<IntentRecord | null> {
-    const text = `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = $1 FOR UPDATE OF i`;
-    return this.sql.queryOne<IntentRecord>(text, [id]);
-  }
-
-  /** Moves a preview or a failed intent to `confirmed`; null in every other status, `confirmed` included. */
-  confirm(id: string): Promise<IntentRecord | null> {
-    return this.sql.queryOne<IntentRecord>(
-      `UPDATE agent_intents AS i SET status = 'confirmed', confirmed_at = now(), updated_at = now()
-       WHERE i.id = $1 AND i.status IN ('preview', 'failed') RETURNING ${INTENT_COLUMNS}`,
-      [id],
+  /**
+   * Moves a preview or a failed intent to `confirmed`, unless its status or its wallet's policy has changed since it was
+   * read. The wallet cannot change until the statement ends.
+   * @returns whether the intent was moved
+   */
+  async confirm({ id, status, wallet, agentId }: IntentWithWallet): Promise<boolean> {
+    const row = await this.sql.queryOne(
+      `WITH wallet AS MATERIALIZED (SELECT policy_version FROM agent_wallets WHERE agent_id = $3 FOR SHARE)
+       UPDATE agent_intents AS i SET status = 'confirmed', confirmed_at = now(), updated_at = now()
+       WHERE i.id = $1 AND i.status = $2 AND i.status IN ('preview', 'failed')
+         AND (SELECT policy_version FROM wallet) IS NOT DISTINCT FROM $4::bigint
+       RETURNING 1`,
+      [id, status, agentId, wallet?.policyVersion ?? null],
     );
+    return row !== null;
   }
 }
+
+/** Columns of a new intent that its request does not determine. */
+const UNTOUCHED = {
+  status: 'preview',
+  currentExecutionId: null,
+  executionsCount: 0,
+  confirmedAt: null,
+  executedAt: null,
+  latestExecutionStatus: null,
+} as const satisfies Partial<PreviewedIntent>;

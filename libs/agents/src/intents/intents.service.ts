@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError, newId, type Page, type PageRequest } from '@app/common';
-import { Database, type Sql } from '@app/persistence';
+import { RowLoader } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { OwnersRepository } from '../owners.repository.js';
-import { WalletsRepository } from '../wallets/wallets.repository.js';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.entity.js';
 import { type ExecutionPlan, planContextOf, planOf } from './intent-plan.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
 import { requestHashOf } from './intent-rules.js';
 import { canConfirm } from './intent-transitions.js';
-import { type IntentsFilter, IntentsRepository } from './intents.repository.js';
+import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
+import { type PreviewFacts, PreviewFactsRepository } from './preview-facts.repository.js';
 
 export interface CreatedIntent {
   intent: PreviewedIntent;
@@ -25,13 +25,20 @@ export interface ConfirmedIntent {
 /** Records, previews, confirms and plans intents. Nothing here reaches the chain. */
 @Injectable()
 export class IntentsService {
+  private readonly withWallets: RowLoader<IntentWithWallet>;
+
   constructor(
-    private readonly database: Database,
     private readonly intents: IntentsRepository,
+    private readonly facts: PreviewFactsRepository,
     private readonly owners: OwnersRepository,
     private readonly preview: IntentPreviewService,
     @Inject(AGENTS_SETTINGS) private readonly settings: AgentsSettings,
-  ) {}
+  ) {
+    this.withWallets = new RowLoader(
+      (ids) => intents.findWithWallets(ids),
+      ({ id }) => id,
+    );
+  }
 
   /**
    * Creates a preview of a well-formed request. The idempotency key is looked up first, so a repeat finds its intent
@@ -43,13 +50,15 @@ export class IntentsService {
   async create(request: IntentRequest, claimedBy?: string): Promise<CreatedIntent> {
     this.preview.checkShape(request);
     const requestHash = requestHashOf(request);
-    const known = claimedBy === undefined ? await this.intents.findByKey(request) : null;
+    const facts = await this.facts.read(request, requestHash);
+    const known = claimedBy === undefined ? await this.findKnown(facts) : null;
     if (known !== null) return replay(known, requestHash);
 
     const id = newId('agent_intent');
-    const evaluated = await this.preview.evaluate({ intentId: id, request, requestHash });
+    const evaluated = await this.preview.evaluate({ intentId: id, request, facts });
     if (claimedBy !== undefined) await this.owners.claim({ agentId: request.agentId, accountId: claimedBy });
-    const intent = await this.intents.insert({ ...request, ...evaluated, id, requestHash });
+    const agentWalletAddress = facts.wallet?.agentWalletAddress ?? null;
+    const intent = await this.intents.insert({ ...request, ...evaluated, id, requestHash, agentWalletAddress });
     if (intent !== null) return { intent, created: true };
 
     const winner = await this.intents.findByKey(request);
@@ -73,21 +82,27 @@ export class IntentsService {
    * agent_policy_violation
    */
   async confirm(id: string): Promise<ConfirmedIntent> {
-    const intent = await this.database.transaction((tx) => this.confirmLocked(tx, id));
+    let intent = await this.getConfirmable(id);
+    while (intent.status !== 'confirmed') {
+      const isMoved = await this.intents.confirm(intent);
+      intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
+    }
     return { intent, plan: planOf(intent, planContextOf(this.settings)) };
   }
 
-  private async confirmLocked(tx: Sql, id: string): Promise<IntentRecord> {
-    const intents = new IntentsRepository(tx);
-    const wallet = await new WalletsRepository(tx).lockSharedByIntent(id);
-    const intent = assertFound(await intents.lock(id));
+  private async findKnown({ knownId }: PreviewFacts): Promise<PreviewedIntent | null> {
+    return knownId === null ? null : this.intents.findPreviewed(knownId);
+  }
+
+  private async getConfirmable(id: string): Promise<IntentWithWallet> {
+    const intent = assertFound(await this.withWallets.load(id));
     if (!canConfirm(intent.status)) {
       throw new AppError('agent_intent_status_invalid', {
         message: `The intent is ${intent.status}: it cannot be confirmed.`,
       });
     }
-    assertPermitted(wallet, intent);
-    return (await intents.confirm(id)) ?? intent;
+    assertPermitted(intent.wallet, intent);
+    return intent;
   }
 }
 

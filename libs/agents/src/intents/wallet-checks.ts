@@ -1,10 +1,10 @@
 import { AppError, subtractDecimals } from '@app/common';
-import type { AgentWallet } from '../wallets/agent-wallet.entity.js';
+import type { PolicyWallet } from '../wallets/policy-wallet.js';
 import { evaluateWallet, type PolicySubject } from '../wallets/wallet-policy.js';
 import { type Check, failed, type Headroom, passed, unknown } from './check.js';
 
 /** Evaluates the wallet's rules for an intent; the agent may have no wallet yet. */
-export function walletChecks(wallet: AgentWallet | null, subject: PolicySubject): Check[] {
+export function walletChecks(wallet: PolicyWallet | null, subject: PolicySubject): Check[] {
   if (wallet === null) {
     const missing = failed('wallet', new AppError('agent_wallet_missing'));
     const others = ['chain', 'provisioned', 'frozen', 'allowed_action', 'max_trade_amount'] as const;
@@ -16,7 +16,7 @@ export function walletChecks(wallet: AgentWallet | null, subject: PolicySubject)
   });
 }
 
-function headroomOf({ maxTradeAmount }: AgentWallet, { amount }: PolicySubject): Headroom | null {
+function headroomOf({ maxTradeAmount }: PolicyWallet, { amount }: PolicySubject): Headroom | null {
   if (maxTradeAmount === null || amount === null) return null;
   return { value: subtractDecimals(maxTradeAmount, amount), unit: 'collateral' };
 }

@@ -1,5 +1,6 @@
 import { type Action, AppError, compareDecimals, type ErrorCode, EXECUTION_CHAIN, isBuy } from '@app/common';
 import type { AgentWallet } from './agent-wallet.entity.js';
+import type { PolicyWallet } from './policy-wallet.js';
 
 /** Fields of an intent that the policy reads. */
 export interface PolicySubject {
@@ -8,8 +9,8 @@ export interface PolicySubject {
   amount: string | null;
 }
 
-type ReadyWallet = Pick<AgentWallet, 'status' | 'chain' | 'agentWalletAddress' | 'providerWalletId'>;
-type PermittingWallet = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount' | 'frozenAt'>;
+type ReadyWallet = Pick<PolicyWallet, 'status' | 'chain' | 'agentWalletAddress' | 'providerWalletId'>;
+type PermittingWallet = Pick<PolicyWallet, 'allowedActions' | 'maxTradeAmount' | 'frozenAt'>;
 
 /** Actions that a frozen wallet refuses. The others close a position or pay out. */
 export const FROZEN_ACTIONS = ['create_market', 'buy_yes', 'buy_no'] as const satisfies readonly Action[];
@@ -52,7 +53,7 @@ function checkProvisioned(wallet: Pick<AgentWallet, 'agentWalletAddress' | 'prov
   );
 }
 
-export function checkNotFrozen(wallet: Pick<AgentWallet, 'frozenAt'>, action: Action): AppError | null {
+export function checkNotFrozen(wallet: Pick<PolicyWallet, 'frozenAt'>, action: Action): AppError | null {
   if (wallet.frozenAt === null || !FROZEN_ACTIONS.some((frozen) => frozen === action)) return null;
   return new AppError('agent_wallet_frozen');
 }

@@ -1,7 +1,7 @@
-import { IntentsRepository } from '@app/agents';
+import { ExecutionsRepository, IntentsRepository } from '@app/agents';
 import { AppError } from '@app/common';
 import { openEngineFixture, type EngineFixture } from '../../../../test/support/engine-fixture.js';
-import { acceptExecution } from './accept-execution.js';
+import { acceptExecution, type AcceptanceFacts, readAcceptanceFacts } from './accept-execution.js';
 
 describe('acceptExecution', () => {
   let fixture: EngineFixture;
@@ -11,12 +11,10 @@ describe('acceptExecution', () => {
   afterAll(() => fixture?.close());
 
   const acceptUpTo = async (maxQueued: number, intentId: string): Promise<string> => {
-    const intent = await new IntentsRepository(fixture.database).find(intentId);
-    if (intent === null) throw new Error('no such intent');
     const acceptance = { intentId, requestId: 'test', executionEnabled: true, maxQueued };
     try {
-      const { waitsForLane } = await fixture.database.transaction((tx) => acceptExecution(tx, intent, acceptance));
-      return waitsForLane ? 'waits' : 'next';
+      const { waitingFor } = await acceptExecution(fixture.database, acceptance);
+      return waitingFor === 'lane' ? 'waits' : 'next';
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       return `${error.status} ${error.code} after ${error.headers['Retry-After']} s`;
@@ -43,13 +41,10 @@ describe('acceptExecution', () => {
   it('names what the execution of an accepted intent waits for', async () => {
     const { agentId } = await fixture.wallet();
     const [first, second] = [await fixture.intent(agentId), await fixture.intent(agentId)];
-    const confirmed = await new IntentsRepository(fixture.database).find(second);
-    if (confirmed === null) throw new Error('no such intent');
     await acceptUpTo(3, first);
     await acceptUpTo(3, second);
     const acceptance = { intentId: second, requestId: 'test', executionEnabled: true, maxQueued: 3 };
-    const late = fixture.database.transaction((tx) => acceptExecution(tx, confirmed, acceptance));
-    await expect(late).rejects.toMatchObject({
+    await expect(acceptExecution(fixture.database, acceptance)).rejects.toMatchObject({
       code: 'agent_intent_not_confirmed',
       extra: { intent_status: 'executing', execution_status: 'queued', waiting_for: 'lane' },
     });
@@ -64,5 +59,79 @@ describe('acceptExecution', () => {
     const intent = await new IntentsRepository(fixture.database).find(intentId);
     expect(intent).toMatchObject({ status: 'confirmed', executionsCount: 0 });
     expect(await fixture.database.queryOne('SELECT version FROM lanes WHERE id = $1', [laneId])).toEqual(before);
+  });
+
+  describe('between its two statements', () => {
+    /** Accepts, and runs the statement once after the facts were read. @returns the result and the number of reads */
+    const acceptAround = async (intentId: string, statement: string, parameters: string[]) => {
+      let reads = 0;
+      const acceptance = { intentId, requestId: 'test', executionEnabled: true, maxQueued: 10 };
+      const accepting = acceptExecution(fixture.database, acceptance, async (id): Promise<AcceptanceFacts | null> => {
+        const [facts] = await readAcceptanceFacts(fixture.database, [id]);
+        if (reads === 0) await fixture.database.query(statement, parameters);
+        reads += 1;
+        return facts ?? null;
+      });
+      const result = await accepting.then(
+        ({ status }) => status,
+        (error: unknown) => (error instanceof AppError ? error.code : error),
+      );
+      const intent = await new IntentsRepository(fixture.database).find(intentId);
+      return { result, reads, intent: intent?.status };
+    };
+
+    it('sees a change of the policy that forbids the action', async () => {
+      const { agentId } = await fixture.wallet();
+      const forbid = `UPDATE agent_wallets SET allowed_actions = '{}', policy_version = policy_version + 1 WHERE agent_id = $1`;
+      expect(await acceptAround(await fixture.intent(agentId), forbid, [agentId])).toEqual({
+        ...{ result: 'agent_action_forbidden', reads: 2, intent: 'confirmed' },
+      });
+    });
+
+    it('accepts after a change of the policy that does not matter', async () => {
+      const { agentId } = await fixture.wallet();
+      const raise = `UPDATE agent_wallets SET max_trade_amount = 100, policy_version = policy_version + 1 WHERE agent_id = $1`;
+      expect(await acceptAround(await fixture.intent(agentId), raise, [agentId])).toEqual({
+        ...{ result: 'queued', reads: 2, intent: 'executing' },
+      });
+    });
+
+    it('sees a pause', async () => {
+      const { agentId } = await fixture.wallet();
+      const intentId = await fixture.intent(agentId);
+      const pause = (isPaused: string): Promise<unknown> =>
+        fixture.database.query(`UPDATE execution_pauses SET paused = ${isPaused} WHERE scope = 'buy_yes'`);
+      const answer = await acceptAround(intentId, `UPDATE execution_pauses SET paused = true WHERE scope = $1`, [
+        'buy_yes',
+      ]);
+      await pause('false');
+      expect(answer).toEqual({ result: 'agent_policy_violation', reads: 2, intent: 'confirmed' });
+    });
+
+    it('sees a cancellation, and leaves the lane as it was', async () => {
+      const { agentId, laneId } = await fixture.wallet();
+      await fixture.accept(await fixture.intent(agentId));
+      const lane = () => fixture.database.queryOne('SELECT version, wake_at FROM lanes WHERE id = $1', [laneId]);
+      const before = await lane();
+      const intentId = await fixture.intent(agentId);
+      const cancel = `UPDATE agent_intents SET status = 'cancelled' WHERE id = $1`;
+      expect(await acceptAround(intentId, cancel, [intentId])).toEqual({
+        ...{ result: 'agent_intent_not_confirmed', reads: 2, intent: 'cancelled' },
+      });
+      expect(await lane()).toEqual(before);
+    });
+  });
+
+  it('returns the execution as a read of it does', async () => {
+    const { agentId } = await fixture.wallet();
+    const acceptance = {
+      intentId: await fixture.intent(agentId),
+      requestId: 'r',
+      executionEnabled: true,
+      maxQueued: 1,
+    };
+    const accepted = await acceptExecution(fixture.database, acceptance);
+    const [read] = await new ExecutionsRepository(fixture.database).findMany([accepted.id]);
+    expect(accepted).toMatchObject({ ...read });
   });
 });

@@ -1,25 +1,22 @@
 import {
-  bumpLane,
+  BUMP_LANE,
   checkPermitted,
   checkWalletReady,
+  controlColumns,
+  EXECUTION_COLUMNS,
+  EXECUTION_CONTEXT,
   type ExecutionRecord,
   ExecutionsRepository,
+  INTENT_COLUMNS,
   type IntentRecord,
-  IntentsRepository,
-  WalletsRepository,
+  type PolicyWallet,
+  policyWalletOf,
+  type StoredControls,
 } from '@app/agents';
 import { AppError, canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import type { Sql } from '@app/persistence';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
-import { lockControls } from '../persistence/read-execution-controls.js';
-
-export interface Accepted {
-  executionId: string;
-  laneId: string;
-  /** Whether the lane has unfinished executions that were accepted before. */
-  waitsForLane: boolean;
-}
 
 /** `Retry-After` in seconds for a wallet whose queue is full. An execution takes a few seconds. */
 const QUEUE_RETRY_AFTER_S = '5';
@@ -47,10 +44,7 @@ const NEXT_STEPS: Readonly<Record<IntentRecord['status'], string>> = {
  * Error for an intent that is not confirmed, with the client's next step.
  * @param execution current execution of an executing intent
  */
-export function notConfirmed(
-  intent: IntentRecord,
-  execution: Pick<ExecutionRecord, 'waitingFor'> | null = null,
-): AppError {
+function notConfirmed(intent: IntentRecord, execution: ExecutionRecord | null): AppError {
   return new AppError('agent_intent_not_confirmed', {
     message: NEXT_STEPS[intent.status],
     extra: {
@@ -62,75 +56,122 @@ export function notConfirmed(
   });
 }
 
-/**
- * Accepts one execution in the caller's transaction. Checks run under the wallet's lock in the order of the API contract.
- * Then it moves the intent by compare-and-set, inserts execution and steps, and bumps the lane. Of concurrent calls one
- * succeeds.
- */
-export async function acceptExecution(tx: Sql, intent: IntentRecord, acceptance: Acceptance): Promise<Accepted> {
-  const wallet = await new WalletsRepository(tx).lockSharedByIntent(intent.id);
-  if (wallet === null) throw new AppError('agent_wallet_missing');
-  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, intent);
-  if (rejection !== null) throw rejection;
-  const controls = await lockControls(tx, intent.action);
-  const { executionEnabled } = acceptance;
-  const stopped = checkExecutionAllowed(intent.action, { ...controls, executionEnabled, agentPaused: wallet.paused });
-  if (stopped !== null) throw stopped;
-
-  await bumpLane(tx, wallet.id);
-  await checkQueueLength(tx, wallet.id, acceptance.maxQueued);
-  const executionId = newId('agent_execution');
-  const row = await tx.queryOne<{ waitsForLane: boolean }>(ACCEPT, [
-    executionId,
-    intent.id,
-    wallet.id,
-    wallet.agentWalletAddress,
-    refOf(intent.id),
-    acceptance.requestId,
-    isBuy(intent.action) ? ['approve', 'main'] : ['main'],
-    canonicalJson({ intentId: intent.id, action: intent.action, status: 'queued' }),
-    acceptance.traceParent ?? null,
-  ]);
-  if (row === null) throw await notClaimed(tx, intent.id);
-  return { executionId, laneId: wallet.id, waitsForLane: row.waitsForLane };
+/** What the rules of acceptance read, without a lock. */
+export interface AcceptanceFacts extends IntentRecord, StoredControls {
+  wallet: PolicyWallet | null;
 }
 
-/** Refuses when the wallet has as many queued executions as it may have. The lane's lock makes the count exact. */
-async function checkQueueLength(tx: Sql, laneId: string, maxQueued: number): Promise<void> {
-  const last = await tx.queryOne(
-    `SELECT 1 FROM executions WHERE lane_id = $1 AND status = 'queued' OFFSET $2 LIMIT 1`,
-    [laneId, maxQueued - 1],
+/** Returns the facts of the intents that exist, in no particular order. */
+export function readAcceptanceFacts(sql: Sql, intentIds: readonly string[]): Promise<AcceptanceFacts[]> {
+  return sql.query<AcceptanceFacts & { id: string }>(
+    `SELECT ${INTENT_COLUMNS}, ${policyWalletOf('i.agent_id')} AS wallet, ${controlColumns('i.action')}
+     FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`,
+    [intentIds],
   );
-  if (last === null) return;
-  throw new AppError('rate_limited', {
+}
+
+/**
+ * Accepts one execution in two statements. The first reads what the rules need. The second accepts, unless the wallet's
+ * policy, the pauses or the intent have changed since. Then both are repeated. Of concurrent calls one succeeds.
+ */
+export async function acceptExecution(
+  sql: Sql,
+  acceptance: Acceptance,
+  findFacts = (id: string): Promise<AcceptanceFacts | null> => findAcceptanceFacts(sql, id),
+): Promise<ExecutionRecord> {
+  for (;;) {
+    const facts = await findFacts(acceptance.intentId);
+    if (facts === null) throw new AppError('agent_intent_not_found');
+    if (facts.status !== 'confirmed') throw notConfirmed(facts, await findCurrent(sql, facts));
+    const wallet = checkAcceptable(facts, acceptance);
+    const row = await sql.queryOne<AcceptedRow>(ACCEPT, parametersOf(facts, wallet, acceptance));
+    if (row?.isFull === true) throw queueFull(acceptance.maxQueued);
+    if (row !== null && row.id !== null) return row;
+  }
+}
+
+async function findCurrent(sql: Sql, { status, currentExecutionId }: IntentRecord): Promise<ExecutionRecord | null> {
+  if (status !== 'executing' || currentExecutionId === null) return null;
+  const [execution = null] = await new ExecutionsRepository(sql).findMany([currentExecutionId]);
+  return execution;
+}
+
+async function findAcceptanceFacts(sql: Sql, intentId: string): Promise<AcceptanceFacts | null> {
+  const [facts] = await readAcceptanceFacts(sql, [intentId]);
+  return facts ?? null;
+}
+
+/** Applies the rules in the order of the API contract. @throws {AppError} the errors of `ExecutionEngine.accept` */
+function checkAcceptable(facts: AcceptanceFacts, { executionEnabled }: Acceptance): PolicyWallet {
+  const { action, wallet } = facts;
+  if (wallet === null) throw new AppError('agent_wallet_missing');
+  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, facts);
+  if (rejection !== null) throw rejection;
+  const stopped = checkExecutionAllowed(action, { ...facts, executionEnabled, agentPaused: wallet.paused });
+  if (stopped !== null) throw stopped;
+  return wallet;
+}
+
+function queueFull(maxQueued: number): AppError {
+  return new AppError('rate_limited', {
     message: `The wallet has ${maxQueued} queued executions, which is the maximum; retry when some have ended.`,
     headers: { 'Retry-After': QUEUE_RETRY_AFTER_S },
   });
 }
 
-/** Moves the intent by compare-and-set; everything else depends on that row. */
-const ACCEPT = `
-  WITH intent AS (
-    UPDATE agent_intents SET status = 'executing', current_execution_id = $1, executions_count = executions_count + 1,
-      updated_at = now()
-    WHERE id = $2 AND status = 'confirmed'
-    RETURNING id, agent_id, action, executions_count, market_contract_address),
-  execution AS (
-    INSERT INTO executions (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
-      market_contract_address, request_id, trace_parent, waiting_for)
-    SELECT $1, id, agent_id, $3, $4, action, executions_count, $5, market_contract_address, $6, $9,
-      CASE WHEN EXISTS (SELECT 1 FROM executions AS e WHERE e.lane_id = $3
-        AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown')) THEN 'lane' END
-    FROM intent RETURNING id, waiting_for),
-  steps AS (
-    INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($7::text[]) FROM execution)
-  SELECT waiting_for IS NOT NULL AS "waitsForLane", append_execution_event(id, 'execution.accepted', $8) FROM execution`;
+/** Without an id nothing was accepted. */
+type AcceptedRow = { isFull: boolean } & (ExecutionRecord | { id: null });
 
-/** Error for an intent that left `confirmed` before the compare-and-set. */
-async function notClaimed(tx: Sql, intentId: string): Promise<AppError> {
-  const intent = await new IntentsRepository(tx).find(intentId);
-  if (intent === null) return new AppError('agent_intent_not_found');
-  const ids = intent.currentExecutionId === null ? [] : [intent.currentExecutionId];
-  const [execution = null] = await new ExecutionsRepository(tx).findMany(ids);
-  return notConfirmed(intent, execution);
+function parametersOf(
+  { id, action, pausedScopes }: AcceptanceFacts,
+  wallet: PolicyWallet,
+  { requestId, traceParent, maxQueued }: Acceptance,
+): Parameters<Sql['query']>[1] {
+  return [
+    newId('agent_execution'),
+    id,
+    wallet.id,
+    wallet.policyVersion,
+    action,
+    pausedScopes,
+    maxQueued,
+    refOf(id),
+    requestId,
+    traceParent ?? null,
+    isBuy(action) ? ['approve', 'main'] : ['main'],
+    canonicalJson({ intentId: id, action, status: 'queued' }),
+  ];
 }
+
+/**
+ * Each part depends on the one before it, which fixes the order of the locks: wallet, pauses, lane, intent. The intent moves
+ * by compare-and-set, and everything else depends on that row. The lane's lock makes queue length and order exact. No row
+ * when the wallet's policy or the pauses differ.
+ */
+const ACCEPT = `
+  WITH wallet AS MATERIALIZED (
+    SELECT id, agent_wallet_address FROM agent_wallets WHERE id = $3 AND policy_version = $4::bigint FOR SHARE),
+  permitted AS MATERIALIZED (
+    SELECT id, agent_wallet_address FROM wallet WHERE lock_pauses($5) = $6::text[]),
+  lane AS MATERIALIZED (
+    SELECT agent_wallet_address, is_full, is_busy FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
+  intent AS (
+    UPDATE agent_intents AS i SET status = 'executing', current_execution_id = $1,
+      executions_count = executions_count + 1, updated_at = now()
+    FROM lane WHERE i.id = $2 AND i.status = 'confirmed' AND NOT lane.is_full
+    RETURNING i.*, lane.agent_wallet_address, lane.is_busy),
+  execution AS (
+    INSERT INTO executions AS e (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
+      market_contract_address, request_id, trace_parent, waiting_for)
+    SELECT $1, id, agent_id, $3, agent_wallet_address, action, executions_count, $8, market_contract_address, $9, $10,
+      CASE WHEN is_busy THEN 'lane' END
+    FROM intent RETURNING ${EXECUTION_COLUMNS}),
+  steps AS (
+    INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
+  bumped AS (
+    UPDATE lanes SET ${BUMP_LANE} FROM execution WHERE lanes.id = $3)
+  SELECT accepted.*, lane.is_full AS "isFull" FROM lane LEFT JOIN (
+    SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS failure,
+      append_execution_event(execution.id, 'execution.accepted', $12) AS event
+    FROM execution CROSS JOIN intent AS i
+      LEFT JOIN chain_markets AS c ON c.market_contract_address = i.market_contract_address) AS accepted ON true`;

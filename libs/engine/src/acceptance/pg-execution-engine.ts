@@ -5,17 +5,14 @@ import {
   ExecutionEngine,
   type ExecutionRecord,
   ExecutionsRepository,
-  type IntentRecord,
-  IntentsRepository,
   isFinished,
 } from '@app/agents';
-import { AppError } from '@app/common';
 import { currentTraceparent, errorFields, Logger, Metrics, withSpan } from '@app/observability';
 import { Database, Notifications, RowLoader, waitForRow } from '@app/persistence';
 import { JobQueue } from '@app/queue';
 import { Failpoints } from '../domain/ports/failpoints.js';
-import { priorityOf } from '../runner/queue-lane-jobs.js';
-import { type Acceptance, acceptExecution, notConfirmed } from './accept-execution.js';
+import { ENTRY_PRIORITY, priorityOf } from '../runner/queue-lane-jobs.js';
+import { type Acceptance, type AcceptanceFacts, acceptExecution, readAcceptanceFacts } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
 import { freezeWallet } from './freeze-wallet.js';
 
@@ -27,7 +24,7 @@ export const ACCEPTANCE_SETTINGS = Symbol('AcceptanceSettings');
 /** The API's side of the engine: accepts, reads and cancels executions as rows. Workers do everything on the chain. */
 @Injectable()
 export class PgExecutionEngine extends ExecutionEngine {
-  private readonly intents: RowLoader<IntentRecord>;
+  private readonly facts: RowLoader<AcceptanceFacts>;
   private readonly executions: RowLoader<ExecutionRecord>;
 
   constructor(
@@ -40,10 +37,9 @@ export class PgExecutionEngine extends ExecutionEngine {
     @Inject(ACCEPTANCE_SETTINGS) private readonly settings: AcceptanceSettings,
   ) {
     super();
-    const intents = new IntentsRepository(database);
     const executions = new ExecutionsRepository(database);
-    this.intents = new RowLoader(
-      (ids) => intents.findMany(ids),
+    this.facts = new RowLoader(
+      (ids) => readAcceptanceFacts(database, ids),
       ({ id }) => id,
     );
     this.executions = new RowLoader(
@@ -52,12 +48,13 @@ export class PgExecutionEngine extends ExecutionEngine {
     );
   }
 
-  accept(request: AcceptRequest): Promise<{ executionId: string }> {
+  accept(request: AcceptRequest): Promise<ExecutionRecord> {
     return withSpan({ name: 'execution.accept', kind: SpanKind.PRODUCER }, () => this.acceptNow(request));
   }
 
-  async waitFor(executionId: string, timeoutMs: number): Promise<ExecutionRecord> {
-    if (timeoutMs === 0) return this.get(executionId);
+  async waitFor(accepted: ExecutionRecord, timeoutMs: number): Promise<ExecutionRecord> {
+    const { id: executionId } = accepted;
+    if (timeoutMs === 0) return accepted;
     const read = async (): Promise<ExecutionRecord | null> => {
       const execution = await this.get(executionId);
       return isFinished(execution.status) ? execution : null;
@@ -78,31 +75,23 @@ export class PgExecutionEngine extends ExecutionEngine {
     this.log.info({ event: 'wallet.frozen', agentId, cancelled: cancelled.length });
   }
 
-  private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<{ executionId: string }> {
+  private async acceptNow({ intentId, requestId }: AcceptRequest): Promise<ExecutionRecord> {
     const { failpoints, log, settings } = this;
-    const intent = await this.intents.load(intentId);
-    if (intent === null) throw new AppError('agent_intent_not_found');
-    if (intent.status !== 'confirmed') throw notConfirmed(intent, await this.findCurrent(intent));
     const acceptance = { intentId, requestId, traceParent: currentTraceparent(), ...settings };
-    const accepted = await this.database.transaction(async (tx) => {
-      const result = await acceptExecution(tx, intent, acceptance);
-      await failpoints.reach('before_accepting_commit');
-      return result;
-    });
+    await failpoints.reach('before_accepting_commit');
+    const execution = await acceptExecution(this.database, acceptance, (id) => this.facts.load(id));
     await failpoints.reach('accepted_not_enqueued');
-    const { executionId, laneId, waitsForLane } = accepted;
-    const wakeup = { priority: priorityOf(intent.action), raise: waitsForLane };
+    const { id: executionId, laneId, action, waitingFor } = execution;
+    const priority = priorityOf(action);
+    // No job waits behind the entry priority, so only a better one can raise.
+    const wakeup = { priority, raise: waitingFor === 'lane' && priority < ENTRY_PRIORITY };
     // Not awaited: the committed row is due, so the sweep finds it even if this wake-up is lost.
     this.queue.enqueueWakeup('lane', { laneId }, wakeup).catch((error: unknown) => {
       log.warn({ event: 'execution.wakeup_failed', executionId, requestId, ...errorFields(error) });
     });
-    this.metrics.count('presage_executions_accepted_total', { action: intent.action });
+    this.metrics.count('presage_executions_accepted_total', { action });
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });
-    return { executionId };
-  }
-
-  private async findCurrent({ status, currentExecutionId }: IntentRecord): Promise<ExecutionRecord | null> {
-    return status === 'executing' && currentExecutionId !== null ? this.executions.load(currentExecutionId) : null;
+    return execution;
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {

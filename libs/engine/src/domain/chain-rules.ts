@@ -34,7 +34,7 @@ export async function checkMarketContract(chain: Pick<Chain, 'isMarket'>, step: 
 
 /** Reads all facts but the pools: a simulation of the action, the wallet's balances, and the gas cost. */
 export async function readFacts(
-  chain: Chain,
+  chain: Pick<Chain, 'simulate' | 'holdings' | 'gasCostWei'>,
   step: PlannedStep,
   blockNumber?: number,
 ): Promise<Omit<ChainFacts, 'pools'>> {

@@ -1,5 +1,6 @@
 import { isFinished } from '@app/agents';
 import { canonicalJson, type Json, sha256Hex } from '@app/common';
+import { EVENTS_APPENDED } from '@app/events';
 import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { errorCodeOf, FAILURE_TEXTS } from '../domain/failure.js';
 import { type Arming, type Change, type Lease, LeaseLostError, StaleMoveError } from '../domain/ports/engine-store.js';
@@ -17,9 +18,11 @@ export async function applyChange(sql: Sql, lease: Lease, change: Change): Promi
   if (row?.held !== true) throw new LeaseLostError(lease.laneId);
   if (!row.moved) throw new StaleMoveError(change.executionId);
   // In a separate commit: commits that NOTIFY run one at a time, and this one writes nothing to disk.
-  if (ends) await sql.query(`SELECT pg_notify('${NOTIFICATION_CHANNEL}', $1)`, [change.executionId]);
+  if (ends) await sql.query(NOTIFY, [change.executionId, EVENTS_APPENDED]);
   return row.writtenAtMs;
 }
+
+const NOTIFY = `SELECT pg_notify('${NOTIFICATION_CHANNEL}', key) FROM unnest(ARRAY[$1, $2]) AS key`;
 
 /** Fields that arming stores on the step. */
 export interface ArmedStep extends Pick<

@@ -4,7 +4,7 @@ import './cluster-identity.suite-spec.js';
 import './event-anchors.suite-spec.js';
 import './find-indexed-effect.suite-spec.js';
 import './lane-plans.suite-spec.js';
+import './lock-pauses.suite-spec.js';
 import './pg-engine-store.suite-spec.js';
-import './read-execution-controls.suite-spec.js';
 import './reconcile-executions.suite-spec.js';
 import './worker-heartbeats.suite-spec.js';

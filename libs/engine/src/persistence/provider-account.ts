@@ -1,3 +1,4 @@
+import { PROVIDER_USABLE } from '@app/agents';
 import type { Sql } from '@app/persistence';
 import { type Lease, LeaseLostError } from '../domain/ports/engine-store.js';
 import { ASYNC_COMMIT } from './async-commit.js';
@@ -83,13 +84,6 @@ export async function claimProbe(sql: Sql): Promise<boolean> {
   );
   return row !== null;
 }
-
-/** SQL expression: a worker serves lanes and the provider accepts its credentials, so executes can be accepted. */
-export const PROVIDER_USABLE = `(EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now())
-  AND EXISTS (SELECT FROM provider_accounts WHERE id = '${ACCOUNT}' AND NOT breaker_open))`;
-
-/** SQL expression: a worker's custody pays for the gas of wallets that lack it. */
-export const GAS_PAID = `EXISTS (SELECT FROM worker_heartbeats WHERE expires_at > now() AND pays_gas)`;
 
 export async function isProviderUsable(sql: Sql): Promise<boolean> {
   const row = await sql.queryOne<{ usable: boolean }>(`SELECT ${PROVIDER_USABLE} AS usable`);

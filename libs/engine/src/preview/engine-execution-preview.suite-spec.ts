@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { AgentWallet, Check, IntentPreview, IntentRequest } from '@app/agents';
+import {
+  type AgentWallet,
+  type Check,
+  controlColumns,
+  type IntentPreview,
+  type IntentRequest,
+  type PreviewSubject,
+  type StoredControls,
+} from '@app/agents';
 import { EthersChain, ChainRpc } from '@app/chain';
-import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy } from '@app/common';
+import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy, JsonRpcClient } from '@app/common';
 import { encodeApproval, refOf } from '@app/contracts';
 import { Logger } from '@app/observability';
 import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
@@ -80,7 +88,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
     const { factoryAddress, collateralAddress } = plan();
     const chain = new EthersChain(rpc, { factoryAddress, collateralAddress });
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    return new EngineExecutionPreview(open.database, chain, new ChainClock(nowS), log, {
+    return new EngineExecutionPreview(chain, new ChainClock(nowS), log, {
       plan: plan(),
       executionEnabled,
       deadlineMs: 900_000,
@@ -115,6 +123,11 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
     };
   }
 
+  const controlsOf = (action: Action): Promise<StoredControls> =>
+    open.database.queryOneOrFail<StoredControls & { action: string }>(
+      `SELECT action, ${controlColumns('action')} FROM (SELECT $1::text AS action) AS asked`,
+      [action],
+    );
   const walletOf = (account: string): AgentWallet =>
     ({ agentWalletAddress: account.toLowerCase(), paused: false }) as AgentWallet;
   const checkOf = (preview: IntentPreview, rule: string): Check => {
@@ -166,6 +179,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
   }
 
   it('passes what executes and predicts every refusal with its message', async () => {
+    const controls = await controlsOf('buy_yes');
     for (const id of ['taken', 'other'])
       await contracts.create(TRADERS[0] ?? '', { id }).then(({ events }) => {
         if (events[0]?.name === 'MarketCreated') markets.push(events[0].market);
@@ -180,7 +194,8 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       const action = pick(random() < 0.15 ? ACTIONS : LIKELY_ACTIONS);
       const [request, intentId] = [randomRequest(action), `agent_intent_${iteration}`];
       const account = random() < 0.04 ? PENNILESS : accountFor(request);
-      const preview = await openPreview().evaluate({ intentId, request, wallet: walletOf(account ?? '') });
+      const wallet = walletOf(account ?? '');
+      const preview = await openPreview().evaluate({ intentId, request, wallet, controls });
       const failing = preview.checks.filter(({ result }) => result !== 'pass');
       for (const { rule, result } of failing) count(`${rule} ${result}`);
       expect(preview.checks.filter(({ rule }) => CHAIN_CHECKS.includes(rule)).map(({ rule }) => rule)).toEqual(
@@ -204,30 +219,52 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
     expect(missing()).toEqual([]);
   });
 
+  const buy = (): IntentRequest => ({
+    ...randomRequest('buy_yes'),
+    marketContractAddress: (markets[0] ?? '').toLowerCase(),
+  });
+  const subjectOf = async (account: string | null | undefined): Promise<PreviewSubject> => ({
+    ...{ intentId: 'i', request: buy(), wallet: account === null ? null : walletOf(account ?? '') },
+    controls: await controlsOf('buy_yes'),
+  });
+
+  it('reads what previews at one block share only once, and every preview in one request', async () => {
+    const one = openPreview();
+    await one.evaluate(await subjectOf(TRADERS[0]));
+    const posts = jest.spyOn(JsonRpcClient.prototype, 'send');
+    try {
+      const sent = async (account: string | undefined): Promise<string[]> => {
+        posts.mockClear();
+        await one.evaluate(await subjectOf(account));
+        return posts.mock.calls.map(([method]) => method).sort();
+      };
+      expect(await sent(TRADERS[0])).toEqual(['eth_call', 'eth_getBlockByNumber']);
+      expect(await sent(TRADERS[1])).toEqual(['eth_call', 'eth_call', 'eth_getBalance', 'eth_getBlockByNumber']);
+      expect(await sent(TRADERS[1])).toEqual(['eth_call', 'eth_getBlockByNumber']);
+    } finally {
+      posts.mockRestore();
+    }
+  });
+
   describe('unknown checks', () => {
-    const buy = (): IntentRequest => ({
-      ...randomRequest('buy_yes'),
-      marketContractAddress: (markets[0] ?? '').toLowerCase(),
-    });
     const unknowns = ({ checks }: IntentPreview): string[] =>
       checks.filter(({ result }) => result === 'unknown').map(({ rule }) => rule);
 
     it('are those that depend on a wallet without an address', async () => {
-      const preview = await openPreview().evaluate({ intentId: 'i', request: buy(), wallet: null });
+      const preview = await openPreview().evaluate(await subjectOf(null));
       expect(unknowns(preview)).toEqual(['simulation', 'gas', 'balance']);
     });
 
     it('are all chain checks beyond the maximum of concurrent reads', async () => {
       const one = openPreview({ maxChainReads: 1 });
-      const subject = { intentId: 'i', request: buy(), wallet: walletOf(TRADERS[0] ?? '') };
+      const subject = await subjectOf(TRADERS[0]);
       const [first, second] = await Promise.all([one.evaluate(subject), one.evaluate(subject)]);
       expect([unknowns(first), unknowns(second)]).toEqual([[], CHAIN_CHECKS]);
       expect(unknowns(await one.evaluate(subject))).toEqual([]);
     });
 
     it('are none of gas, which a worker pays', async () => {
-      const subject = { intentId: 'i', request: buy(), wallet: walletOf(PENNILESS ?? '') };
-      const gas = async (): Promise<Check> => checkOf(await openPreview().evaluate(subject), 'gas');
+      const gas = async (): Promise<Check> => checkOf(await openPreview().evaluate(await subjectOf(PENNILESS)), 'gas');
       expect(await gas()).toMatchObject({ result: 'fail', headroom: { unit: 'native' } });
       const workerId = randomUUID();
       await recordHeartbeat(open.database, workerId, true);
@@ -237,11 +274,10 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
     });
 
     it('are none of the execution controls: off, not configured, paused', async () => {
-      const subject = { intentId: 'i', request: buy(), wallet: walletOf(TRADERS[0] ?? '') };
       const codes = async (): Promise<(string | null)[]> =>
         Promise.all(
           [true, false].map(async (executionEnabled) =>
-            checkOf(await openPreview({ executionEnabled }).evaluate(subject), 'execution'),
+            checkOf(await openPreview({ executionEnabled }).evaluate(await subjectOf(TRADERS[0])), 'execution'),
           ),
         ).then((checks) => checks.map(({ code }) => code));
       expect(await codes()).toEqual([null, 'provider_agent_wallet_execution_not_enabled']);
@@ -253,18 +289,14 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
 
     it('are all chain checks while the chain is unreachable', async () => {
       await contracts.stop();
-      const preview = await openPreview().evaluate({
-        intentId: 'i',
-        request: buy(),
-        wallet: walletOf(TRADERS[0] ?? ''),
-      });
+      const preview = await openPreview().evaluate(await subjectOf(TRADERS[0]));
       expect([unknowns(preview), preview.quote]).toEqual([CHAIN_CHECKS, null]);
     });
 
     it('are all chain checks during the cooldown, in which the chain is not read', async () => {
       let nowS = 1_000;
       const one = openPreview({ chainCooldownMs: 5_000, nowS: () => nowS });
-      const subject = { intentId: 'i', request: buy(), wallet: walletOf(TRADERS[0] ?? '') };
+      const subject = await subjectOf(TRADERS[0]);
       const send = jest.spyOn(rpc, 'send');
       const wasRead: boolean[] = [];
       for (nowS of [1_000, 1_001, 1_004, 1_005, 1_006]) {

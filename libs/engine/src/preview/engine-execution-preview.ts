@@ -7,18 +7,18 @@ import {
   type PreviewSubject,
   passed,
   type PlanContext,
+  type StoredControls,
   unknown,
 } from '@app/agents';
 import { Clock, isBuy, withTimeout } from '@app/common';
 import { quoteOf, refOf } from '@app/contracts';
 import type { MarketQuote } from '@app/markets';
 import { errorFields, Logger } from '@app/observability';
-import { Database, RowLoader } from '@app/persistence';
 import { checkMarketContract, evaluateRules } from '../domain/chain-rules.js';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
 import { type PlannedStep, stakeOf } from '../domain/planned-step.js';
 import { Chain, ChainUnavailableError } from '../domain/ports/chain.js';
-import { type PreviewControls, readControls } from '../persistence/read-execution-controls.js';
+import { BlockMemory } from './block-memory.js';
 import { checkOf, headroomOf, type Observation, stateCheck } from './chain-checks.js';
 import { observeChain } from './observe-chain.js';
 
@@ -46,42 +46,28 @@ const CHAIN_RULES = ['contract', 'market_state', 'simulation', 'min_multiple', '
 /** Evaluates the rules of execution on an unconfirmed intent, and shows each of them instead of the first failure. */
 @Injectable()
 export class EngineExecutionPreview extends ExecutionPreview {
-  private readonly controls: RowLoader<PreviewControls>;
+  private readonly memory: BlockMemory;
   private activeReads = 0;
   private cooldownUntilMs = 0;
 
   constructor(
-    database: Database,
     private readonly chain: Chain,
     private readonly clock: Clock,
     private readonly log: Logger,
     @Inject(PREVIEW_SETTINGS) private readonly settings: PreviewSettings,
   ) {
     super();
-    this.controls = new RowLoader(
-      (actions) => readControls(database, actions),
-      ({ action }) => action,
-    );
+    this.memory = new BlockMemory(chain);
   }
 
   async evaluate(subject: PreviewSubject): Promise<IntentPreview> {
-    const [controls, chain] = await Promise.all([this.readControls(subject), this.checkChain(subject)]);
+    const { controls } = subject;
+    const chain = await this.checkChain(subject);
     const checks = chain.checks.map((check) => withPaidGas(check, controls));
-    return { checks: [this.checkControls(subject, controls), ...checks], quote: chain.quote };
+    return { checks: [this.checkControls(subject), ...checks], quote: chain.quote };
   }
 
-  /** Null when they could not be read. */
-  private async readControls({ request: { action } }: PreviewSubject): Promise<PreviewControls | null> {
-    try {
-      return await this.controls.load(action);
-    } catch (error) {
-      this.log.warn({ event: 'preview.controls_unreadable', ...errorFields(error) });
-      return null;
-    }
-  }
-
-  private checkControls({ request: { action }, wallet }: PreviewSubject, controls: PreviewControls | null): Check {
-    if (controls === null) return unknown('execution', 'Whether execution is on could not be read.');
+  private checkControls({ request: { action }, wallet, controls }: PreviewSubject): Check {
     const { executionEnabled } = this.settings;
     const agentPaused = wallet?.paused ?? false;
     const rejection = checkExecutionAllowed(action, { ...controls, executionEnabled, agentPaused });
@@ -113,14 +99,14 @@ export class EngineExecutionPreview extends ExecutionPreview {
   }
 
   private async observe(subject: PreviewSubject): Promise<IntentPreview> {
-    const { chain, clock } = this;
+    const { chain, clock, memory } = this;
     const step = this.plannedStepOf(subject);
-    const [head, contract] = await Promise.all([chain.head(), checkMarketContract(chain, step)]);
+    const [head, contract] = await Promise.all([memory.recentHead(), checkMarketContract(chain, step)]);
     if (contract.failure !== null) {
       const others = unread('The contract was not deployed by the factory, so it was not read.').checks.slice(1);
       return { checks: [checkOf(contract, { asOfBlock: head.blockNumber }), ...others], quote: null };
     }
-    const observation = await observeChain({ chain, clock }, step, head);
+    const observation = await observeChain({ memory, clock }, step);
     const contractCheck = checkOf(contract, { asOfBlock: observation.blockNumber });
     return { checks: [contractCheck, ...checksOf(observation, hasWallet(subject))], quote: quoteFor(observation) };
   }
@@ -154,10 +140,9 @@ function checksOf(observation: Observation, isWalletKnown: boolean): Check[] {
 }
 
 /** A worker sends gas to the wallet before it executes, where its custody pays for gas. */
-function withPaidGas(check: Check, controls: PreviewControls | null): Check {
+function withPaidGas(check: Check, { gasPaid }: StoredControls): Check {
   if (check.rule !== 'gas' || check.result !== 'fail') return check;
-  if (controls === null) return unknown('gas', 'Whether the custody pays for gas could not be read.');
-  return controls.gasPaid ? passed('gas', { asOfBlock: check.asOfBlock }) : check;
+  return gasPaid ? passed('gas', { asOfBlock: check.asOfBlock }) : check;
 }
 
 function quoteFor({ step, facts: { pools }, blockNumber }: Observation): MarketQuote | null {

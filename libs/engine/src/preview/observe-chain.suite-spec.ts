@@ -4,7 +4,7 @@ import { SystemClock } from '@app/common';
 import { Logger } from '@app/observability';
 import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../../contracts/testing/fixture.js';
-import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
+import type { ChainHead } from '../domain/ports/chain.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 
 const [, , , alice = '', bob = ''] = ACCOUNTS;
@@ -14,7 +14,7 @@ class MovingChain extends EthersChain {
   moves = 0;
   move: () => Promise<unknown> = () => Promise.resolve();
 
-  override async head(): Promise<{ blockNumber: number; timestampMs: number }> {
+  override async head(): Promise<ChainHead> {
     const head = await super.head();
     if (this.moves > 0) {
       this.moves -= 1;
@@ -26,13 +26,12 @@ class MovingChain extends EthersChain {
 
 describe('asOfBlock of a preview', () => {
   let contracts: ContractFixture;
-  let open: OpenDatabase;
   let rpc: ChainRpc;
   let chain: MovingChain;
   let market: string;
 
   beforeAll(async () => {
-    [contracts, open] = await Promise.all([ContractFixture.start(), openDatabase()]);
+    contracts = await ContractFixture.start();
     rpc = new ChainRpc({ url: contracts.chain.url, chainId: CHAIN_ID });
     chain = new MovingChain(rpc, { factoryAddress: contracts.factory, collateralAddress: contracts.collateral });
     market = await contracts.market();
@@ -40,13 +39,12 @@ describe('asOfBlock of a preview', () => {
     chain.move = () => contracts.buy(bob, market, 'YES', 10_000_000n);
   });
   afterAll(async () => {
-    await open?.close();
     await contracts?.stop();
   });
 
   async function evaluate(): Promise<IntentPreview> {
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    const preview = new EngineExecutionPreview(open.database, chain, new SystemClock(), log, {
+    const preview = new EngineExecutionPreview(chain, new SystemClock(), log, {
       plan: { factoryAddress: contracts.factory, collateralAddress: contracts.collateral, decimals: 6 },
       executionEnabled: true,
       deadlineMs: 900_000,
@@ -56,7 +54,8 @@ describe('asOfBlock of a preview', () => {
     });
     const request = { action: 'buy_yes', marketContractAddress: market.toLowerCase(), amount: '10', minMultiple: null };
     const wallet = { agentWalletAddress: alice.toLowerCase(), paused: false } as AgentWallet;
-    return preview.evaluate({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet });
+    const controls = { pausedScopes: [], usable: true, gasPaid: false };
+    return preview.evaluate({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet, controls });
   }
 
   it.each([0, 1, 2])('is the block of every read, with %i new blocks during the read', async (moves) => {

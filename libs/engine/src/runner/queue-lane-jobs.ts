@@ -4,7 +4,8 @@ import { JobQueue } from '@app/queue';
 import { LaneJobs, type LaneWakeup } from '../domain/ports/lane-jobs.js';
 
 const EXIT_PRIORITY = 0;
-const ENTRY_PRIORITY = 1;
+/** The last priority. */
+export const ENTRY_PRIORITY = 1;
 
 /** Priority of a lane's job: actions that end a position or a market come before those that open one. */
 export function priorityOf(action: Action): number {

@@ -3,7 +3,7 @@ import type { Action } from '@app/common';
 import type { Metrics } from '@app/observability';
 import type { Execution, Step } from '../domain/lane-work.js';
 import { reportArmed, reportTransition } from './report-transition.js';
-import type { Transition } from '../domain/transition.js';
+import { failed, type Transition } from '../domain/transition.js';
 import type { StepContext } from './step-context.js';
 
 const ACCEPTED_MS = 1_000_000;
@@ -15,7 +15,12 @@ function step(fields: Partial<Step> = {}): Step {
 }
 
 function execution(steps: Step[]): Execution {
-  return { id: 'execution', createdAtMs: ACCEPTED_MS, intent: { action: ACTION }, steps } as unknown as Execution;
+  return {
+    id: 'execution',
+    createdAtMs: ACCEPTED_MS,
+    intent: { action: ACTION, agentId: 'agent_rain_01' },
+    steps,
+  } as unknown as Execution;
 }
 
 describe('reportTransition', () => {
@@ -26,7 +31,8 @@ describe('reportTransition', () => {
     count: (name: string, labels: object) => measured.push([name, labels]),
   } as unknown as Metrics;
   const log = {
-    info: ({ event }: { event: string }) => logged.push(`info ${event}`),
+    info: ({ event, action, agentId, reason = '' }: Record<string, string>) =>
+      logged.push(`info ${event} ${action} ${agentId} ${reason}`),
     debug: ({ event }: { event: string }) => logged.push(`debug ${event}`),
   };
   const reporters = { metrics, log: log as never };
@@ -100,10 +106,15 @@ describe('reportTransition', () => {
     expect(measured).toEqual([['confirmed', 0]]);
   });
 
-  it('logs events of the execution as info and of steps as debug', () => {
+  it('logs events of the execution with agent and reason as info, and of steps as debug', () => {
     const context = read(0, step());
     reportTransition(reporters, context, { event: 'execution.executed' });
     reportTransition(reporters, context, { event: 'step.sent' });
-    expect(logged).toEqual(['info execution.executed', 'debug step.sent']);
+    reportTransition(reporters, context, failed('insufficient_gas'));
+    expect(logged).toEqual([
+      'info execution.executed buy_yes agent_rain_01 ',
+      'debug step.sent',
+      'info execution.failed buy_yes agent_rain_01 insufficient_gas',
+    ]);
   });
 });

@@ -27,7 +27,7 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
   const { log, metrics } = reporters;
   const { id: executionId, createdAtMs, intent } = context.execution;
   const { event } = transition;
-  if (event.startsWith('execution.')) log.info({ event, executionId });
+  if (event.startsWith('execution.')) log.info({ event, executionId, ...endOf(context, transition) });
   else log.debug({ event, executionId });
   reportStage(reporters, context, transition);
   const to = transition.execution?.to;
@@ -35,6 +35,12 @@ export function reportTransition(reporters: Reporters, context: StepContext, tra
   if (to !== 'executed' && to !== 'failed') return;
   observe(reporters, 'total', databaseTimeMs(context) - createdAtMs);
   metrics.count('presage_executions_ended_total', { action: intent.action, outcome: to });
+}
+
+/** Whose execution it is, and why it failed. */
+function endOf({ execution: { intent } }: StepContext, { execution }: Transition): Readonly<Record<string, string>> {
+  const reason = execution?.failure;
+  return { action: intent.action, agentId: intent.agentId, ...(reason !== undefined && { reason }) };
 }
 
 function reportStage(reporters: Reporters, context: StepContext, { step: change, execution }: Transition): void {

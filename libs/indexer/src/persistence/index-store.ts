@@ -107,6 +107,19 @@ export class IndexStore {
     });
   }
 
+  /**
+   * Removes all events so that a worker reads them again. The logs of agents and markets keep them: nothing is undone.
+   * @throws {IndexLeaseLostError}
+   */
+  async clear(lease: IndexLease): Promise<number> {
+    return this.write(lease, async (tx) => {
+      await tx.query(`SELECT set_config('presage.rebuilding', 'on', true)`);
+      const removed = await rollBack(tx, BEFORE_GENESIS);
+      await this.moveTo(tx, null);
+      return removed;
+    });
+  }
+
   private async moveTo(tx: Sql, to: BlockRef | null): Promise<void> {
     if (to === null) return moveCursor(tx, this.subject, null);
     await addCheckpoint(tx, to);

@@ -39,6 +39,18 @@ export const METRIC_CATALOGUE = {
     help: 'Requests refused with 503 by load shedding. Not counted in presage_http_requests_total.',
     labels: { reason: ['event_loop', 'database', 'lanes', 'provider'] },
   },
+  presage_event_streams: { kind: 'gauge', help: 'Open event streams of this process.' },
+  presage_event_streams_max: { kind: 'gauge', help: 'Event streams that this process may have open.' },
+  presage_event_streams_ended_total: {
+    kind: 'counter',
+    help: 'Event streams that the server refused or ended: the process had too many, the client read too slowly, or its key lost the right.',
+    labels: { reason: ['full', 'slow', 'forbidden'] },
+  },
+  presage_event_delivery_seconds: {
+    kind: 'histogram',
+    help: 'Time from an event to its delivery to streams and waiting requests of this process, by the clocks of database and process.',
+    buckets: CALL_BUCKETS,
+  },
   presage_executions_accepted_total: {
     kind: 'counter',
     help: 'Executions accepted by this API process.',

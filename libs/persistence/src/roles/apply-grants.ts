@@ -1,5 +1,5 @@
 import type { Sql } from '../database.js';
-import { QUEUE_TABLE_GRANTS, TABLE_GRANTS, type TableGrants } from './grants.js';
+import { FUNCTION_GRANTS, QUEUE_TABLE_GRANTS, TABLE_GRANTS, type TableGrants } from './grants.js';
 import { OWNER_ROLE, PROCESS_ROLES, type ProcessName, QUEUE_SCHEMA } from './roles.js';
 
 const QUEUE_USERS: readonly ProcessName[] = ['api', 'worker'];
@@ -19,6 +19,10 @@ export async function applyGrants(tx: Sql): Promise<void> {
   const statements = [
     ...(await listOwned(tx)).map((table) => `REVOKE ALL ON ${table} FROM PUBLIC, ${roles}`),
     ...SCHEMAS.flatMap(([schema, grants]) => grantsOf(schema, grants)),
+    ...Object.entries(FUNCTION_GRANTS).flatMap(([name, processes]) => [
+      `REVOKE ALL ON FUNCTION public.${name} FROM PUBLIC, ${roles}`,
+      ...processes.map((process) => `GRANT EXECUTE ON FUNCTION public.${name} TO ${PROCESS_ROLES[process]}`),
+    ]),
     `REVOKE ALL ON SCHEMA ${QUEUE_SCHEMA} FROM PUBLIC, ${roles}`,
     `GRANT USAGE ON SCHEMA ${QUEUE_SCHEMA} TO ${queueRoles}`,
     `GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${QUEUE_SCHEMA} TO ${queueRoles}`,

@@ -72,9 +72,19 @@ export const TABLE_GRANTS: TableGrants = {
   worker_heartbeats: { api: READ, worker: ALL, ops: READ },
   tank_transfers: { worker: ALL, ops: READ },
 
+  // Event logs, written by triggers with the privileges of the owner
+  event_logs: { api: READ, worker: READ, ops: READ },
+  logged_events: { api: READ, worker: READ, ops: READ },
+
   // Operators
   audit_log: { ops: ADD },
   schema_migrations: { api: READ, worker: READ, ops: READ },
+};
+
+/** Functions of the schema `public` that only these processes may call. Others run with the caller's privileges. */
+export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
+  'append_event(logged_events, jsonb)': [],
+  'expire_events(integer, integer)': ['worker'],
 };
 
 /** Tables of BullMQ's schema. Its functions run with the caller's privileges. The API only adds jobs. */

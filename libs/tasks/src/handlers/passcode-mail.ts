@@ -1,4 +1,5 @@
-import type { WalletUpdateRequest } from '@app/agents';
+import { updatePolicy, type WalletPolicy, type WalletUpdateRequest } from '@app/agents';
+import { ACTIONS, DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 import { escapeHtml, type MailBody } from '@app/mailer';
 
 export interface PasscodeMail {
@@ -6,40 +7,63 @@ export interface PasscodeMail {
   passcode: string;
   expiresAt: Date;
   walletUpdate: WalletUpdateRequest | null;
+  /** The wallet's present policy; null for an agent without a wallet. */
+  wallet: WalletPolicy | null;
 }
 
-/** Writes the e-mail of a passcode, with the policy that the owner approves by sharing it. */
-export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate }: PasscodeMail): MailBody {
+/** Policy of a wallet that an onboarding creates. */
+const NEW_WALLET: WalletPolicy = {
+  allowedActions: ACTIONS,
+  maxTradeAmount: null,
+  status: 'active',
+  chain: EXECUTION_CHAIN,
+  frozenAt: null,
+};
+
+/** Writes the e-mail of a passcode, with everything that the owner grants by sharing it. */
+export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet }: PasscodeMail): MailBody {
   const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const terms = termsOf(walletUpdate);
+  const before = wallet ?? NEW_WALLET;
+  const terms = termsOf(before, updatePolicy(before, walletUpdate ?? {}));
   const warning = 'If you did not request this, ignore this e-mail: nothing happens without the passcode.';
+  const grants = 'Sharing it lets the agent act through its wallet in your name, within these terms:';
   const text = [
-    `Your passcode is ${passcode}.`,
-    `It lets the agent ${agentId} trade through its wallet in your name, and is valid until ${until}.`,
-    ...(terms.length > 0 ? ['', 'Sharing it also approves these changes:', ...terms.map((term) => `- ${term}`)] : []),
+    `Your passcode for the agent ${agentId} is ${passcode}. It is valid until ${until}.`,
+    '',
+    grants,
+    ...terms.map((term) => `- ${term}`),
     '',
     warning,
   ].join('\n');
-  const list = terms.map((term) => `<li>${escapeHtml(term)}</li>`).join('');
   const html = [
     '<div style="font-family:system-ui,sans-serif;max-width:32rem;line-height:1.5">',
-    '<p>Your passcode is</p>',
+    `<p>Your passcode for the agent <b>${escapeHtml(agentId)}</b> is</p>`,
     `<p style="font-size:2rem;font-weight:600;letter-spacing:.3rem">${escapeHtml(passcode)}</p>`,
-    `<p>It lets the agent <b>${escapeHtml(agentId)}</b> trade through its wallet in your name, and is valid until ${until}.</p>`,
-    ...(terms.length > 0 ? [`<p>Sharing it also approves these changes:</p><ul>${list}</ul>`] : []),
+    `<p>It is valid until ${until}.</p>`,
+    `<p>${grants}</p><ul>${terms.map((term) => `<li>${escapeHtml(term)}</li>`).join('')}</ul>`,
     `<p style="color:#666">${warning}</p>`,
     '</div>',
   ].join('\n');
   return { subject: `Your Presage passcode for ${agentId}`, text, html };
 }
 
-function termsOf(update: WalletUpdateRequest | null): string[] {
-  if (update === null) return [];
-  const { allowedActions, maxTradeAmount, status, frozen } = update;
+/** States each term as it will be, and as it was where it changes. */
+function termsOf(before: WalletPolicy, after: WalletPolicy): string[] {
+  const term = (name: string, render: (policy: WalletPolicy) => string): string => {
+    const [was, is] = [render(before), render(after)];
+    return `${name}: ${is}${was === is ? '' : ` (until now: ${was})`}`;
+  };
+  const isOrdinary = [before, after].every(({ status, frozenAt }) => status === 'active' && frozenAt === null);
   return [
-    ...(allowedActions === undefined ? [] : [`allowed actions: ${allowedActions.join(', ')}`]),
-    ...(maxTradeAmount === undefined ? [] : [`maximum stake of one buy: ${maxTradeAmount ?? 'no limit'}`]),
-    ...(status === undefined ? [] : [`status: ${status}`]),
-    ...(frozen === undefined ? [] : ['the wallet is unfrozen: it may create markets and buy again']),
+    term('allowed actions', ({ allowedActions }) => allowedActions.join(', ')),
+    term('maximum stake of one buy', ({ maxTradeAmount }) =>
+      maxTradeAmount === null ? 'no maximum' : `${maxTradeAmount} ${DEFAULT_COLLATERAL_ASSET}`,
+    ),
+    ...(isOrdinary ? [] : [term('wallet', stateOf)]),
   ];
+}
+
+function stateOf({ status, frozenAt }: WalletPolicy): string {
+  if (status === 'disabled') return 'disabled, executes nothing';
+  return frozenAt === null ? 'active' : 'frozen, creates no market and buys nothing';
 }

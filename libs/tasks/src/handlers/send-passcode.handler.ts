@@ -1,4 +1,4 @@
-import { OnboardingsRepository, passcodeOf } from '@app/agents';
+import { OnboardingsRepository, passcodeOf, WalletsRepository } from '@app/agents';
 import type { Secret } from '@app/common';
 import type { Mailer } from '@app/mailer';
 import type { Database } from '@app/persistence';
@@ -25,9 +25,11 @@ export class SendPasscodeHandler extends TaskHandler {
     const onboarding = await new OnboardingsRepository(this.database).find(subjectId);
     if (onboarding?.status !== 'pending_otp' || onboarding.origin === 'refused') return { done: true, result: null };
     const { id, agentId, userEmail, expiresAt, walletUpdate } = onboarding;
+    const [wallet = null] = await new WalletsRepository(this.database).findByAgentIds([agentId]);
+    const passcode = passcodeOf(this.key, id);
     await this.mailer.send({
       to: userEmail,
-      ...passcodeMail({ agentId, passcode: passcodeOf(this.key, id), expiresAt, walletUpdate }),
+      ...passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet }),
     });
     return { done: true, result: null };
   }

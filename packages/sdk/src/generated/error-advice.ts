@@ -48,6 +48,7 @@ export const ADVICE_OF_CODE: Readonly<Record<string, Advice>> = {
   "agent_intent_conflict": "change",
   "agent_wallet_status_invalid": "state",
   "agent_wallet_chain_invalid": "state",
+  "events_expired": "change",
   "payload_too_large": "change",
   "unsupported_media_type": "change",
   "rate_limited": "wait",

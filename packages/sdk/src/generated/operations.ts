@@ -30,8 +30,10 @@ export const OPERATIONS = {
   getWallet: { method: 'GET', path: '/agent/wallets/{agent_id}' },
   getWalletBalance: { method: 'GET', path: '/agent/wallets/{agent_id}/balance' },
   listActivity: { method: 'GET', path: '/agent/activity/{agent_id}' },
+  listAgentEvents: { method: 'GET', path: '/agent/events/{agent_id}' },
   listExecutions: { method: 'GET', path: '/agent/intents/{intent_id}/executions' },
   listIntents: { method: 'GET', path: '/agent/intents' },
+  listMarketEvents: { method: 'GET', path: '/markets/{id}/events' },
   listMarkets: { method: 'GET', path: '/markets' },
   listMarketsForAgents: { method: 'GET', path: '/agent/markets' },
   listPositionsOfMarket: { method: 'GET', path: '/markets/{market_id}/positions' },
@@ -77,8 +79,10 @@ export interface Operations {
   getWallet: { data: types.GetWalletData; answer: types.GetWalletResponse };
   getWalletBalance: { data: types.GetWalletBalanceData; answer: types.GetWalletBalanceResponse };
   listActivity: { data: types.ListActivityData; answer: types.ListActivityResponse };
+  listAgentEvents: { data: types.ListAgentEventsData; answer: types.ListAgentEventsResponse };
   listExecutions: { data: types.ListExecutionsData; answer: types.ListExecutionsResponse };
   listIntents: { data: types.ListIntentsData; answer: types.ListIntentsResponse };
+  listMarketEvents: { data: types.ListMarketEventsData; answer: types.ListMarketEventsResponse };
   listMarkets: { data: types.ListMarketsData; answer: types.ListMarketsResponse };
   listMarketsForAgents: { data: types.ListMarketsForAgentsData; answer: types.ListMarketsForAgentsResponse };
   listPositionsOfMarket: { data: types.ListPositionsOfMarketData; answer: types.ListPositionsOfMarketResponse };

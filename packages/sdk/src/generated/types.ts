@@ -580,13 +580,101 @@ export type Error = {
          * Status of the latest execution. Null before the first.
          */
         execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
+        /**
+         * Seq of the oldest event of the log.
+         */
+        oldest_seq?: number;
     };
 };
 
 /**
  * Error code. New codes may be added.
  */
-export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_wallet_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
+export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_wallet_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
+
+/**
+ * Fact of a log. Events are never changed. Addresses are in lower case.
+ */
+export type Event = {
+    /**
+     * Position in the log, from 1 without gaps.
+     */
+    seq: number;
+    /**
+     * Id of the event.
+     */
+    id: string;
+    /**
+     * Type of the event: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. New types may be added.
+     */
+    type: string;
+    /**
+     * Time of the event.
+     */
+    at: string;
+    subject: EventSubject;
+    /**
+     * Fields of the fact, which depend on the type. Amounts are decimal strings in display units.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+    /**
+     * Block of the effect. Null for an event without an effect on the chain.
+     */
+    block: EventBlock | null;
+    /**
+     * Hash of the event before. Null for the first.
+     */
+    previous_hash: string | null;
+    /**
+     * SHA-256 of the canonical JSON (RFC 8785) of the event without this field.
+     */
+    hash: string;
+};
+
+/**
+ * Block of the effect.
+ */
+export type EventBlock = {
+    /**
+     * Number of the block.
+     */
+    number: number;
+    /**
+     * Hash of the block.
+     */
+    hash: string;
+};
+
+/**
+ * What an event is about.
+ */
+export type EventSubject = {
+    /**
+     * Kind of the subject.
+     */
+    kind: 'intent' | 'execution' | 'wallet' | 'position' | 'market';
+    /**
+     * Id of the subject.
+     */
+    id: string;
+};
+
+export type EventsResponse = {
+    /**
+     * Events after the position, in order of `seq`.
+     */
+    events: Array<Event>;
+    /**
+     * Value of `after` for the next page.
+     */
+    next_after: number;
+    /**
+     * Seq of the last event of the log; 0 without events.
+     */
+    head_seq: number;
+};
 
 /**
  * One attempt to execute an intent.
@@ -4565,6 +4653,352 @@ export type GetContractMetadataResponses = {
 };
 
 export type GetContractMetadataResponse = GetContractMetadataResponses[keyof GetContractMetadataResponses];
+
+export type ListAgentEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Seq of the last event that the client of a stream has.
+         */
+        'Last-Event-ID'?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+         */
+        agent_id: string;
+    };
+    query?: {
+        /**
+         * Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
+         */
+        after?: number;
+        /**
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         */
+        types?: string;
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
+         */
+        wait?: number;
+    };
+    url: '/agent/events/{agent_id}';
+};
+
+export type ListAgentEventsErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+     *
+     * `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_query' | 'agent_id_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `agent_not_found`: the agent is unknown, belongs to another account, or is not among the agents of the API key.
+     */
+    404: {
+        error: {
+            code: 'agent_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `events_expired`: events after `after` are older than the retention; `oldest_seq` is the first one left.
+     */
+    410: {
+        error: {
+            code: 'events_expired';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * Seq of the oldest event of the log.
+             */
+            oldest_seq?: number;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ListAgentEventsError = ListAgentEventsErrors[keyof ListAgentEventsErrors];
+
+export type ListAgentEventsResponses = {
+    /**
+     * Events.
+     */
+    200: EventsResponse;
+};
+
+export type ListAgentEventsResponse = ListAgentEventsResponses[keyof ListAgentEventsResponses];
+
+export type ListMarketEventsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Seq of the last event that the client of a stream has.
+         */
+        'Last-Event-ID'?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the market.
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * Seq of the last event that the client has. The header `Last-Event-ID` replaces it in a stream.
+         */
+        after?: number;
+        /**
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         */
+        types?: string;
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * Maximum time in seconds to wait for an event if there is none, 0 to 30. Ignored in a stream.
+         */
+        wait?: number;
+    };
+    url: '/markets/{id}/events';
+};
+
+export type ListMarketEventsErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_query';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `market_not_found`: no market has this id, or the id is not a UUID.
+     */
+    404: {
+        error: {
+            code: 'market_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `events_expired`: events after `after` are older than the retention; `oldest_seq` is the first one left.
+     */
+    410: {
+        error: {
+            code: 'events_expired';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * Seq of the oldest event of the log.
+             */
+            oldest_seq?: number;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ListMarketEventsError = ListMarketEventsErrors[keyof ListMarketEventsErrors];
+
+export type ListMarketEventsResponses = {
+    /**
+     * Events.
+     */
+    200: EventsResponse;
+};
+
+export type ListMarketEventsResponse = ListMarketEventsResponses[keyof ListMarketEventsResponses];
 
 export type GetServiceIndexData = {
     body?: never;

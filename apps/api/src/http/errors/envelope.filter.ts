@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '@app/common';
 import { errorFields, Logger } from '@app/observability';
+import { rememberCode } from './answered-codes.js';
 import { envelopeOf } from './envelope.js';
 import { toAppError } from './to-app-error.js';
 
@@ -15,6 +16,7 @@ export class EnvelopeFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const request = http.getRequest<FastifyRequest>();
     const error = toAppError(thrown, request.routeOptions.config.failureCode);
+    rememberCode(request, error.code);
     const isUnexpected = error !== thrown && error.status >= 500;
     if (isUnexpected || error.status === 500) this.report(error, request);
     if (reply.sent || reply.raw.headersSent) return;

@@ -31,6 +31,13 @@ export interface MarketState {
   pools: Pools;
 }
 
+/** The newest block. */
+export interface ChainHead {
+  blockNumber: number;
+  blockHash: string;
+  timestampMs: number;
+}
+
 /** Transaction that used a ref. */
 export interface Effect {
   transactionHash: string;
@@ -74,7 +81,7 @@ export abstract class Chain {
   /** Call of a transaction, mined or pending; null when the node does not know the hash or it creates a contract. */
   abstract transaction(transactionHash: string): Promise<CallRequest | null>;
 
-  abstract head(): Promise<{ blockNumber: number; timestampMs: number }>;
+  abstract head(): Promise<ChainHead>;
 
   /** Whether the factory deployed this contract. */
   abstract isMarket(address: string): Promise<boolean>;

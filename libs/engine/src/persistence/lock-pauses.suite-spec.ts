@@ -2,9 +2,8 @@ import type { Sql } from '@app/persistence';
 import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { eventually } from '../../../../test/support/eventually.js';
-import { lockControls } from './read-execution-controls.js';
 
-describe('lockControls', () => {
+describe('lock_pauses', () => {
   let fixture: EngineFixture;
 
   beforeEach(async () => {
@@ -30,7 +29,7 @@ describe('lockControls', () => {
     const order: string[] = [];
     let paused: Promise<unknown> = Promise.resolve();
     await fixture.database.transaction(async (tx) => {
-      await lockControls(tx, 'buy_yes');
+      await tx.query(`SELECT lock_pauses('buy_yes')`);
       paused = pause(fixture.database).then(() => order.push('paused'));
       await waiting();
       expect(await fixture.database.query('SELECT FROM execution_pauses WHERE xmax <> 0')).toEqual([]);
@@ -40,14 +39,17 @@ describe('lockControls', () => {
     expect(order).toEqual(['accepted', 'paused']);
   });
 
-  it('waits for a pause that is being set, and sees it', async () => {
-    let controls: ReturnType<typeof lockControls> | undefined;
+  it('makes acceptance wait for a pause that is being set, and refuses it', async () => {
+    const { agentId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId);
+    let accepted: Promise<unknown> = Promise.resolve();
     await fixture.database.transaction(async (tx) => {
       await pause(tx);
-      controls = fixture.database.transaction((other) => lockControls(other, 'buy_yes'));
+      accepted = fixture.accept(intentId);
+      accepted.catch(() => undefined);
       await waiting();
     });
-    expect(await controls).toMatchObject({ action: 'buy_yes', pausedScopes: ['global'] });
+    await expect(accepted).rejects.toMatchObject({ code: 'agent_policy_violation' });
   });
 
   it('makes arming wait for a pause that is being set, and refuses it', async () => {

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { EVENTS_APPENDED, EventsRepository, EventsService, LogTail } from '@app/events';
+import { INDEX_ADVANCED } from '@app/indexer';
+import { MarketsModule } from '@app/markets';
+import { errorFields, Logger, Metrics } from '@app/observability';
+import { Notifications } from '@app/persistence';
+import { EventStreams } from './event-streams.js';
+import { EventsController } from './events.controller.js';
+
+/** Event logs of agents and markets, as pages and as streams. */
+@Module({
+  imports: [MarketsModule],
+  controllers: [EventsController],
+  providers: [
+    EventsRepository,
+    {
+      provide: LogTail,
+      inject: [EventsRepository, Notifications, Logger, Metrics],
+      useFactory: (...[events, notifications, log, metrics]: [EventsRepository, Notifications, Logger, Metrics]) =>
+        new LogTail({
+          events,
+          notifications,
+          wakeKeys: [EVENTS_APPENDED, INDEX_ADVANCED],
+          onDelivery: (ageMs) => metrics.observe('presage_event_delivery_seconds', {}, ageMs / 1_000),
+          onError: (error) => log.warn({ event: 'events.poll_failed', ...errorFields(error) }),
+        }),
+    },
+    {
+      provide: EventsService,
+      inject: [EventsRepository, LogTail, Notifications],
+      useFactory: (...parts: [EventsRepository, LogTail, Notifications]) => new EventsService(...parts),
+    },
+    EventStreams,
+  ],
+  exports: [EventStreams],
+})
+export class EventsModule {}

@@ -1,0 +1,32 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+export const MARKER_FILE = 'presage-data.txt';
+
+/** Whether a folder holds the data of `npm start`. */
+export function isDataFolder(folder: string): boolean {
+  return existsSync(path.join(folder, MARKER_FILE));
+}
+
+/** Returns the data folders directly in `folder`. */
+export function dataFoldersIn(folder: string): string[] {
+  return subfolders(folder).filter(isDataFolder);
+}
+
+/** Returns the data folders below `folder` at any depth, but for those that lie in one of them. */
+export function dataFoldersBelow(folder: string): string[] {
+  return subfolders(folder).flatMap((child) => (isDataFolder(child) ? [child] : dataFoldersBelow(child)));
+}
+
+/** Returns the nearest data folder that contains `folder`, or null. */
+export function dataFolderAbove(folder: string): string | null {
+  const parent = path.dirname(folder);
+  if (parent === folder) return null;
+  return isDataFolder(parent) ? parent : dataFolderAbove(parent);
+}
+
+function subfolders(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const entries = readdirSync(folder, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => path.join(folder, name));
+}

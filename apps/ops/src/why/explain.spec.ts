@@ -1,0 +1,96 @@
+import { type Explanation, explainExecution, explainIntent, pausedScopeOf } from './explain.js';
+import type { Circumstances, ExecutionFacts } from './facts.js';
+
+const NOW = new Date('2026-01-02T03:04:05Z');
+const secondsAgo = (seconds: number): Date => new Date(NOW.getTime() - seconds * 1_000);
+
+const STATE: Circumstances = {
+  now: NOW,
+  agentId: 'agent_rain_01',
+  walletStatus: 'active',
+  agentPaused: false,
+  frozenAt: null,
+  provisioned: true,
+  quarantinedAt: null,
+  wakeAt: null,
+  pausedScopes: [],
+  workers: 1,
+  breakerOpen: false,
+  reconcileSince: null,
+};
+
+const EXECUTION: ExecutionFacts = {
+  id: 'agent_execution_1',
+  intentId: 'agent_intent_1',
+  agentId: 'agent_rain_01',
+  action: 'buy_yes',
+  status: 'queued',
+  waitingFor: null,
+  errorMessage: null,
+  transactionHash: null,
+  createdAt: secondsAgo(40),
+  completedAt: null,
+  ahead: 0,
+  firstAhead: null,
+  deadline: null,
+};
+
+const explain = (fields: Partial<ExecutionFacts>, state: Partial<Circumstances> = {}): Explanation =>
+  explainExecution({ ...EXECUTION, ...fields }, { ...STATE, ...state }, null);
+
+describe('explainExecution', () => {
+  it.each<[string, Partial<ExecutionFacts>, Partial<Circumstances>, string]>([
+    ['queued', {}, { wakeAt: new Date(NOW.getTime() + 5_000) }, 'is queued since 40 s; a worker serves it in 5 s'],
+    ['queued for gas', { waitingFor: 'gas' }, {}, 'waits: its wallet is being sent gas'],
+    ['queued for the provider', { waitingFor: 'provider' }, {}, 'waits: the wallet provider does not answer'],
+    ['behind the breaker', {}, { breakerOpen: true }, 'waits: the wallet provider rejects the credentials'],
+    [
+      'stopped by a restore',
+      {},
+      { reconcileSince: secondsAgo(600) },
+      'waits: the database was restored 10 min ago, and the records are not reconciled with the chain',
+    ],
+    ['submitting', { status: 'submitting' }, {}, 'is being sent since 40 s'],
+    ['broadcast', { status: 'broadcast', transactionHash: '0x1' }, {}, 'waits for a block with its transaction 0x1'],
+    ['cancelled', { status: 'cancelled', completedAt: secondsAgo(7_200) }, {}, 'was cancelled 2 h ago'],
+    [
+      'executed',
+      { status: 'executed', completedAt: secondsAgo(200_000), transactionHash: '0x1' },
+      {},
+      'was executed 2 d ago in 0x1',
+    ],
+  ])('names the cause of one that is %s', (_status, fields, state, cause) => {
+    expect(explain(fields, state)).toMatchObject({ cause });
+  });
+
+  it('says until when an unknown outcome may last', () => {
+    expect(explain({ status: 'unknown', deadline: NOW })).toEqual({
+      cause: expect.stringContaining('the first confirmed block after 2026-01-02T03:04:05.000Z'),
+      remedy: 'npm run ops -- executions show agent_execution_1',
+    });
+  });
+});
+
+describe('explainIntent', () => {
+  it('names a cancelled intent, and one of an agent without a wallet', () => {
+    const intent = { id: 'agent_intent_1', agentId: 'agent_rain_01', action: 'buy_yes' } as const;
+    expect(explainIntent({ ...intent, status: 'cancelled' }, STATE, null).cause).toBe(
+      'is cancelled, without an execution',
+    );
+    expect(explainIntent({ ...intent, status: 'confirmed' }, null, null).cause).toBe(
+      'is confirmed: it was not executed',
+    );
+  });
+});
+
+describe('pausedScopeOf', () => {
+  it.each([
+    [{ pausedScopes: [], agentPaused: false }, 'buy_yes', null],
+    [{ pausedScopes: ['global'], agentPaused: true }, 'buy_yes', 'agent_rain_01'],
+    [{ pausedScopes: ['global'], agentPaused: true }, 'claim_payout', null],
+    [{ pausedScopes: ['claim_payout'], agentPaused: false }, 'claim_payout', 'claim_payout'],
+    [{ pausedScopes: ['global'], agentPaused: false }, 'buy_no', 'global'],
+  ] as const)('of %j and %s is %s', ({ pausedScopes, agentPaused }, action, scope) => {
+    expect(pausedScopeOf({ ...STATE, pausedScopes: [...pausedScopes], agentPaused }, action)).toBe(scope);
+  });
+});

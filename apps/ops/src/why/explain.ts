@@ -1,0 +1,167 @@
+import { FROZEN_ACTIONS } from '@app/agents';
+import { assertNever, type Action } from '@app/common';
+import { pausedActions } from '@app/engine';
+import type { Circumstances, ExecutionFacts, IntentFacts, PauseRecord } from './facts.js';
+
+/** A cause in one sentence, and the command or request that ends it; null where only time does. */
+export interface Explanation {
+  readonly cause: string;
+  readonly remedy: string | null;
+}
+
+/** A pause in force, with its record in the audit log. */
+export type Pause = Pick<PauseRecord, 'scope'> & { readonly record: PauseRecord | null };
+
+const OPS = 'npm run ops --';
+
+/** Returns the scope whose pause stops an action of the agent, or null. */
+export function pausedScopeOf({ agentId, agentPaused, pausedScopes }: Circumstances, action: Action): string | null {
+  if (!pausedActions(pausedScopes, agentPaused).includes(action)) return null;
+  if (pausedScopes.includes(action)) return action;
+  return agentPaused ? agentId : 'global';
+}
+
+export function explainExecution(execution: ExecutionFacts, state: Circumstances, pause: Pause | null): Explanation {
+  const { status, transactionHash, createdAt, completedAt, intentId } = execution;
+  switch (status) {
+    case 'queued':
+      return explainQueued(execution, state, pause);
+    case 'submitting':
+      return { cause: `is being sent since ${ago(createdAt, state)}${providerNote(state)}`, remedy: null };
+    case 'broadcast':
+      return { cause: `waits for a block with its transaction ${transactionHash ?? '(hash not known)'}`, remedy: null };
+    case 'unknown':
+      return {
+        cause: `waits: its transaction was sent, and neither provider nor chain shows its outcome; it ends at the latest with the first confirmed block after ${execution.deadline?.toISOString() ?? 'its deadline'}`,
+        remedy: `${OPS} executions show ${execution.id}`,
+      };
+    case 'executed':
+      return {
+        cause: `was executed ${ago(completedAt, state)} ago in ${transactionHash ?? 'no transaction'}`,
+        remedy: null,
+      };
+    case 'failed':
+      return {
+        cause: `failed ${ago(completedAt, state)} ago, without an effect: ${execution.errorMessage ?? 'no reason is recorded'}`,
+        remedy: `POST /agent/intents/${intentId}/confirm, then /execute, for another attempt`,
+      };
+    case 'cancelled':
+      return { cause: `was cancelled ${ago(completedAt, state)} ago`, remedy: null };
+    default:
+      return assertNever(status);
+  }
+}
+
+/** Explains an intent that has no execution. */
+export function explainIntent(
+  { id, status, action }: IntentFacts,
+  state: Circumstances | null,
+  pause: Pause | null,
+): Explanation {
+  if (status === 'preview')
+    return { cause: 'is a preview: it was not confirmed', remedy: `POST /agent/intents/${id}/confirm` };
+  if (status !== 'confirmed') return { cause: `is ${status}, without an execution`, remedy: null };
+  const obstacle =
+    state === null ? null : (explainService(state) ?? explainWallet(state, action) ?? explainPause(pause, state));
+  if (obstacle === null)
+    return { cause: 'is confirmed: it was not executed', remedy: `POST /agent/intents/${id}/execute` };
+  return { cause: `is confirmed, and its execution is refused: ${obstacle.cause}`, remedy: obstacle.remedy };
+}
+
+/** Explains what an agent without unfinished executions cannot do. */
+export function explainAgent(state: Circumstances, pause: Pause | null): Explanation {
+  const obstacle =
+    explainService(state) ?? explainLane(state) ?? explainWallet(state, 'buy_yes') ?? explainPause(pause, state);
+  if (obstacle === null) return { cause: 'waits for nothing: it has no unfinished execution', remedy: null };
+  return { ...obstacle, cause: `cannot execute: ${obstacle.cause}` };
+}
+
+function explainQueued(
+  { id, ahead, firstAhead, waitingFor, createdAt, agentId }: ExecutionFacts,
+  state: Circumstances,
+  pause: Pause | null,
+): Explanation {
+  const obstacle = explainService(state) ?? explainLane(state) ?? explainPause(pause, state);
+  if (obstacle !== null) return { ...obstacle, cause: `waits: ${obstacle.cause}` };
+  if (ahead > 0 && firstAhead !== null) {
+    return { cause: `waits: ${ahead} earlier of ${agentId} come first`, remedy: `${OPS} why ${firstAhead}` };
+  }
+  if (waitingFor === 'gas')
+    return { cause: 'waits: its wallet is being sent gas', remedy: `${OPS} executions show ${id}` };
+  if (waitingFor === 'provider') {
+    return { cause: 'waits: the wallet provider does not answer', remedy: 'see docs/runbooks/provider-down.md' };
+  }
+  return { cause: `is queued since ${ago(createdAt, state)}; a worker serves it ${dueText(state)}`, remedy: null };
+}
+
+/** Returns a cause that stops all executions. */
+function explainService({ workers, breakerOpen, reconcileSince, now }: Circumstances): Explanation | null {
+  if (reconcileSince !== null) {
+    const since = duration(now.getTime() - reconcileSince.getTime());
+    return {
+      cause: `the database was restored ${since} ago, and the records are not reconciled with the chain`,
+      remedy: `${OPS} reconcile`,
+    };
+  }
+  if (workers === 0) {
+    return {
+      cause: 'no worker with credentials of the wallet provider has reported for a minute',
+      remedy: 'start a worker',
+    };
+  }
+  if (breakerOpen)
+    return { cause: 'the wallet provider rejects the credentials', remedy: 'see docs/runbooks/provider-down.md' };
+  return null;
+}
+
+function explainLane({ agentId, quarantinedAt, now }: Circumstances): Explanation | null {
+  if (quarantinedAt === null) return null;
+  const since = duration(now.getTime() - quarantinedAt.getTime());
+  return {
+    cause: `the lane of ${agentId} was quarantined ${since} ago after unexpected errors`,
+    remedy: `${OPS} lanes release ${agentId}`,
+  };
+}
+
+function explainWallet(state: Circumstances, action: Action): Explanation | null {
+  const { agentId, walletStatus, frozenAt, provisioned } = state;
+  if (walletStatus === 'disabled')
+    return { cause: `the wallet of ${agentId} is disabled`, remedy: `${OPS} wallets enable ${agentId}` };
+  if (!provisioned)
+    return {
+      cause: `the wallet provider has not created the wallet of ${agentId}`,
+      remedy: `${OPS} wallets show ${agentId}`,
+    };
+  if (frozenAt === null || !FROZEN_ACTIONS.some((frozen) => frozen === action)) return null;
+  return {
+    cause: `${agentId} was frozen ${ago(frozenAt, state)} ago`,
+    remedy: `the owner unfreezes it, or ${OPS} wallets enable ${agentId}`,
+  };
+}
+
+function explainPause(pause: Pause | null, state: Circumstances): Explanation | null {
+  if (pause === null) return null;
+  const { scope, record } = pause;
+  const by = record === null ? '' : ` by ${record.actor} ${ago(record.at, state)} ago`;
+  return { cause: `${scope} was paused${by}`, remedy: `${OPS} resume ${scope}` };
+}
+
+function providerNote({ breakerOpen }: Circumstances): string {
+  return breakerOpen ? '; the wallet provider rejects the credentials' : '';
+}
+
+function dueText({ wakeAt, now }: Circumstances): string {
+  const waitMs = wakeAt === null ? 0 : wakeAt.getTime() - now.getTime();
+  return waitMs > 0 ? `in ${duration(waitMs)}` : 'now';
+}
+
+function ago(at: Date | null, { now }: Circumstances): string {
+  return duration(at === null ? 0 : now.getTime() - at.getTime());
+}
+
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1_000));
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800 ? `${Math.round(seconds / 3_600)} h` : `${Math.round(seconds / 86_400)} d`;
+}

@@ -1,0 +1,113 @@
+import type { ExecutionStatus, IntentStatus, WaitingReason } from '@app/agents';
+import type { Action } from '@app/common';
+import type { Sql } from '@app/persistence';
+
+export type IntentFacts = {
+  id: string;
+  agentId: string;
+  action: Action;
+  status: IntentStatus;
+};
+
+export type ExecutionFacts = {
+  id: string;
+  intentId: string;
+  agentId: string;
+  action: Action;
+  status: ExecutionStatus;
+  waitingFor: WaitingReason | null;
+  errorMessage: string | null;
+  transactionHash: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+  /** Unfinished executions before it in its lane. */
+  ahead: number;
+  /** The first of them. */
+  firstAhead: string | null;
+  /** Latest deadline of its armed steps; null before one is armed. */
+  deadline: Date | null;
+};
+
+/** State of the agent and of the service that its executions depend on. */
+export type Circumstances = {
+  now: Date;
+  agentId: string;
+  walletStatus: 'active' | 'disabled';
+  agentPaused: boolean;
+  frozenAt: Date | null;
+  /** Whether the provider has created the wallet. */
+  provisioned: boolean;
+  quarantinedAt: Date | null;
+  /** When a worker serves the lane next. */
+  wakeAt: Date | null;
+  pausedScopes: string[];
+  /** Workers that reported within the last minute. */
+  workers: number;
+  breakerOpen: boolean;
+  /** Since when no lane is served; null usually. */
+  reconcileSince: Date | null;
+};
+
+/** The command that paused a scope. */
+export type PauseRecord = { scope: string; actor: string; at: Date };
+
+const LIVE = `('queued', 'submitting', 'broadcast', 'unknown')`;
+
+const EXECUTION = `SELECT e.id, e.intent_id AS "intentId", e.agent_id AS "agentId", e.action, e.status,
+    e.waiting_for AS "waitingFor", e.error_message AS "errorMessage", e.transaction_hash AS "transactionHash",
+    e.created_at AS "createdAt", e.completed_at AS "completedAt", earlier.count AS ahead, earlier.first AS "firstAhead",
+    (SELECT max(s.deadline) FROM execution_steps AS s WHERE s.execution_id = e.id) AS deadline
+  FROM executions AS e CROSS JOIN LATERAL (
+    SELECT count(*)::int, (array_agg(o.id ORDER BY o.seq))[1] AS first FROM executions AS o
+    WHERE o.lane_id = e.lane_id AND o.seq < e.seq AND o.status IN ${LIVE}) AS earlier`;
+
+export async function findIntent(sql: Sql, id: string): Promise<IntentFacts | null> {
+  return sql.queryOne<IntentFacts>(
+    'SELECT id, agent_id AS "agentId", action, status FROM agent_intents WHERE id = $1',
+    [id],
+  );
+}
+
+export async function findExecution(sql: Sql, id: string): Promise<ExecutionFacts | null> {
+  return sql.queryOne<ExecutionFacts>(`${EXECUTION} WHERE e.id = $1`, [id]);
+}
+
+/** Returns the newest attempt of an intent. */
+export async function findLatestExecution(sql: Sql, intentId: string): Promise<ExecutionFacts | null> {
+  return sql.queryOne<ExecutionFacts>(`${EXECUTION} WHERE e.intent_id = $1 ORDER BY e.attempt DESC LIMIT 1`, [
+    intentId,
+  ]);
+}
+
+/** Returns the execution that the agent's lane serves next, or serves now. */
+export async function findHead(sql: Sql, agentId: string): Promise<ExecutionFacts | null> {
+  return sql.queryOne<ExecutionFacts>(
+    `${EXECUTION} WHERE e.lane_id = (SELECT id FROM agent_wallets WHERE agent_id = $1) AND e.status IN ${LIVE}
+     ORDER BY e.status = 'queued', e.seq LIMIT 1`,
+    [agentId],
+  );
+}
+
+export async function findCircumstances(sql: Sql, agentId: string): Promise<Circumstances | null> {
+  return sql.queryOne<Circumstances>(
+    `SELECT now(), w.agent_id AS "agentId", w.status AS "walletStatus", w.paused AS "agentPaused",
+       w.frozen_at AS "frozenAt",
+       w.agent_wallet_address IS NOT NULL AND w.provider_wallet_id IS NOT NULL AS provisioned,
+       l.quarantined_at AS "quarantinedAt", l.wake_at AS "wakeAt",
+       (SELECT coalesce(array_agg(scope), '{}') FROM execution_pauses WHERE paused) AS "pausedScopes",
+       (SELECT count(*)::int FROM worker_heartbeats WHERE expires_at > now()) AS workers,
+       coalesce((SELECT breaker_open FROM provider_accounts WHERE id = 'default'), false) AS "breakerOpen",
+       (SELECT reconcile_since FROM engine_cluster) AS "reconcileSince"
+     FROM agent_wallets AS w LEFT JOIN lanes AS l ON l.id = w.id WHERE w.agent_id = $1`,
+    [agentId],
+  );
+}
+
+/** Returns the last pause of a scope in the audit log. */
+export async function findPause(sql: Sql, scope: string): Promise<PauseRecord | null> {
+  return sql.queryOne<PauseRecord>(
+    `SELECT $1::text AS scope, actor, at FROM audit_log
+     WHERE command = 'pause' AND outcome = 'done' AND $1 = ANY (arguments) ORDER BY id DESC LIMIT 1`,
+    [scope],
+  );
+}

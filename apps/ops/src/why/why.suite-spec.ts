@@ -1,0 +1,113 @@
+import { runOps } from '../cli/run-ops.js';
+import { COMMANDS } from '../commands/index.js';
+import { ChainRpc } from '@app/chain';
+import { Secret } from '@app/common';
+import { loadOpsSettings } from '@app/config';
+import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
+import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
+import { roleUrl } from '../../../../tools/stack/database-roles.js';
+
+const UNREACHABLE = 'http://127.0.0.1:1';
+
+describe('ops why', () => {
+  let fixture: EngineFixture;
+  let operator: ConnectedDatabase;
+
+  beforeAll(async () => {
+    fixture = await openEngineFixture();
+    operator = await connectDatabase(roleUrl(new Secret(fixture.databaseUrl), 'ops').reveal());
+  });
+
+  afterAll(async () => {
+    await operator?.close();
+    await fixture?.close();
+  });
+
+  async function ops(...words: string[]): Promise<string> {
+    let out = '';
+    const settings = loadOpsSettings({
+      DATABASE_URL: 'postgres://the.fixture/has-one',
+      CHAIN_RPC_URL: UNREACHABLE,
+      FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
+      COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
+    });
+    const context = { database: operator.database, rpc: new ChainRpc({ url: UNREACHABLE, chainId: 31_999 }), settings };
+    const open = (actor: string) => Promise.resolve({ context: { ...context, actor }, close: () => Promise.resolve() });
+    const write = (text: string) => void (out += text);
+    await runOps({ commands: COMMANDS, open, writeOut: write, writeErr: write }, words);
+    return out.trimEnd();
+  }
+
+  const why = (id: string): Promise<string> => ops('why', id);
+  const query = (sql: string, ...values: string[]): Promise<unknown> => fixture.database.query(sql, values);
+
+  it('names who paused the agent of a queued execution, when, and how it goes on', async () => {
+    const { agentId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId);
+    const { executionId } = await fixture.accept(intentId);
+    await ops('pause', agentId, '--actor', 'robin');
+    const sentence = new RegExp(
+      `^${executionId} waits: ${agentId} was paused by robin \\d+ s ago; npm run ops -- resume ${agentId}$`,
+    );
+    for (const id of [executionId, intentId, agentId]) expect(await why(id)).toMatch(sentence);
+    await ops('resume', agentId);
+    expect(await why(executionId)).toMatch(/ is queued since \d+ s; a worker serves it now$/);
+  });
+
+  it('tells pauses of all and of one action apart, and that claims go on', async () => {
+    const { agentId } = await fixture.wallet();
+    const { executionId: buy } = await fixture.accept(await fixture.intent(agentId));
+    const claim = await fixture.intent(agentId, { action: 'claim_payout' });
+    await ops('pause', 'global', '--actor', 'robin');
+    expect(await why(buy)).toContain('waits: global was paused by robin');
+    expect(await why(claim)).toBe(`${claim} is confirmed: it was not executed; POST /agent/intents/${claim}/execute`);
+    await ops('pause', 'buy_yes');
+    expect(await why(buy)).toMatch(/npm run ops -- resume buy_yes$/);
+    await ops('resume', 'buy_yes');
+    await ops('resume', 'global');
+  });
+
+  it('names the earlier execution, the quarantine, missing workers and a restored database', async () => {
+    const { agentId, laneId } = await fixture.wallet();
+    const { executionId: first } = await fixture.accept(await fixture.intent(agentId));
+    const { executionId: second } = await fixture.accept(await fixture.intent(agentId));
+    expect(await why(second)).toBe(`${second} waits: 1 earlier of ${agentId} come first; npm run ops -- why ${first}`);
+    await query('UPDATE lanes SET quarantined_at = now() WHERE id = $1', laneId);
+    expect(await why(second)).toContain(`quarantined 0 s ago after unexpected errors; npm run ops -- lanes release`);
+    await query(`UPDATE worker_heartbeats SET expires_at = now()`);
+    expect(await why(second)).toContain('no worker with credentials of the wallet provider');
+    await query(`UPDATE worker_heartbeats SET expires_at = 'infinity'`);
+    await query('UPDATE lanes SET quarantined_at = NULL WHERE id = $1', laneId);
+  });
+
+  it('explains an intent that was not confirmed, and a wallet that refuses', async () => {
+    const { agentId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId);
+    await query(`UPDATE agent_wallets SET frozen_at = now() WHERE agent_id = $1`, agentId);
+    expect(await why(intentId)).toContain(`is confirmed, and its execution is refused: ${agentId} was frozen 0 s ago`);
+    await query(`UPDATE agent_wallets SET status = 'disabled' WHERE agent_id = $1`, agentId);
+    expect(await why(agentId)).toBe(
+      `${agentId} cannot execute: the wallet of ${agentId} is disabled; npm run ops -- wallets enable ${agentId}`,
+    );
+    await query(`UPDATE agent_intents SET status = 'preview', confirmed_at = NULL WHERE id = $1`, intentId);
+    expect(await why(intentId)).toContain('is a preview: it was not confirmed');
+  });
+
+  it('names the outcome of a finished execution', async () => {
+    const { agentId } = await fixture.wallet();
+    const intentId = await fixture.intent(agentId);
+    const { executionId } = await fixture.accept(intentId);
+    await query(
+      `UPDATE executions SET status = 'failed', completed_at = now(), error_message = 'The market is not open for this.',
+         error_code = 'agent_execution_failed', retry_safe = true WHERE id = $1`,
+      executionId,
+    );
+    await query(`UPDATE agent_intents SET status = 'failed' WHERE id = $1`, intentId);
+    expect(await why(intentId)).toContain(`${executionId} failed 0 s ago, without an effect: The market is not open`);
+    expect(await why(agentId)).toBe(`${agentId} waits for nothing: it has no unfinished execution`);
+  });
+
+  it.each(['agent_execution_0', 'agent_intent_0', 'agent_nobody_1'])('refuses %s, which does not exist', async (id) => {
+    expect(await why(id)).toMatch(/does not exist|has no wallet/);
+  });
+});

@@ -1,0 +1,98 @@
+import { EVENT_COLUMNS, type EventRow, hashOfEvent, toWireEvent } from '@app/events';
+import type { Sql } from '@app/persistence';
+import type { Report } from './finding.js';
+
+const LOGS_PER_PAGE = 500;
+const EVENTS_PER_PAGE = 1_000;
+/** Maximum of reported effects; more of them usually have one cause. */
+const MAX_REPORTED = 100;
+
+type Log = { log: string; headSeq: number; headHash: string | null };
+type Oldest = { oldestSeq: number; expiredHash: string | null };
+type Row = Oldest & (EventRow | { seq: null });
+
+/** Event before the next one: its position and hash. */
+interface Link {
+  seq: number;
+  hash: string | null;
+}
+
+/**
+ * Checks that each log has all events from its oldest to its head, that each event hashes the one before it, and that the
+ * index has the events of the chain that the logs have.
+ * @returns number of events
+ */
+export async function checkEventLogs(sql: Sql, report: Report): Promise<number> {
+  let events = 0;
+  for (let after = ''; ;) {
+    const logs = await sql.query<Log>(LOGS, [after, LOGS_PER_PAGE]);
+    for (const log of logs) events += await checkLog(sql, log, report);
+    const last = logs.at(-1);
+    if (last === undefined) break;
+    after = last.log;
+  }
+  for (const { log, seq } of await sql.query<{ log: string; seq: string }>(EFFECTS_NOT_INDEXED, [MAX_REPORTED])) {
+    report(
+      'logged_effect_missing',
+      `${log} ${seq}`,
+      'the chain index does not have the event, and no later event undoes it',
+    );
+  }
+  return events;
+}
+
+/** Events that expire meanwhile are skipped. */
+async function checkLog(sql: Sql, { log, headSeq, headHash }: Log, report: Report): Promise<number> {
+  let last: Link = { seq: 0, hash: null };
+  let count = 0;
+  for (;;) {
+    const rows: Row[] = await sql.query<Row>(EVENTS, [log, last.seq, headSeq, EVENTS_PER_PAGE]);
+    const oldest: Oldest | undefined = rows[0];
+    if (oldest !== undefined && oldest.oldestSeq > last.seq + 1) {
+      last = { seq: oldest.oldestSeq - 1, hash: oldest.expiredHash };
+    }
+    const events: EventRow[] = rows.flatMap((row) => (row.seq === null ? [] : [row]));
+    for (const event of events) last = checkEvent(log, event, { last, report });
+    count += events.length;
+    if (events.length < EVENTS_PER_PAGE) break;
+  }
+  if (last.seq < headSeq) report('logged_event_missing', log, `the log ends at ${last.seq}, its head is ${headSeq}`);
+  else if (last.seq === headSeq && last.hash !== headHash) report('log_head_differs', log, `at event ${headSeq}`);
+  return count;
+}
+
+function checkEvent(log: string, row: EventRow, { last, report }: { last: Link; report: Report }): Link {
+  const seq = Number(row.seq);
+  if (seq !== last.seq + 1) report('logged_event_missing', log, `the log jumps from ${last.seq} to ${seq}`);
+  else if (row.previousHash !== last.hash) report('log_chain_broken', log, `before event ${seq}`);
+  if (!isIntact(row)) report('logged_event_altered', log, `event ${seq}, ${row.type}`);
+  return { seq, hash: row.hash };
+}
+
+function isIntact(row: EventRow): boolean {
+  try {
+    return hashOfEvent(toWireEvent(row)) === row.hash;
+  } catch {
+    return false; // the data is no JSON object
+  }
+}
+
+const LOGS = `
+  SELECT log, head_seq::float8 AS "headSeq", head_hash AS "headHash" FROM event_logs
+  WHERE log > $1 ORDER BY log LIMIT $2`;
+
+const EVENTS = `
+  SELECT l.oldest_seq::float8 AS "oldestSeq", l.expired_hash AS "expiredHash", page.*
+  FROM event_logs AS l LEFT JOIN LATERAL (
+    SELECT ${EVENT_COLUMNS}
+    FROM logged_events AS e WHERE e.log = l.log AND e.seq > $2::bigint AND e.seq <= $3::bigint
+    ORDER BY e.seq LIMIT $4) AS page ON true
+  WHERE l.log = $1 ORDER BY page.seq::bigint`;
+
+const EFFECTS_NOT_INDEXED = `
+  SELECT e.log, e.seq FROM logged_events AS e CROSS JOIN chain_index AS i
+  WHERE e.log_index IS NOT NULL AND e.block_number <= i.block_number
+    AND NOT EXISTS (SELECT FROM chain_events AS c
+      WHERE c.block_number = e.block_number AND c.log_index = e.log_index AND c.block_hash = e.block_hash)
+    AND NOT EXISTS (SELECT FROM logged_events AS u WHERE u.log = e.log AND u.undoes = e.seq)
+  ORDER BY e.log, e.seq LIMIT $1`;

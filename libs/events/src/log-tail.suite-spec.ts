@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Notifications } from '@app/persistence';
+import { eventually } from '../../../test/support/eventually.js';
+import { openDatabase, type OpenDatabase } from '../../../test/support/open-database.js';
+import { EventsRepository } from './events.repository.js';
+import { EventsService } from './events.service.js';
+import { LogTail } from './log-tail.js';
+import type { WireEvent } from './wire-event.js';
+
+const WAIT_MS = 60_000;
+
+describe('following logs', () => {
+  let open: OpenDatabase;
+  let notifications: Notifications;
+  let tail: LogTail;
+  let service: EventsService;
+  let errors: unknown[];
+
+  beforeAll(async () => {
+    open = await openDatabase();
+  });
+  afterAll(() => open?.close());
+
+  beforeEach(() => {
+    errors = [];
+    // Never started, so that every notification is lost.
+    notifications = new Notifications({
+      databaseUrl: open.url,
+      applicationName: 'test',
+      onDisconnect: () => undefined,
+    });
+    const events = new EventsRepository(open.database);
+    const onError = (error: unknown): number => errors.push(error);
+    tail = new LogTail({ events, notifications, wakeKeys: [], onError, onDelivery: () => undefined });
+    service = new EventsService(events, tail, notifications);
+  });
+  afterEach(() => tail.close());
+
+  async function append(agentId: string, action = 'buy_yes'): Promise<void> {
+    await open.database.query(
+      `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash)
+       VALUES ($1, $2, $3, 'preview', '0x', 'm', 'h')`,
+      [`agent_intent_${randomUUID()}`, agentId, action],
+    );
+  }
+
+  it('a lost notification costs a poll and no event', async () => {
+    const range = { log: 'agent:agent_waiting', after: 0, types: null, limit: 10 };
+    const page = service.read(range, WAIT_MS);
+    await append('agent_waiting');
+    expect((await page).events.map(({ seq }) => seq)).toEqual([1]);
+    expect(errors).toEqual([]);
+  });
+
+  it('a wait for types passes over other events', async () => {
+    const range = { log: 'agent:agent_choosy', after: 0, types: ['intent.cancelled'], limit: 10 };
+    const page = service.read(range, WAIT_MS);
+    await append('agent_choosy');
+    await append('agent_choosy');
+    await open.database.query(`UPDATE agent_intents SET status = 'cancelled' WHERE agent_id = 'agent_choosy'`);
+    const { events, nextAfter } = await page;
+    expect(events[0]).toMatchObject({ seq: 3, type: 'intent.cancelled' });
+    expect(nextAfter).toBeGreaterThanOrEqual(3);
+  });
+
+  it('a wait ends after its time, and at once when the process shuts down', async () => {
+    const range = { log: 'agent:agent_idle', after: 0, types: null, limit: 10 };
+    expect(await service.read(range, 30)).toMatchObject({ events: [], nextAfter: 0, headSeq: 0 });
+    const page = service.read(range, WAIT_MS);
+    notifications.cancelWaits();
+    expect((await page).events).toEqual([]);
+    expect((await service.read(range, WAIT_MS)).events).toEqual([]);
+  });
+
+  it('refuses a position beyond the head', async () => {
+    const range = { log: 'agent:agent_ahead', after: 1, types: null, limit: 10 };
+    await expect(service.read(range)).rejects.toMatchObject({ code: 'invalid_query' });
+  });
+
+  it('delivers each event once and in order to all followers, whenever they join', async () => {
+    const repository = new EventsRepository(open.database);
+    const log = 'agent:agent_busy';
+    const seen: number[][] = [];
+    let writing = true;
+    const writes = (async () => {
+      for (let count = 0; count < 300; count += 1) await append('agent_busy');
+      writing = false;
+    })();
+    async function follow(): Promise<void> {
+      const own: number[] = [];
+      seen.push(own);
+      let position = 0;
+      const take = (events: readonly WireEvent[]): void => {
+        for (const { seq } of events.filter((event) => event.seq > position)) {
+          own.push(seq);
+          position = seq;
+        }
+      };
+      for (;;) {
+        const page = await repository.readPage({ log, after: position, types: null, limit: 50 });
+        take(page.events);
+        if (page.nextAfter >= page.headSeq && tail.join({ log, seq: position }, { deliver: take }) !== null) return;
+      }
+    }
+    while (writing) await follow();
+    await writes;
+    await eventually(
+      () => Promise.resolve(seen.map((own) => own.length)),
+      (lengths) => lengths.every((length) => length === 300),
+    );
+    const all = Array.from({ length: 300 }, (_, index) => index + 1);
+    for (const own of seen) expect(own).toEqual(all);
+    expect(errors).toEqual([]);
+  });
+
+  it('goes on after the database could not be read', async () => {
+    const delivered: number[] = [];
+    const deliver = (events: readonly WireEvent[]): number => delivered.push(...events.map(({ seq }) => seq));
+    tail.join({ log: 'agent:agent_patient', seq: 0 }, { deliver });
+    await open.database.query('ALTER TABLE logged_events RENAME TO hidden_events');
+    await open.database.query('ALTER TABLE event_logs RENAME TO hidden_logs');
+    await eventually(
+      () => Promise.resolve(errors.length),
+      (count) => count > 0,
+    );
+    await open.database.query('ALTER TABLE hidden_events RENAME TO logged_events');
+    await open.database.query('ALTER TABLE hidden_logs RENAME TO event_logs');
+    await append('agent_patient');
+    await eventually(
+      () => Promise.resolve([...delivered]),
+      (seqs) => seqs.length > 0,
+    );
+    expect(delivered).toEqual([1]);
+  });
+});

@@ -1,0 +1,165 @@
+import type { Notifications } from '@app/persistence';
+import type { EventsRepository, LogPosition } from './events.repository.js';
+import type { WireEvent } from './wire-event.js';
+
+/** Notified after the end of an execution. Most events are found by the next poll. */
+export const EVENTS_APPENDED = 'events:appended';
+
+const POLL_INTERVAL_MS = 200;
+/** Minimum time between two polls, however many notifications arrive. */
+const MIN_PAUSE_MS = 20;
+const FAILURE_PAUSE_MS = 1_000;
+/** Interval of the reads that find an event whatever delayed its commit. */
+const HEADS_INTERVAL_MS = 5_000;
+/** Time that a commit may take after its events got their time. A slower one is found by the read of the heads. */
+const COMMIT_MARGIN_MS = 2_000;
+const LOGS_PER_READ = 100;
+const EVENTS_PER_READ = 100;
+const HEADS_PER_READ = 1_000;
+
+/** Receives the events of a log. */
+export interface Follower {
+  /** Gets events in the order of their seq. May get events again that it had when it joined. */
+  deliver(events: readonly WireEvent[]): void;
+}
+
+/** Reads one log for all of its followers. */
+interface Reader {
+  /** Seq of the last event that was delivered. */
+  position: number;
+  /** Seq of the last event that is known to exist. */
+  head: number;
+  readonly followers: Set<Follower>;
+}
+
+export interface LogTailParts {
+  events: EventsRepository;
+  notifications: Notifications;
+  /** Notifications that announce events. */
+  wakeKeys: readonly string[];
+  onError: (error: unknown) => void;
+  /** Called with the age of each event that is delivered, in ms. */
+  onDelivery: (ageMs: number) => void;
+}
+
+/**
+ * Follows the ends of logs. One statement per poll finds the logs that have new events, whatever the number of followers.
+ * A notification only makes the next poll earlier. Polls while there are followers.
+ */
+export class LogTail {
+  private readonly readers = new Map<string, Reader>();
+  /** Logs with events that are not delivered yet. */
+  private readonly behind = new Set<string>();
+  private readonly unsubscribe: (() => void)[];
+  private timer: NodeJS.Timeout | undefined;
+  private running = false;
+  private requested = false;
+  private closed = false;
+  private polledAtMs = performance.now();
+  private readHeadsAtMs = performance.now();
+
+  constructor(private readonly parts: LogTailParts) {
+    const wake = (): void => this.wake();
+    this.unsubscribe = parts.wakeKeys.map((key) => parts.notifications.subscribe(key, wake));
+  }
+
+  /**
+   * Delivers the events after the position from now on, until the returned function is called.
+   * @returns null when later events have been delivered already: the caller reads them itself and tries again
+   */
+  join({ log, seq }: LogPosition, follower: Follower): (() => void) | null {
+    const known = this.readers.get(log);
+    if (known !== undefined && known.position > seq) return null;
+    const reader = known ?? { position: seq, head: seq, followers: new Set() };
+    if (this.readers.size === 0) this.polledAtMs = performance.now();
+    this.readers.set(log, reader);
+    reader.followers.add(follower);
+    this.schedule(POLL_INTERVAL_MS);
+    return () => {
+      reader.followers.delete(follower);
+      if (reader.followers.size === 0 && this.readers.get(log) === reader) this.readers.delete(log);
+    };
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    this.unsubscribe.forEach((unsubscribe) => unsubscribe());
+  }
+
+  private wake(): void {
+    this.requested = true;
+    if (this.running || this.timer === undefined) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.schedule(MIN_PAUSE_MS);
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.closed || this.running || this.timer !== undefined || this.readers.size === 0) return;
+    this.timer = setTimeout(() => void this.run(), delayMs);
+  }
+
+  private async run(): Promise<void> {
+    this.timer = undefined;
+    this.running = true;
+    this.requested = false;
+    let failed = false;
+    try {
+      await this.findNewEvents();
+      while (this.behind.size > 0 && !this.closed) await this.deliverSome();
+    } catch (error) {
+      failed = true;
+      this.parts.onError(error);
+    }
+    this.running = false;
+    this.schedule(failed ? FAILURE_PAUSE_MS : this.requested ? MIN_PAUSE_MS : POLL_INTERVAL_MS);
+  }
+
+  private async findNewEvents(): Promise<void> {
+    const { events } = this.parts;
+    const nowMs = performance.now();
+    if (nowMs - this.readHeadsAtMs >= HEADS_INTERVAL_MS) {
+      const logs = [...this.readers.keys()];
+      for (let first = 0; first < logs.length; first += HEADS_PER_READ) {
+        this.recordHeads(await events.listHeads(logs.slice(first, first + HEADS_PER_READ)));
+      }
+      this.readHeadsAtMs = nowMs;
+    } else {
+      this.recordHeads(await events.listRecentHeads(nowMs - this.polledAtMs + COMMIT_MARGIN_MS));
+    }
+    this.polledAtMs = nowMs;
+  }
+
+  private recordHeads(heads: readonly LogPosition[]): void {
+    for (const { log, seq } of heads) {
+      const reader = this.readers.get(log);
+      if (reader === undefined || seq <= reader.position) continue;
+      reader.head = Math.max(reader.head, seq);
+      this.behind.add(log);
+    }
+  }
+
+  /** Reads some of the logs that are behind, by one statement. */
+  private async deliverSome(): Promise<void> {
+    const chosen = [...this.behind].slice(0, LOGS_PER_READ);
+    const readers = new Map(chosen.map((log) => [log, this.readers.get(log)]));
+    const positions = chosen.map((log) => ({ log, seq: readers.get(log)?.position ?? Number.MAX_SAFE_INTEGER }));
+    const found = new Map((await this.parts.events.readAfter(positions, EVENTS_PER_READ)).map((one) => [one.log, one]));
+    for (const [log, reader] of readers) {
+      const events = found.get(log)?.events ?? [];
+      const last = events.at(-1);
+      // A log whose followers have left, or which others follow by now, is read again when it has new events.
+      if (reader === undefined || this.readers.get(log) !== reader || last === undefined) {
+        this.behind.delete(log);
+        continue;
+      }
+      reader.position = last.seq;
+      reader.head = Math.max(reader.head, last.seq);
+      if (reader.position >= reader.head) this.behind.delete(log);
+      reader.followers.forEach((follower) => follower.deliver(events));
+      const nowMs = Date.now();
+      for (const { at } of events) this.parts.onDelivery(Math.max(0, nowMs - Date.parse(at)));
+    }
+  }
+}

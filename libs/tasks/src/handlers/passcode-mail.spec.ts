@@ -1,0 +1,59 @@
+import { ACTIONS } from '@app/common';
+import { passcodeMail } from './passcode-mail.js';
+
+const WALLET = {
+  allowedActions: ['buy_yes', 'claim_payout'] as const,
+  maxTradeAmount: '50',
+  status: 'active' as const,
+  chain: 'CHAIN-TESTNET',
+  frozenAt: null,
+};
+
+function mail(options: Partial<Parameters<typeof passcodeMail>[0]>): { lines: string[]; html: string } {
+  const expiresAt = new Date('2026-01-02T03:04:05Z');
+  const { text, html } = passcodeMail({
+    ...{ agentId: 'agent_rain_01', passcode: '123456', expiresAt, walletUpdate: null, wallet: null },
+    ...options,
+  });
+  return { lines: text.split('\n').filter((line) => line.startsWith('- ')), html };
+}
+
+describe('passcodeMail', () => {
+  it('states that a first onboarding grants every action without a maximum', () => {
+    const { lines, html } = mail({});
+    expect(lines).toEqual([`- allowed actions: ${ACTIONS.join(', ')}`, '- maximum stake of one buy: no maximum']);
+    expect(html).toContain('<li>maximum stake of one buy: no maximum</li>');
+    expect(html).toContain('123456');
+  });
+
+  it('states the terms of an existing wallet, which an onboarding without changes keeps', () => {
+    expect(mail({ wallet: WALLET }).lines).toEqual([
+      '- allowed actions: buy_yes, claim_payout',
+      '- maximum stake of one buy: 50 USDC',
+    ]);
+  });
+
+  it('states old and new value of a change, with units', () => {
+    expect(mail({ wallet: WALLET, walletUpdate: { maxTradeAmount: '100' } }).lines).toEqual([
+      '- allowed actions: buy_yes, claim_payout',
+      '- maximum stake of one buy: 100 USDC (until now: 50 USDC)',
+    ]);
+    const loosened = { maxTradeAmount: null, allowedActions: ['buy_yes', 'buy_no'] as const };
+    expect(mail({ wallet: WALLET, walletUpdate: loosened }).lines).toEqual([
+      '- allowed actions: buy_yes, buy_no (until now: buy_yes, claim_payout)',
+      '- maximum stake of one buy: no maximum (until now: 50 USDC)',
+    ]);
+  });
+
+  it('states that a frozen or disabled wallet becomes active, or stays as it is', () => {
+    const frozen = { ...WALLET, frozenAt: new Date() };
+    expect(mail({ wallet: frozen, walletUpdate: { frozen: false } }).lines.at(-1)).toBe(
+      '- wallet: active (until now: frozen, creates no market and buys nothing)',
+    );
+    expect(mail({ wallet: frozen }).lines.at(-1)).toBe('- wallet: frozen, creates no market and buys nothing');
+    const disabled = { ...WALLET, status: 'disabled' as const };
+    expect(mail({ wallet: disabled, walletUpdate: { status: 'active' } }).lines.at(-1)).toBe(
+      '- wallet: active (until now: disabled, executes nothing)',
+    );
+  });
+});
