@@ -7,7 +7,7 @@ import { ApiBytes32, ApiEnum, ApiInteger, ApiText, ApiTimestamp } from '../docs/
 const HASH = { pattern: '^[0-9a-f]{64}$' };
 const BLOCK_HASH = `0x${'4b'.repeat(32)}`;
 
-@ApiSchema({ name: 'EventSubject', description: 'What an event is about.' })
+@ApiSchema({ name: 'EventSubject', description: 'The subject of an event.' })
 export class EventSubjectDto {
   @ApiEnum(SUBJECT_KINDS, { description: 'Kind of the subject.', example: 'execution' })
   kind: string;

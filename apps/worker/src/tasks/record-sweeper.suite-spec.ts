@@ -1,5 +1,7 @@
 import { Logger } from '@app/observability';
-import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
+import { Secret } from '@app/common';
+import { connectDatabase, openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
+import { roleUrl } from '../../../../tools/stack/database-roles.js';
 import { RecordSweeper } from './record-sweeper.js';
 
 const RETENTION_DAYS = 30;
@@ -10,13 +12,18 @@ describe('RecordSweeper', () => {
   beforeAll(async () => {
     open = await openDatabase();
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    const sweeper = new RecordSweeper(open.database, log, { recordsDays: RETENTION_DAYS, eventsDays: RETENTION_DAYS });
+    const worker = await connectDatabase(roleUrl(new Secret(open.url), 'worker').reveal());
+    const sweeper = new RecordSweeper(worker.database, log, {
+      recordsDays: RETENTION_DAYS,
+      eventsDays: RETENTION_DAYS,
+    });
     for (const days of [29, 31]) await insertRecords(days);
     await open.database.query(
       `INSERT INTO worker_tasks (kind, subject_id, status, wake_at, expires_at, updated_at)
        SELECT 'read_balance', n, 'done', NULL, now(), now() - interval '2 hours' FROM generate_series(1, 2500) AS n`,
     );
     await sweeper.sweep();
+    await worker.close();
   });
   afterAll(() => open?.close());
 

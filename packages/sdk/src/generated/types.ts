@@ -648,7 +648,7 @@ export type EventBlock = {
 };
 
 /**
- * What an event is about.
+ * The subject of an event.
  */
 export type EventSubject = {
     /**
