@@ -29,9 +29,12 @@ module.exports = {
     ),
     rule(
       'packages-import-nothing-here',
-      'Published packages depend on npm packages only.',
+      'Published packages depend on npm packages and on the index of another published package.',
       { path: '^packages/([^/]+)/' },
-      { path: '^(apps|libs|migrations|tools|test|packages)/', pathNot: '^packages/$1/' },
+      {
+        path: '^(apps|libs|migrations|tools|test|packages)/',
+        pathNot: ['^packages/$1/', '^packages/(sdk|mcp)/src/index\\.ts$'],
+      },
     ),
     rule(
       'product-never-imports-tools',
@@ -165,7 +168,7 @@ module.exports = {
     rule(
       'product-needs-no-dev-package',
       'A deployed product is installed without development dependencies.',
-      { pathNot: '^(apps/(devnet|wallet-provider)|tools)/' },
+      { pathNot: '^(apps/(devnet|wallet-provider)|packages|tools)/' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
   ],

@@ -19,14 +19,22 @@ export default {
   testEnvironment: 'node',
   globalSetup: '<rootDir>/dist/test/support/jest/global-setup.js',
   globalTeardown: '<rootDir>/dist/test/support/jest/global-teardown.js',
-  testMatch: ['<rootDir>/{apps,libs,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.data', '<rootDir>/.cache'],
+  testMatch: ['<rootDir>/{apps,libs,packages,contracts,test,migrations,tools}/**/*.{spec,int-spec,e2e-spec}.ts'],
+  // packages/cli has the name of the root package, which Jest's module map would report.
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist',
+    '<rootDir>/.data',
+    '<rootDir>/.cache',
+    '<rootDir>/packages/cli/package.json',
+  ],
   extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   moduleNameMapper: {
     // Jest loads and links every module again for each test file: the bundles of the build have far fewer.
     ...Object.fromEntries(bundledModules().map(({ name, file }) => [`^${name}$`, file])),
     '^@app/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@presage/sdk$': '<rootDir>/packages/sdk/src/index.ts',
+    '^presage-mcp$': '<rootDir>/packages/mcp/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   transform: {

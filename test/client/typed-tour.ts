@@ -1,20 +1,24 @@
-import createClient, { type Client } from 'openapi-fetch';
+import { type Action, type Execution, Presage } from '@presage/sdk';
 import type { Product } from '../conformance/support/product.js';
 import { newAgentId } from '../conformance/support/agent.js';
-import type { components, paths } from './generated/api.js';
 
-type Schemas = components['schemas'];
-type Market = Pick<Schemas['MarketIntent'], 'market_id' | 'market_contract_address'>;
+interface Market {
+  readonly market_id: string;
+  readonly market_contract_address: string;
+}
+
+type Without<T> = T extends Action ? Omit<T, 'agent_id' | 'purpose'> : never;
 
 /** An agent whose client knows only the API's document. */
 class TypedAgent {
   readonly id = newAgentId();
-  address = '';
+  private actions = 0;
 
-  constructor(private readonly api: Client<paths>) {}
+  constructor(private readonly presage: Presage) {}
 
   async setUp(): Promise<void> {
-    const { data } = await this.api.POST('/agent/wallets', {
+    const path = { agent_id: this.id };
+    await this.presage.request('registerWallet', {
       body: {
         agent_id: this.id,
         wallet_provider: 'provider_agent_wallet',
@@ -24,54 +28,37 @@ class TypedAgent {
         ],
       },
     });
-    this.address = data?.agent_wallet.agent_wallet_address ?? '';
-    const { response } = await this.api.POST('/agent/wallets/{agent_id}/faucet', {
-      params: { path: { agent_id: this.id } },
+    await this.presage.addressOf(this.id);
+    expect(await this.presage.request('requestFaucet', { path })).toMatchObject({
+      agent_wallet_faucet: { status: 'requested' },
     });
-    expect(response.status).toBe(200);
   }
 
-  /** Previews, confirms and executes an intent. @returns the execution, or the error code */
-  async run(intent: NewIntent): Promise<Schemas['Execution'] | Schemas['ErrorCode']> {
-    const body: AnyIntent = { ...intent, agent_id: this.id, user_wallet: this.address };
-    const { data: created } = await this.api.POST('/agent/intents', { body });
-    const path = { intent_id: created?.intent.intent_id ?? '' };
-    const { data: confirmed } = await this.api.POST('/agent/intents/{intent_id}/confirm', { params: { path } });
-    expect(confirmed?.execution_plan.broadcast_performed).toBe(false);
-    const { data, error } = await this.api.POST('/agent/intents/{intent_id}/execute', {
-      params: { path, header: { Prefer: 'wait=60' } },
-    });
-    return data?.execution ?? error?.error.code ?? 'internal_error';
+  /** Carries out an action. @returns its execution */
+  async run(action: Without<Action>): Promise<Execution | null> {
+    this.actions += 1;
+    const named = { ...action, agent_id: this.id, purpose: `step ${this.actions}` } as Action;
+    return (await this.presage.act(named)).execution;
   }
 
   async createMarket(marketId: string, closesAt: Date): Promise<Market> {
-    const { data: contract } = await this.api.GET('/chain/contract');
     const execution = await this.run({
       action: 'create_market',
       market_id: marketId,
       question: 'Will it rain?',
       close_timestamp: closesAt.toISOString(),
-      resolver: this.address,
-      collateral_token: contract?.collateral_erc20_interface ?? '',
     });
-    const address = typeof execution === 'string' ? null : execution.market_contract_address;
-    return { market_id: marketId, market_contract_address: address ?? '' };
+    return { market_id: marketId, market_contract_address: execution?.market_contract_address ?? '' };
   }
 
   /** Balance of the collateral, display units. */
   async balance(): Promise<number> {
-    const { data } = await this.api.GET('/agent/wallets/{agent_id}/balance', {
-      params: { path: { agent_id: this.id } },
+    const { agent_wallet_balance: balance } = await this.presage.request('getWalletBalance', {
+      path: { agent_id: this.id },
     });
-    const collateral = data?.agent_wallet_balance.balances.find(({ token }) => token.symbol === 'USDC');
-    return Number(collateral?.amount);
+    return Number(balance.balances.find(({ token }) => token.symbol === 'USDC')?.amount);
   }
 }
-
-type AnyIntent =
-  Schemas['CreateMarketIntent'] | Schemas['BuyIntent'] | Schemas['ResolveMarketIntent'] | Schemas['MarketIntent'];
-type Without<T> = T extends AnyIntent ? Omit<T, 'agent_id' | 'user_wallet'> : never;
-type NewIntent = Without<AnyIntent>;
 
 /** The tour of the README with a client generated from the document. Runs beside the other tests. */
 export function typedTour({ client }: Product): void {
@@ -91,9 +78,9 @@ export function typedTour({ client }: Product): void {
 }
 
 async function takeTour(baseUrl: string): Promise<void> {
-  const api = createClient<paths>({ baseUrl });
-  const alice = new TypedAgent(api);
-  const bob = new TypedAgent(api);
+  const presage = new Presage({ baseUrl });
+  const alice = new TypedAgent(presage);
+  const bob = new TypedAgent(presage);
   const begunMs = performance.now();
   await Promise.all([alice.setUp(), bob.setUp()]);
   // Staking takes several times as long as the setup, on a slow machine too.
@@ -102,9 +89,9 @@ async function takeTour(baseUrl: string): Promise<void> {
   const market = await alice.createMarket('umbrella', new Date(Date.now() + lifeMs));
   await alice.run({ ...market, action: 'buy_yes', amount: '10' });
   await bob.run({ ...market, action: 'buy_no', amount: '30' });
-  expect(await alice.run({ ...market, action: 'claim_payout' })).toBe('agent_execution_failed');
+  expect(await alice.run({ ...market, action: 'claim_payout' })).toMatchObject({ status: 'failed', retry_safe: true });
   // Closing fails without effect until the market's time has come.
-  while ((await alice.run({ ...market, action: 'close_market' })) === 'agent_execution_failed') continue;
+  while ((await alice.run({ ...market, action: 'close_market' }))?.status === 'failed') continue;
   await alice.run({ ...market, action: 'resolve_market', outcome: 'yes' });
   expect(await alice.run({ ...market, action: 'claim_payout' })).toMatchObject({ status: 'executed' });
   expect([await alice.balance(), await bob.balance()]).toEqual([1_030, 970]);

@@ -1,4 +1,6 @@
 import { agentOnboarding } from './product/agent-onboarding.js';
+import { commandLine } from './product/command-line.js';
+import { mcpServer } from './product/mcp-server.js';
 import { exampleAgent } from './product/example-agent.js';
 import { readmeTour } from './product/readme-tour.js';
 import { workerKills } from './product/worker-kills.js';
@@ -9,6 +11,8 @@ describe('the product', () => {
 
   // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
   readmeTour(product);
+  mcpServer(product);
+  commandLine(product);
   exampleAgent(product, { kills: false });
   agentOnboarding(product);
   workerKills(product, { executions: 8, wallets: 2, maxKills: 3 });

@@ -1,5 +1,5 @@
 // @ts-check
-// Compiles apps, libs, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
+// Compiles apps, libs, packages, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
 // dist/.build-stamp keeps a hash of every source, so that only changed files are compiled.
 // dist/node_modules holds the bundled packages. They change with package-lock.json and with the product's imports.
 import { execFile } from 'node:child_process';
@@ -19,11 +19,17 @@ import { importedSpecifiers, moduleOf } from './bundle-packages.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist');
 const stampFile = path.join(out, '.build-stamp');
-/** The image is built without test support and tools. */
-const folders = ['apps', 'libs', 'migrations', 'tools', 'test/support'].filter((folder) =>
+/** The image is built without packages, test support and tools. */
+const folders = ['apps', 'libs', 'packages', 'migrations', 'tools', 'test/support'].filter((folder) =>
   existsSync(path.join(root, folder)),
 );
 const libraries = readdirSync(path.join(root, 'libs'));
+/** Sources by the names under which other folders import them. */
+const aliases = {
+  ...Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]])),
+  '@presage/sdk': ['packages/sdk/src/index.ts'],
+  'presage-mcp': ['packages/mcp/src/index.ts'],
+};
 /** Tools use the packages of the product, and further ones that are not bundled. */
 const PRODUCT_SOURCE = /^(apps|libs|migrations)\/.+\.ts$/;
 const BUNDLER = 'tools/build/bundle-packages.mjs';
@@ -167,7 +173,7 @@ async function compile(file, target) {
     sourceMaps: true,
     jsc: {
       baseUrl: root,
-      paths: Object.fromEntries(libraries.map((name) => [`@app/${name}`, [`libs/${name}/src/index.ts`]])),
+      paths: aliases,
       parser: { syntax: 'typescript', decorators: true },
       transform: { legacyDecorator: true, decoratorMetadata: true },
       target: 'es2022',

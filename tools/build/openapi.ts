@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import path from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import openapiTS, { astToString } from 'openapi-typescript';
 import { describeApi } from './describe-api.js';
 import { renderErrorTable } from './error-table.js';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { createCommand } from '../support/cli.js';
-import { type GeneratedFile, staleFiles, writeGenerated } from './generated-files.js';
+import { staleFiles, writeGenerated } from './generated-files.js';
+import { renderPackageSources } from './package-sources.js';
 
 /** Requires an example of every parameter, header and body. */
 const EXAMPLE_RULES = ['Parameter', 'Header', 'MediaType'].map((subject) => [
@@ -14,14 +14,12 @@ const EXAMPLE_RULES = ['Parameter', 'Header', 'MediaType'].map((subject) => [
   { subject: { type: subject }, assertions: { requireAny: ['example', 'examples'] } },
 ]);
 
-createCommand(
-  'openapi',
-  'Lints the OpenAPI document; generates docs/errors.md and the types of the test client from it.',
-)
+createCommand('openapi', 'Lints the OpenAPI document; generates docs/errors.md and sources of packages/ from it.')
   .option('--check', 'fail when a file differs, and write nothing')
   .action(async ({ check = false }: { check?: boolean }) => {
-    const source = JSON.stringify(await describeApi(), null, 2);
-    const files = await renderFiles(source);
+    const document = await describeApi();
+    const source = JSON.stringify(document, null, 2);
+    const files = [{ file: 'docs/errors.md', text: renderErrorTable() }, ...(await renderPackageSources(document))];
     if (!check) writeGenerated(files);
     const stale = staleFiles(files).map((file) => `${file} differs from the document; run npm run openapi`);
     const problems = [...(await lint(source)), ...stale];
@@ -37,15 +35,4 @@ async function lint(source: string): Promise<string[]> {
   const absoluteRef = path.join(PROJECT_ROOT, 'openapi.json');
   const findings = await lintFromString({ source, absoluteRef, config });
   return findings.map(({ ruleId, message, location }) => `${ruleId}: ${message} (${location[0]?.pointer ?? ''})`);
-}
-
-async function renderFiles(source: string): Promise<GeneratedFile[]> {
-  const types = astToString(await openapiTS(source, { defaultNonNullable: false, alphabetize: true }));
-  return [
-    { file: 'docs/errors.md', text: renderErrorTable() },
-    {
-      file: 'test/client/generated/api.ts',
-      text: `// Generated from the API's document by npm run openapi. Do not edit.\n\n${types}`,
-    },
-  ];
 }

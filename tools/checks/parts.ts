@@ -53,7 +53,7 @@ export const PARTS: Readonly<Record<string, Part>> = {
     command: ['dist/tools/build/config-docs.js', '--check'],
   },
   openapi: {
-    purpose: 'the API description is valid; docs/errors.md and the client types match it',
+    purpose: 'the API description is valid; docs/errors.md and the sources of packages/ match it',
     command: ['dist/tools/build/openapi.js', '--check'],
   },
   observability: {

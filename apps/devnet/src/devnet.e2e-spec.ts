@@ -73,7 +73,7 @@ describe('npm start', () => {
     }
     expect(await databaseUsers(devnet)).toEqual(['presage_api', 'presage_worker']);
     const names = devnet.listLive().map(({ name }) => name);
-    expect(names.sort()).toEqual(['api', 'chain', 'postgres', 'wallet-provider', 'worker']);
+    expect(names.sort()).toEqual(['api', 'chain', 'mcp', 'postgres', 'wallet-provider', 'worker']);
 
     for (const words of [START, RESET]) {
       const second = devnet.run(words);

@@ -14,6 +14,7 @@ import { startMailbox, type RunningMailbox } from './mailbox/start-mailbox.js';
 import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './postgres/postgres.js';
 import {
   apiProcess,
+  mcpProcess,
   migrate,
   providerProcess,
   waitUntilReady,
@@ -29,6 +30,7 @@ import { Standby } from './watch/standby.js';
 
 /** Time for each kind of process to stop, in the order in which they stop: users of a process stop before it. */
 const STOP_ORDER = [
+  { kind: 'mcp', graceMs: 500 },
   { kind: 'api', graceMs: 2_500 },
   { kind: 'worker', graceMs: 2_500 },
   { kind: 'wallet-provider', graceMs: 1_000 },
@@ -73,6 +75,7 @@ export class Devnet {
         this.startApp('wallet-provider', providerProcess(stack)),
         ...stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index), servers)),
         this.startApp('api', apiProcess(stack), servers),
+        this.startApp('mcp', mcpProcess(stack, settings.MCP_PORT)),
       ]),
     );
     await Promise.all([servers, apps]);

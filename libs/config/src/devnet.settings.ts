@@ -27,6 +27,7 @@ export const DEVNET_FIELDS = {
     4020,
     'npm start: metrics port of the API. Worker i listens on METRICS_PORT + 1 + i, counted from 0.',
   ),
+  MCP_PORT: httpPort(4030, 'npm start: port of the MCP server.'),
   PROVIDER_PORT: httpPort(4010, 'Loopback port of the local wallet provider.'),
   POSTGRES_PORT: otherPort(54_329, 'npm start: port of the embedded PostgreSQL.'),
   CHAIN_PORT: httpPort(8545, 'npm start: RPC port of the local chain.'),

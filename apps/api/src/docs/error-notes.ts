@@ -1,7 +1,7 @@
 import { ERROR_CATALOGUE, type ErrorCode, isErrorCode } from '@app/common';
 
 /** Advice on retrying a failed request, for the table of errors. */
-const RETRY_ADVICE = {
+export const RETRY_ADVICE = {
   change: 'No. Change the request first.',
   state: 'No. The stated condition must change first.',
   wait: 'Yes. Repeat the same request after `Retry-After` seconds.',

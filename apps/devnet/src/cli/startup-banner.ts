@@ -38,6 +38,10 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBa
     `  curl '${api}/markets?status=OPEN'`,
     `  ${agentSettings(settings, api)}node examples/agent.mjs`,
     '',
+    'For an MCP client, add to its configuration:',
+    '',
+    `  {"mcpServers":{"presage":{"type":"http","url":"http://127.0.0.1:${settings.MCP_PORT}/mcp"}}}`,
+    '',
     'Ctrl-C stops all processes. The data stays until npm run reset.',
     '',
   ].join('\n');
@@ -53,6 +57,7 @@ function addresses(settings: DevnetSettings, dataFolder: string): Row[] {
   return [
     ['Worker health', workers.join('  ')],
     ['Metrics', `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')})`],
+    ['MCP server', `http://127.0.0.1:${settings.MCP_PORT}/mcp`],
     ['Mailbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
     ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],
     ['Wallet provider', `http://127.0.0.1:${settings.PROVIDER_PORT}`],

@@ -10,6 +10,7 @@ import type { ProcessOptions, RunningProcess } from './start-process.js';
 const API_ENTRY = 'apps/api/src/main.ts';
 const WORKER_ENTRY = 'apps/worker/src/main.ts';
 const PROVIDER_ENTRY = 'apps/wallet-provider/src/main.ts';
+const MCP_ENTRY = 'packages/mcp/src/main.ts';
 const MIGRATE_ENTRY = 'apps/migrate/src/main.ts';
 
 /** A process of the product, with its settings. */
@@ -18,7 +19,7 @@ export interface AppProcess {
   readonly url: string;
   /** Answers 200 when the process is ready. */
   readonly readyUrl: string;
-  readonly program: Pick<NodeAppOptions, 'name' | 'entry' | 'env' | 'runFolder'>;
+  readonly program: Pick<NodeAppOptions, 'name' | 'entry' | 'args' | 'env' | 'runFolder'>;
   /** Resolves when the process runs, which is before it is ready. */
   launch(log: ProcessOptions['log']): Promise<RunningProcess>;
 }
@@ -42,6 +43,14 @@ export function providerProcess(stack: StackConfig): AppProcess {
   const url = `http://127.0.0.1:${stack.providerPort}`;
   const env = providerEnvironment(stack);
   return appProcess(stack, { name: 'wallet-provider', entry: PROVIDER_ENTRY, url, readyPath: '/ping', env });
+}
+
+/** The MCP server on this port, a client of the API. */
+export function mcpProcess(stack: StackConfig, port: number): AppProcess {
+  const url = `http://127.0.0.1:${port}`;
+  const env = { PRESAGE_URL: apiProcess(stack).url };
+  const args = ['--http', '--port', String(port)];
+  return appProcess(stack, { name: 'mcp', entry: MCP_ENTRY, url, readyPath: '/health', env, args });
 }
 
 /** Waits until a launched process is ready. @throws Error with the name of the process, which has ended then */
@@ -90,10 +99,12 @@ interface AppDescription {
   readonly url: string;
   readonly readyPath: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
 }
 
-function appProcess({ runFolder }: StackConfig, { name, entry, url, readyPath, env }: AppDescription): AppProcess {
-  const program = { name, entry: builtFile(entry), env, runFolder };
+function appProcess({ runFolder }: StackConfig, description: AppDescription): AppProcess {
+  const { name, entry, url, readyPath, env, args = [] } = description;
+  const program = { name, entry: builtFile(entry), args, env, runFolder };
   return {
     name,
     url,

@@ -20,6 +20,7 @@ export function renderLlms({ info, tags = [], paths }: OpenAPIObject, summary: s
     '- [Guides and errors in one text](/llms-full.txt): concepts, agent’s guide, all errors',
     '- [OpenAPI 3.1](/openapi.json): all fields of all requests and responses, with examples',
     '- [Reference](/docs): the same content as an HTML page',
+    '- npm packages: `@presage/sdk` (JavaScript), `presage` (command line), `presage-mcp` (MCP server with twelve tools)',
     ...tags.flatMap(({ name }) => ['', `## ${name}`, '', ...operationsOf(paths, name)]),
     '',
   ].join('\n');

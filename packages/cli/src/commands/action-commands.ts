@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { type ActOptions, type Context, withActOptions } from '../context.js';
+import { UsageError } from '../exit-code.js';
+import { outcomeArgument } from './arguments.js';
+
+interface CreateOptions extends ActOptions {
+  readonly question: string;
+  readonly closes: string;
+  readonly resolver?: string;
+}
+
+/** Actions that need no more than a market. */
+const MARKET_ACTIONS = [
+  { name: 'close', action: 'close_market', text: 'end buying after the close time' },
+  { name: 'claim', action: 'claim_payout', text: 'claim the payout of a won market' },
+  { name: 'cancel', action: 'cancel_market', text: 'cancel a market, so that stakes are refunded' },
+  { name: 'refund', action: 'claim_refund', text: 'claim the stake back from a cancelled market' },
+] as const;
+
+export function addActionCommands(program: Command, context: Context): void {
+  addCreate(program, context);
+  addBuy(program, context);
+  addResolve(program, context);
+  for (const { name, action, text } of MARKET_ACTIONS) {
+    const command = program.command(name).description(text).argument('<market>', 'id or contract address');
+    withActOptions(command, 'by default one for each market').action(async (reference: string, options: ActOptions) => {
+      const market = await contractOf(context, reference);
+      const purpose = options.purpose ?? `${action} ${market.market_contract_address}`;
+      await context.act({ agent_id: context.agentId, action, ...market, purpose }, options);
+    });
+  }
+}
+
+function addCreate(program: Command, context: Context): void {
+  const command = program
+    .command('create')
+    .description('create a market')
+    .argument('<name>', 'name of the market')
+    .requiredOption('--question <text>', 'question of the market')
+    .requiredOption('--closes <time>', 'end of buying, RFC 3339 or unix seconds')
+    .option('--resolver <address>', 'address that resolves the market (the agent)')
+    .addHelpText('after', "\nExample:\n  presage create rain --question 'Will it rain?' --closes 2027-12-31T12:00:00Z");
+  withActOptions(command, 'by default one for each name').action(async (name: string, options: CreateOptions) => {
+    const { question, closes: close_timestamp, resolver, purpose = `create_market ${name}` } = options;
+    await context.act(
+      {
+        ...{ agent_id: context.agentId, action: 'create_market', purpose },
+        ...{ market_id: name, question, close_timestamp, ...(resolver === undefined ? {} : { resolver }) },
+      },
+      options,
+    );
+  });
+}
+
+function addBuy(program: Command, context: Context): void {
+  const command = program
+    .command('buy')
+    .description('bet on an outcome')
+    .argument('<market>', 'id or contract address')
+    .addArgument(outcomeArgument())
+    .argument('<amount>', 'stake, display units')
+    .option('--min-multiple <multiple>', 'least payout per stake')
+    .addHelpText('after', "\nExample:\n  presage buy 0xe7f1… yes 5 --purpose 'rain entry 1'");
+  withActOptions(command, 'required: one purpose has at most one effect').action(
+    async (
+      reference: string,
+      outcome: 'yes' | 'no',
+      amount: string,
+      options: ActOptions & { readonly minMultiple?: string },
+    ) => {
+      const { purpose, minMultiple: min_multiple = null } = options;
+      if (purpose === undefined) {
+        throw new UsageError('A bet needs --purpose: repeat the command with it, and the bet is made once.');
+      }
+      const market = await contractOf(context, reference);
+      const action = outcome === 'yes' ? 'buy_yes' : 'buy_no';
+      await context.act({ agent_id: context.agentId, action, ...market, amount, min_multiple, purpose }, options);
+    },
+  );
+}
+
+function addResolve(program: Command, context: Context): void {
+  const command = program
+    .command('resolve')
+    .description('resolve a closed market as its resolver')
+    .argument('<market>', 'id or contract address')
+    .addArgument(outcomeArgument());
+  withActOptions(command, 'by default one for each market and outcome').action(
+    async (reference: string, outcome: 'yes' | 'no', options: ActOptions) => {
+      const market = await contractOf(context, reference);
+      const purpose = options.purpose ?? `resolve_market ${outcome} ${market.market_contract_address}`;
+      await context.act({ agent_id: context.agentId, action: 'resolve_market', ...market, outcome, purpose }, options);
+    },
+  );
+}
+
+async function contractOf(
+  { presage }: Context,
+  reference: string,
+): Promise<{ market_id: string; market_contract_address: string }> {
+  const { onchain } = await presage.findMarket(reference);
+  if (onchain === null) throw new UsageError('The market is a record without a contract.');
+  return { market_id: onchain.market_id, market_contract_address: onchain.market_contract_address };
+}

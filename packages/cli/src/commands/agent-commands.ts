@@ -1,0 +1,70 @@
+import { type RequestOf } from '@presage/sdk';
+import type { Command } from 'commander';
+import type { Context } from '../context.js';
+
+type Actions = NonNullable<RequestOf<'registerWallet'>[0]>['body']['allowed_actions'];
+
+/** Time for the custody to create the wallet. */
+const WALLET_TIMEOUT_MS = 60_000;
+
+const ALL_ACTIONS: Actions = [
+  ...(['create_market', 'buy_yes', 'buy_no', 'close_market'] as const),
+  ...(['resolve_market', 'claim_payout', 'cancel_market', 'claim_refund'] as const),
+];
+
+export function addAgentCommands(program: Command, context: Context): void {
+  const agent = program.command('agent').description('set up an agent, read it, freeze it');
+  agent
+    .command('setup')
+    .description('register the wallet of the agent, and ask the faucet for test tokens')
+    .option('--max-trade-amount <amount>', 'limit of each bet, display units')
+    .option('--no-faucet', 'do not ask the faucet')
+    .addHelpText('after', '\nExample:\n  presage --agent agent_alice_01 agent setup --max-trade-amount 50')
+    .action(async ({ maxTradeAmount, faucet }: { maxTradeAmount?: string; faucet: boolean }) => {
+      const { presage, agentId } = context;
+      await presage.request('registerWallet', {
+        body: {
+          agent_id: agentId,
+          wallet_provider: 'provider_agent_wallet',
+          allowed_actions: ALL_ACTIONS,
+          ...(maxTradeAmount === undefined ? {} : { policy_metadata: { max_trade_amount: maxTradeAmount } }),
+        },
+      });
+      await presage.addressOf(agentId, { timeoutMs: WALLET_TIMEOUT_MS });
+      if (faucet) await presage.request('requestFaucet', { path: { agent_id: agentId } });
+      await show(context);
+    });
+  agent
+    .command('show')
+    .description('read the wallet of the agent and its balances')
+    .action(() => show(context));
+  agent
+    .command('budget')
+    .description('read the limits of the agent')
+    .action(async () => {
+      const { agent_wallet: wallet } = await readWallet(context);
+      const { max_trade_amount: limit } = wallet.policy_metadata;
+      context.print([{ scope: 'agent', rule: 'max_trade_amount', limit, headroom: limit }]);
+    });
+  agent
+    .command('freeze')
+    .description('stop bets and new markets at once; claims stay possible')
+    .action(async () => {
+      const { agent_wallet: wallet } = await context.presage.request('freezeWallet', {
+        path: { agent_id: context.agentId },
+      });
+      context.print(wallet);
+    });
+}
+
+async function show(context: Context): Promise<void> {
+  const path = { agent_id: context.agentId };
+  const { agent_wallet: wallet } = await readWallet(context);
+  const { agent_wallet_balance: balance } = await context.presage.request('getWalletBalance', { path });
+  const balances = balance.balances.map(({ token, amount }) => `${amount} ${token.symbol}`);
+  context.print({ ...wallet, balances });
+}
+
+function readWallet(context: Context) {
+  return context.presage.request('getWallet', { path: { agent_id: context.agentId } });
+}

@@ -1,0 +1,97 @@
+import { type Action, type Outcome, Presage } from '@presage/sdk';
+import { Command, InvalidArgumentError } from 'commander';
+import { exitCodeOf, UsageError } from './exit-code.js';
+import type { Environment } from './environment.js';
+import { type Format, render, type Terminal } from './output.js';
+
+interface GlobalOptions {
+  readonly url?: string;
+  readonly agent?: string;
+  readonly output?: Format;
+}
+
+export interface ActOptions {
+  readonly purpose?: string;
+  readonly timeout?: number;
+  readonly retry?: boolean;
+}
+
+const DEFAULT_TIMEOUT_S = 120;
+
+/** Client, agent and output of the commands. */
+export class Context {
+  exitCode = 0;
+
+  constructor(
+    private readonly program: Command,
+    private readonly environment: Environment,
+    readonly terminal: Terminal,
+  ) {}
+
+  get presage(): Presage {
+    const { url, apiKey } = this.environment;
+    return new Presage({ baseUrl: this.options.url ?? url, apiKey });
+  }
+
+  /** @throws UsageError without an agent */
+  get agentId(): string {
+    const agentId = this.options.agent ?? this.environment.agentId;
+    if (agentId === undefined) throw new UsageError('Name the agent with --agent or PRESAGE_AGENT.');
+    return agentId;
+  }
+
+  get format(): Format {
+    return this.options.output ?? (this.terminal.isInteractive ? 'table' : 'json');
+  }
+
+  print(value: object): void {
+    this.terminal.out(render(value, this.format));
+  }
+
+  /** Carries out an action, and prints its outcome. */
+  async act(action: Action, { timeout = DEFAULT_TIMEOUT_S, retry = false }: ActOptions): Promise<void> {
+    const outcome = await this.presage.act(action, {
+      timeoutMs: timeout * 1000,
+      retryFailed: retry,
+      onProgress: (state) => this.showProgress(state),
+    });
+    this.exitCode = exitCodeOf(outcome);
+    this.print(summaryOf(outcome));
+  }
+
+  private showProgress({ intent, execution }: Outcome): void {
+    if (!this.terminal.isInteractive) return;
+    this.terminal.err(`${intent.action}: ${execution?.waiting_for ?? execution?.status ?? intent.status}\n`);
+  }
+
+  private get options(): GlobalOptions {
+    return this.program.opts();
+  }
+}
+
+export function summaryOf({ status, intent, execution }: Outcome): object {
+  return {
+    status,
+    action: intent.action,
+    intent_id: intent.intent_id,
+    purpose: intent.client_request_id,
+    market_contract_address: execution?.market_contract_address ?? intent.market_contract_address,
+    transaction_hash: execution?.transaction_hash ?? null,
+    error_message: execution?.error_message ?? null,
+    retry_safe: execution?.retry_safe ?? null,
+  };
+}
+
+/** Adds the options of a command that carries out an action. */
+export function withActOptions(command: Command, purpose: string): Command {
+  return command
+    .option('--purpose <text>', `idempotency key of the action (${purpose})`)
+    .option('--timeout <seconds>', `maximum wait (${DEFAULT_TIMEOUT_S})`, seconds)
+    .option('--retry', 'start another attempt of an action that has failed without effect');
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < 1) throw new InvalidArgumentError('Expected a whole number of seconds.');
+  return value;
+}

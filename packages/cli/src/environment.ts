@@ -1,0 +1,11 @@
+/** Settings of the command line, all optional. */
+export interface Environment {
+  readonly url: string;
+  readonly apiKey: string | undefined;
+  readonly agentId: string | undefined;
+}
+
+export function readEnvironment(): Environment {
+  const { PRESAGE_URL, PRESAGE_API_KEY, PRESAGE_AGENT } = process.env;
+  return { url: PRESAGE_URL ?? 'http://127.0.0.1:4000', apiKey: PRESAGE_API_KEY, agentId: PRESAGE_AGENT };
+}

@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+import { readEnvironment } from './environment.js';
+import { runProgram } from './program.js';
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  environment: readEnvironment(),
+  terminal: {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    isInteractive: process.stdout.isTTY === true && process.stderr.isTTY === true,
+  },
+});

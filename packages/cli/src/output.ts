@@ -1,0 +1,64 @@
+import { GapError, PresageError } from '@presage/sdk';
+import { UsageError } from './exit-code.js';
+
+export type Format = 'json' | 'table';
+
+/** Where a command writes. */
+export interface Terminal {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether a person reads standard error. */
+  readonly isInteractive: boolean;
+}
+
+/** Renders a value: JSON on one line, or a table of an object or a list of objects. */
+export function render(value: object, format: Format): string {
+  if (format === 'json') return `${JSON.stringify(value)}\n`;
+  const lines = Array.isArray(value) ? listTable(value) : fieldTable(value);
+  return `${lines.join('\n')}\n`;
+}
+
+/** Renders an error with what to do next. */
+export function renderError(error: unknown, format: Format): string {
+  const known = error instanceof PresageError;
+  const code = known ? error.code : codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const details = known ? error.details : [];
+  const next_actions = known ? error.nextActions : [];
+  if (format === 'json') return `${JSON.stringify({ error: { code, message, details, next_actions } })}\n`;
+  return [`presage: ${code}: ${message}`, ...[...details, ...next_actions].map((line) => `  ${line}`), ''].join('\n');
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof UsageError) return 'usage';
+  return error instanceof GapError ? 'gap' : 'internal_error';
+}
+
+function listTable(rows: readonly object[]): string[] {
+  const [first] = rows;
+  if (first === undefined) return ['(none)'];
+  const names = Object.keys(first);
+  const cells = rows.map((row) => {
+    const values = new Map<string, unknown>(Object.entries(row));
+    return names.map((name) => cell(values.get(name)));
+  });
+  const table = [names.map((name) => name.toUpperCase()), ...cells];
+  const widths = names.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0)));
+  return table.map((row) =>
+    row
+      .map((text, column) => text.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function fieldTable(value: object): string[] {
+  const entries = Object.entries(value);
+  const width = Math.max(0, ...entries.map(([name]) => name.length));
+  return entries.map(([name, field]: [string, unknown]) => `${name.padEnd(width)}  ${cell(field)}`);
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

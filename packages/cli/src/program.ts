@@ -1,0 +1,58 @@
+import { Command, CommanderError, Option } from 'commander';
+import { addActionCommands } from './commands/action-commands.js';
+import { addAgentCommands } from './commands/agent-commands.js';
+import { addLogCommands } from './commands/log-commands.js';
+import { addMarketCommands } from './commands/market-commands.js';
+import { Context } from './context.js';
+import type { Environment } from './environment.js';
+import { EXIT, exitCodeOfError } from './exit-code.js';
+import { renderError, type Terminal } from './output.js';
+
+const HELP = `
+Environment:
+  PRESAGE_URL      address of the service (http://127.0.0.1:4000)
+  PRESAGE_AGENT    id of the agent
+  PRESAGE_API_KEY  API key, where the service requires one
+
+Exit codes:
+  0  done
+  1  failed, proven
+  2  invalid usage
+  3  transient failure: run the same command again
+  4  refused by policy, budget or state
+  5  outcome not known yet: run the same command again, never with a new purpose
+
+Example:
+  export PRESAGE_AGENT=agent_alice_01
+  presage agent setup
+  presage markets list
+  presage buy 0xe7f1… yes 5 --purpose 'rain entry 1'
+`;
+
+/** Runs one command line. @returns the exit code */
+export async function runProgram(
+  args: readonly string[],
+  { environment, terminal }: { environment: Environment; terminal: Terminal },
+): Promise<number> {
+  const program = new Command('presage')
+    .description('Command line of Presage. Commands that act are safe to repeat.')
+    .option('--url <address>', 'address of the service')
+    .option('--agent <id>', 'id of the agent')
+    .addOption(new Option('-o, --output <format>', 'format of the output').choices(['json', 'table']))
+    .addHelpText('after', HELP)
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+    .exitOverride();
+  const context = new Context(program, environment, terminal);
+  addMarketCommands(program, context);
+  addAgentCommands(program, context);
+  addActionCommands(program, context);
+  addLogCommands(program, context);
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    terminal.err(renderError(error, context.format));
+    return exitCodeOfError(error);
+  }
+}

@@ -1,0 +1,49 @@
+import { createServer, type Server } from 'node:http';
+import { Presage } from '@presage/sdk';
+import { hostHeaderValidation, originValidation, toNodeHandler } from '@modelcontextprotocol/node';
+import { createMcpHandler, localhostAllowedHostnames } from '@modelcontextprotocol/server';
+import { createPresageServer } from './server.js';
+
+export interface HttpServerOptions {
+  readonly baseUrl: string;
+  /** Host names beside loopback names. */
+  readonly allowedHosts: readonly string[];
+  readonly host: string;
+  readonly port: number;
+}
+
+const MAX_BODY_BYTES = 64 * 1024;
+
+/** Serves `POST /mcp`, and `GET /health`. The bearer key of each request is the API key of its calls. */
+export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServerOptions): Promise<Server> {
+  const handler = createMcpHandler(
+    ({ requestInfo }) => {
+      const apiKey = /^Bearer (\S+)$/i.exec(requestInfo?.headers.get('authorization') ?? '')?.[1];
+      return createPresageServer(new Presage({ baseUrl, apiKey }));
+    },
+    { maxRequestBodySize: MAX_BODY_BYTES },
+  );
+  const serve = toNodeHandler(handler);
+  const hostnames = [...localhostAllowedHostnames(), ...allowedHosts];
+  const isHostAllowed = hostHeaderValidation(hostnames);
+  const isOriginAllowed = originValidation(hostnames);
+  const server = createServer((request, response) => {
+    if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return;
+    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    if (path === '/mcp') void serve(request, response);
+    else if (path === '/health') response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, host, resolve);
+  });
+  return server;
+}
+
+/** Address of the endpoint. */
+export function urlOf(server: Server): string {
+  const address = server.address();
+  if (address === null || typeof address === 'string') return '';
+  const { address: host, family, port } = address;
+  return `http://${family === 'IPv6' ? `[${host}]` : host}:${port}/mcp`;
+}

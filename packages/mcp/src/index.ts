@@ -1,0 +1,76 @@
+import { parseArgs } from 'node:util';
+import { Presage } from '@presage/sdk';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { readEnvironment } from './environment.js';
+import { serveHttp, urlOf } from './http-server.js';
+import { createPresageServer } from './server.js';
+import { VERSION } from './version.js';
+
+const DEFAULT_PORT = 4030;
+const EXIT_USAGE = 2;
+
+const USAGE = `presage-mcp: MCP server of Presage
+
+Usage: presage-mcp [--http] [--host ADDRESS] [--port PORT]
+
+  --http           serve POST /mcp instead of standard input and output
+  --host ADDRESS   address to listen on (127.0.0.1)
+  --port PORT      port to listen on (${DEFAULT_PORT})
+
+Environment:
+  PRESAGE_URL                address of the service (http://127.0.0.1:4000)
+  PRESAGE_API_KEY            API key, on standard input and output only
+  PRESAGE_MCP_ALLOWED_HOSTS  further host names of the HTTP endpoint, separated by commas
+`;
+
+/** Runs the server until its input ends or a signal arrives. Standard output carries the protocol. */
+export async function runMcpServer(args: readonly string[]): Promise<void> {
+  const options = optionsOf(args);
+  if (options === null) return;
+  const { baseUrl, apiKey, allowedHosts } = readEnvironment();
+  if (!options.http) {
+    const presage = new Presage({ baseUrl, apiKey });
+    const handle = serveStdio(() => createPresageServer(presage));
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void handle.close());
+    return;
+  }
+  const { host, port } = options;
+  const server = await serveHttp({ baseUrl, allowedHosts, host, port });
+  process.stderr.write(`presage-mcp ${VERSION} listens on ${urlOf(server)}\n`);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      server.close();
+      server.closeAllConnections();
+    });
+  }
+}
+
+interface Options {
+  readonly http: boolean;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Null after a text was printed instead. */
+function optionsOf(args: readonly string[]): Options | null {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        http: { type: 'boolean', default: false },
+        host: { type: 'string', default: '127.0.0.1' },
+        port: { type: 'string', default: String(DEFAULT_PORT) },
+        help: { type: 'boolean', default: false },
+        version: { type: 'boolean', default: false },
+      },
+    });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError('--port must be a port number');
+    if (!values.help && !values.version) return { http: values.http, host: values.host, port };
+    process.stdout.write(values.help ? USAGE : `${VERSION}\n`);
+  } catch (error) {
+    process.stderr.write(`presage-mcp: ${error instanceof Error ? error.message : 'invalid usage'}\n\n${USAGE}`);
+    process.exitCode = EXIT_USAGE;
+  }
+  return null;
+}

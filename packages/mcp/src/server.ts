@@ -1,0 +1,109 @@
+import { type Outcome, Presage, PresageError } from '@presage/sdk';
+import {
+  type CallToolResult,
+  fromJsonSchema,
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { GUIDE, INSTRUCTIONS } from './guide.js';
+import { outline, project } from './schema.js';
+import { annotationsOf, ToolError } from './tool.js';
+import { TOOLS } from './tools/index.js';
+import { VERSION } from './version.js';
+import { MARKET_DETAILS, marketView } from './views.js';
+
+/** Compiled once: a server is created for each HTTP request. */
+const COMPILED = TOOLS.map((tool) => ({
+  tool,
+  inputSchema: fromJsonSchema<never>(tool.input),
+  outputSchema: fromJsonSchema(outline(tool.output)),
+}));
+
+/** Creates a server whose tools act through this client. */
+export function createPresageServer(presage: Presage): McpServer {
+  const server = new McpServer({ name: 'presage', title: 'Presage', version: VERSION }, { instructions: INSTRUCTIONS });
+  for (const compiled of COMPILED) registerTool(server, compiled, presage);
+  registerResources(server, presage);
+  return server;
+}
+
+function registerTool(
+  server: McpServer,
+  { tool, inputSchema, outputSchema }: (typeof COMPILED)[number],
+  presage: Presage,
+): void {
+  const { name, title, description, output } = tool;
+  server.registerTool(
+    name,
+    { title, description, annotations: annotationsOf(tool), inputSchema, outputSchema },
+    async (input, context): Promise<CallToolResult> => {
+      try {
+        const { signal } = context.mcpReq;
+        const answer = await tool.run(input, { presage, signal, progress: progressOf(context) });
+        const structuredContent = recordOf(project(output, answer));
+        return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+      } catch (error) {
+        return { isError: true, content: [{ type: 'text', text: describe(error) }] };
+      }
+    },
+  );
+}
+
+function registerResources(server: McpServer, presage: Presage): void {
+  server.registerResource(
+    'guide',
+    'presage://guide',
+    { title: 'Guide', description: 'How to trade and how to handle failures', mimeType: 'text/markdown' },
+    (uri) => ({ contents: [{ uri: uri.href, mimeType: 'text/markdown', text: GUIDE }] }),
+  );
+  server.registerResource(
+    'market',
+    new ResourceTemplate('presage://markets/{id}', { list: undefined }),
+    { title: 'Market', description: 'A market by its id or contract address', mimeType: 'application/json' },
+    async (uri, { id }) => {
+      const market = await findMarket(presage, String(id));
+      if (market === null) throw new ResourceNotFoundError(uri.href);
+      const text = JSON.stringify(project(MARKET_DETAILS, market));
+      return { contents: [{ uri: uri.href, mimeType: 'application/json', text }] };
+    },
+  );
+}
+
+async function findMarket(presage: Presage, reference: string): Promise<object | null> {
+  try {
+    return marketView(await presage.findMarket(reference));
+  } catch (error) {
+    if (error instanceof PresageError && error.code === 'market_not_found') return null;
+    throw error;
+  }
+}
+
+function progressOf(context: ServerContext): (state: Outcome) => void {
+  const progressToken = context.mcpReq._meta?.progressToken;
+  let progress = 0;
+  return ({ intent, execution }) => {
+    if (progressToken === undefined) return;
+    progress += 1;
+    const message = execution?.waiting_for ?? execution?.status ?? intent.status;
+    // A client that left does not end the execution.
+    void context.mcpReq
+      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
+      .catch(() => undefined);
+  };
+}
+
+/** Code, message and advice, for the model. */
+function describe(error: unknown): string {
+  if (error instanceof PresageError) {
+    const lines = [`${error.code}: ${error.message}`, ...error.details, ...error.nextActions];
+    return lines.join('\n');
+  }
+  if (error instanceof ToolError) return `${error.code}: ${error.message}\n${error.advice}`;
+  return 'internal_error: The call failed.\nRepeat it unchanged.';
+}
+
+function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

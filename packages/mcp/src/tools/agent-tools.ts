@@ -1,0 +1,128 @@
+import { type AgentWallet, type Presage, PresageError } from '@presage/sdk';
+import { ACTIONS } from '../generated/schemas.js';
+import { AMOUNT, input, list, NEW_AGENT_ID, NEXT, nullable, object, TEXT } from '../schema.js';
+import type { Tool } from '../tool.js';
+import { AGENT, BALANCES } from '../views.js';
+
+/** Time for the custody to create the wallet. */
+const WALLET_TIMEOUT_MS = 20_000;
+
+/** Answers for an agent without a wallet: the second one with private reads. */
+const UNREGISTERED: readonly string[] = ['agent_wallet_not_found', 'agent_not_found'];
+
+interface Balance {
+  readonly symbol: string;
+  readonly amount: string;
+}
+
+export const setupAgent: Tool<{
+  agent_id: string;
+  max_trade_amount?: string;
+  allowed_actions?: (typeof ACTIONS)[number][];
+}> = {
+  name: 'setup_agent',
+  title: 'Set up an agent',
+  description:
+    'Registers the wallet of an agent unless it has one, and asks the faucet for test tokens if it holds none. Does not change a registered wallet.',
+  kind: 'write',
+  input: input(
+    {
+      agent_id: NEW_AGENT_ID,
+      max_trade_amount: { ...AMOUNT, description: 'Limit of each bet' },
+      allowed_actions: { ...list(TEXT), description: 'By default all' },
+    },
+    'agent_id',
+  ),
+  output: object({ agent: AGENT, balances: BALANCES, faucet: TEXT, next: NEXT }),
+  run: async ({ agent_id, max_trade_amount, allowed_actions = [...ACTIONS] }, { presage, signal }) => {
+    const found = await findWallet(presage, agent_id);
+    if (found === null) {
+      await presage.request('registerWallet', {
+        body: {
+          agent_id,
+          wallet_provider: 'provider_agent_wallet',
+          allowed_actions,
+          policy_metadata: { max_trade_amount: max_trade_amount ?? null },
+        },
+        signal,
+      });
+    }
+    await presage.addressOf(agent_id, { timeoutMs: WALLET_TIMEOUT_MS, signal });
+    const faucet = (await hasTokens(presage, agent_id)) ? 'not_needed' : await requestTokens(presage, agent_id);
+    const { agent_wallet: agent } = await presage.request('getWallet', { path: { agent_id }, signal });
+    const balances = await readBalances(presage, agent_id);
+    return { agent, balances, faucet, next: { tool: 'find_markets', arguments: {} } };
+  },
+};
+
+export const freezeAgent: Tool<{ agent_id: string }> = {
+  name: 'freeze_agent',
+  title: 'Freeze an agent',
+  description:
+    'Stops bets and new markets of the agent at once, and cancels those not yet sent. Claims stay possible. Only the owner can unfreeze.',
+  kind: 'destructive',
+  input: input({ agent_id: TEXT }, 'agent_id'),
+  output: object({ agent: AGENT }),
+  run: async ({ agent_id }, { presage, signal }) => {
+    const { agent_wallet: agent } = await presage.request('freezeWallet', { path: { agent_id }, signal });
+    return { agent };
+  },
+};
+
+export const BUDGET_RULES = list(object({ scope: TEXT, rule: TEXT, limit: nullable(TEXT), headroom: nullable(TEXT) }));
+
+export const getBudget: Tool<{ agent_id: string }> = {
+  name: 'get_budget',
+  title: 'Read the limits of an agent',
+  description: 'Returns the limits that the service enforces on each execution. null is no limit.',
+  kind: 'read',
+  input: input({ agent_id: TEXT }, 'agent_id'),
+  output: object({ agent: AGENT, rules: BUDGET_RULES }),
+  run: async ({ agent_id }, { presage, signal }) => {
+    const { agent_wallet: agent } = await presage.request('getWallet', { path: { agent_id }, signal });
+    return { agent, rules: rulesOf(agent) };
+  },
+};
+
+/** The limit of each bet has no memory, so all of it is left. */
+export function rulesOf({ policy_metadata: { max_trade_amount: limit } }: AgentWallet): object[] {
+  return [{ scope: 'agent', rule: 'max_trade_amount', limit, headroom: limit }];
+}
+
+/** Balances as the custody reports them, null where it does not. */
+export async function readBalances(presage: Presage, agentId: string): Promise<Balance[]> {
+  try {
+    const { agent_wallet_balance: balance } = await presage.request('getWalletBalance', {
+      path: { agent_id: agentId },
+    });
+    return balance.balances.map(({ token, amount }) => ({ symbol: token.symbol, amount }));
+  } catch (error) {
+    if (error instanceof PresageError) return []; // the custody does not answer, or holds no wallet for the agent
+    throw error;
+  }
+}
+
+async function findWallet(presage: Presage, agentId: string): Promise<AgentWallet | null> {
+  try {
+    return (await presage.request('getWallet', { path: { agent_id: agentId } })).agent_wallet;
+  } catch (error) {
+    if (error instanceof PresageError && UNREGISTERED.includes(error.code)) return null;
+    throw error;
+  }
+}
+
+async function hasTokens(presage: Presage, agentId: string): Promise<boolean> {
+  const balances = await readBalances(presage, agentId);
+  return balances.some(({ symbol, amount }) => symbol === 'USDC' && /[1-9]/.test(amount));
+}
+
+/** @returns `requested`, or the code with which the faucet refused */
+async function requestTokens(presage: Presage, agentId: string): Promise<string> {
+  try {
+    await presage.request('requestFaucet', { path: { agent_id: agentId } });
+    return 'requested';
+  } catch (error) {
+    if (error instanceof PresageError && error.status !== null) return error.code;
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Market } from '@presage/sdk';
+import { AMOUNT, input, list, MARKET_REFERENCE, object, TEXT } from '../schema.js';
+import type { Tool } from '../tool.js';
+import { MARKET_DETAILS, MARKET_SUMMARY, marketView, QUOTE } from '../views.js';
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 20;
+
+export const findMarkets: Tool<{ query?: string; status?: Market['status']; limit?: number }> = {
+  name: 'find_markets',
+  title: 'Find markets',
+  description: 'Lists markets that can be traded, newest first. By default those that are open.',
+  kind: 'read',
+  input: input({
+    query: { type: 'string', maxLength: 200, description: 'Words of the title' },
+    status: { type: 'string', enum: ['OPEN', 'TRADING_CLOSED', 'RESOLVED', 'SETTLED', 'CANCELLED'] },
+    limit: { type: 'integer', minimum: 1, maximum: MAX_LIMIT },
+  }),
+  output: object({ markets: list(MARKET_SUMMARY) }),
+  run: async ({ query: q, status = 'OPEN', limit = DEFAULT_LIMIT }, { presage, signal }) => {
+    const query = { q, status, limit, ...(status === 'OPEN' && { tradable: 'true' as const }) };
+    const { markets } = await presage.request('listMarkets', { query, signal });
+    return { markets: markets.filter(({ onchain }) => onchain !== null).map(marketView) };
+  },
+};
+
+export const getMarket: Tool<{ market: string }> = {
+  name: 'get_market',
+  title: 'Read a market',
+  description: 'Returns a market with its pools and its resolution terms.',
+  kind: 'read',
+  input: input({ market: MARKET_REFERENCE }, 'market'),
+  output: object({ market: MARKET_DETAILS }),
+  run: async ({ market }, { presage }) => ({ market: marketView(await presage.findMarket(market)) }),
+};
+
+export const quoteBet: Tool<{ market: string; outcome: 'YES' | 'NO'; amount: string }> = {
+  name: 'quote_bet',
+  title: 'Quote a bet',
+  description: 'Returns the payout of a bet at the present pools. Later bets change it. A lost bet loses its stake.',
+  kind: 'read',
+  input: input(
+    { market: MARKET_REFERENCE, outcome: { type: 'string', enum: ['YES', 'NO'] }, amount: AMOUNT },
+    ...['market', 'outcome', 'amount'],
+  ),
+  output: object({ quote: QUOTE, worst_case: TEXT }),
+  run: async ({ market: reference, outcome, amount }, { presage, signal }) => {
+    const { id } = await presage.findMarket(reference);
+    const { quote } = await presage.request('getQuote', { path: { id }, query: { outcome, amount }, signal });
+    return { quote, worst_case: `-${quote.amount}` };
+  },
+};

@@ -1,0 +1,129 @@
+import { type PortfolioPosition, type Presage, PresageError, type PresageEvent } from '@presage/sdk';
+import { input, INTEGER, list, nullable, object, pick, TEXT, UNTRUSTED } from '../schema.js';
+import type { Tool } from '../tool.js';
+import { AGENT, BALANCES, EVENT, eventView } from '../views.js';
+import { BUDGET_RULES, readBalances, rulesOf } from './agent-tools.js';
+
+const DEFAULT_EVENTS = 20;
+const MAX_EVENTS = 50;
+const MAX_POSITIONS = 20;
+const UNFINISHED: readonly string[] = ['preview', 'confirmed', 'executing'];
+
+export const listEvents: Tool<{ agent_id: string; after?: number; limit?: number }> = {
+  name: 'list_events',
+  title: 'List events',
+  description: 'Lists the events of an agent after a seq, in order and without gaps.',
+  kind: 'read',
+  input: input(
+    {
+      agent_id: TEXT,
+      after: { type: 'integer', minimum: 0, description: 'seq of the last known event' },
+      limit: { type: 'integer', minimum: 1, maximum: MAX_EVENTS },
+    },
+    'agent_id',
+  ),
+  output: object({ events: list(EVENT), next_after: INTEGER }),
+  run: async ({ agent_id, after = 0, limit = DEFAULT_EVENTS }, { presage, signal }) => {
+    const events = await readEvents(presage, { agentId: agent_id, after, limit, signal });
+    return { events: events.map(eventView), next_after: events.at(-1)?.seq ?? after };
+  },
+};
+
+export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
+  name: 'get_briefing',
+  title: 'Get a briefing',
+  description:
+    'Returns the state of an agent in one call: balances, limits, positions, what it can claim, unfinished intents, events after since, and what to do next.',
+  kind: 'read',
+  input: input(
+    { agent_id: TEXT, since: { type: 'integer', minimum: 0, description: 'seq of the last known event' } },
+    'agent_id',
+  ),
+  output: object({
+    agent: AGENT,
+    balances: BALANCES,
+    budget: BUDGET_RULES,
+    positions: list(
+      object({
+        ...pick('PortfolioPosition', 'market_contract_address', 'market_status', 'outcome', 'cost', 'current_value'),
+        ...pick('PortfolioPosition', 'claimable', 'refundable', 'claim_action'),
+        ...UNTRUSTED,
+      }),
+    ),
+    unfinished_intents: list(object(pick('Intent', 'intent_id', 'action', 'status', 'amount'))),
+    events: nullable(list(EVENT)),
+    next_actions: list(object({ tool: TEXT, arguments: { type: 'object' }, reason: TEXT })),
+  }),
+  run: async ({ agent_id, since }, { presage, signal }) => {
+    const path = { agent_id };
+    const [{ agent_wallet: agent }, balances, { portfolio }, { activity }, events] = await Promise.all([
+      presage.request('getWallet', { path, signal }),
+      readBalances(presage, agent_id),
+      presage.request('getPortfolio', { path, signal }),
+      presage.request('listActivity', { path, query: { limit: 50 }, signal }),
+      since === undefined ? null : findEvents(presage, { agentId: agent_id, after: since, signal }),
+    ]);
+    const unfinished = activity.items
+      .filter(({ type, status }) => type === 'intent' && UNFINISHED.includes(status))
+      .map((item) => ({ ...item, intent_id: item.intent_id }));
+    const claims = portfolio.positions.filter(({ claim_action }) => claim_action !== null);
+    return {
+      agent,
+      balances,
+      budget: rulesOf(agent),
+      positions: portfolio.positions
+        .slice(0, MAX_POSITIONS)
+        .map((position) => ({ ...position, untrusted_text: { name: position.market_id } })),
+      unfinished_intents: unfinished,
+      events: events?.map(eventView) ?? null,
+      next_actions: [
+        ...claims.map((position) => claimOf(agent_id, position)),
+        ...unfinished.map(({ intent_id, status }) => ({
+          tool: 'get_intent',
+          arguments: { intent_id },
+          reason: `It is ${status}. Execute it or cancel it.`,
+        })),
+      ],
+    };
+  },
+};
+
+function claimOf(agent_id: string, { claim_action, market_contract_address }: PortfolioPosition): object {
+  return {
+    tool: 'preview_action',
+    arguments: {
+      agent_id,
+      action: claim_action,
+      market: market_contract_address,
+      purpose: `${claim_action} ${market_contract_address}`,
+    },
+    reason: 'The market owes this agent.',
+  };
+}
+
+interface EventRange {
+  readonly agentId: string;
+  readonly after: number;
+  readonly limit?: number;
+  readonly signal: AbortSignal;
+}
+
+async function readEvents(presage: Presage, range: EventRange): Promise<PresageEvent[]> {
+  const { limit = DEFAULT_EVENTS, ...query } = range;
+  const events: PresageEvent[] = [];
+  for await (const event of presage.events({ ...query, follow: false })) {
+    events.push(event);
+    if (events.length === limit) break;
+  }
+  return events;
+}
+
+/** Null where the service keeps no event log. */
+async function findEvents(presage: Presage, range: EventRange): Promise<PresageEvent[] | null> {
+  try {
+    return await readEvents(presage, range);
+  } catch (error) {
+    if (error instanceof PresageError && error.code === 'not_found') return null;
+    throw error;
+  }
+}

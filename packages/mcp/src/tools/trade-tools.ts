@@ -1,0 +1,192 @@
+import { type Action, type Intent, type Outcome, type Presage, PresageError } from '@presage/sdk';
+import { ACTION, AMOUNT, input, list, MARKET_REFERENCE, NEXT } from '../schema.js';
+import { nullable, object, pick, TEXT } from '../schema.js';
+import { type Tool, ToolError } from '../tool.js';
+import { EXECUTION, INTENT, intentView, QUOTE } from '../views.js';
+
+const PREVIEW_TIMEOUT_MS = 15_000;
+/** Clients end a call after 30 to 60 seconds. */
+const EXECUTE_TIMEOUT_MS = 20_000;
+/** Statuses of an intent that confirming leads to an execution. */
+const CONFIRMABLE: readonly Intent['status'][] = ['preview', 'confirmed', 'failed'];
+
+interface PreviewInput {
+  readonly agent_id: string;
+  readonly action: Action['action'];
+  readonly purpose?: string;
+  readonly market?: string;
+  readonly amount?: string;
+  readonly min_multiple?: string;
+  readonly outcome?: 'yes' | 'no';
+  readonly market_name?: string;
+  readonly question?: string;
+  readonly close_timestamp?: string;
+  readonly resolver?: string;
+}
+
+export const previewAction: Tool<PreviewInput & { purpose: string }> = {
+  name: 'preview_action',
+  title: 'Preview an action',
+  description:
+    'Plans an action without sending anything. purpose names what it is for: one purpose has at most one effect, and a repeat returns the same intent. Bets need market and amount, resolve_market needs outcome, create_market needs market_name, question and close_timestamp, the others market.',
+  kind: 'write',
+  input: input(
+    {
+      agent_id: TEXT,
+      action: ACTION,
+      purpose: { type: 'string', maxLength: 200 },
+      market: MARKET_REFERENCE,
+      amount: AMOUNT,
+      min_multiple: { ...AMOUNT, description: 'Least payout per stake' },
+      outcome: { type: 'string', enum: ['yes', 'no'] },
+      market_name: { type: 'string', maxLength: 200 },
+      question: { type: 'string', maxLength: 500 },
+      close_timestamp: { type: 'string', description: 'RFC 3339' },
+      resolver: { type: 'string', description: 'Address, by default the agent' },
+    },
+    ...['agent_id', 'action', 'purpose'],
+  ),
+  output: object({
+    intent: INTENT,
+    ref: nullable(TEXT),
+    plan: nullable(object(pick('TransactionRequest', 'contract', 'function', 'to', 'deadline_seconds'))),
+    failed_checks: list(object(pick('Check', 'rule', 'result', 'code', 'message', 'headroom'))),
+    warnings: list(TEXT),
+    quote: nullable(QUOTE),
+    next: NEXT,
+  }),
+  run: async (request, { presage, signal }) => {
+    const options = { timeoutMs: PREVIEW_TIMEOUT_MS, signal };
+    const intent = await presage.preview(await actionOf(presage, request), options);
+    const { intent_id } = intent;
+    const { validation_result: validation, warnings, quote } = intent;
+    const preview = {
+      intent: intentView(intent),
+      failed_checks: validation.checks.filter(({ result }) => result !== 'pass'),
+      warnings,
+      quote,
+    };
+    if (!CONFIRMABLE.includes(intent.status)) {
+      return { ...preview, ref: null, plan: null, next: { tool: 'get_intent', arguments: { intent_id } } };
+    }
+    const { transaction_request: plan } = await confirm(presage, intent_id, signal);
+    const { ref } = plan;
+    return { ...preview, ref, plan, next: { tool: 'execute_intent', arguments: { intent_id, ref } } };
+  },
+};
+
+export const executeIntent: Tool<{ intent_id: string; ref: string }> = {
+  name: 'execute_intent',
+  title: 'Execute an intent',
+  description:
+    'Sends the previewed plan with this ref, at most once however often it is called, and waits up to 20 seconds. Follow repeat: same_call = call again unchanged; after_fix = nothing was executed, remove the cause and call again; never = done.',
+  kind: 'destructive',
+  input: input({ intent_id: TEXT, ref: TEXT }, 'intent_id', 'ref'),
+  output: object({ outcome: TEXT, repeat: TEXT, next: NEXT, execution: EXECUTION }),
+  run: async ({ intent_id, ref }, { presage, signal, progress }) => {
+    const options = { timeoutMs: EXECUTE_TIMEOUT_MS, signal };
+    const before = await presage.outcomeOf(intent_id, options);
+    if (CONFIRMABLE.includes(before.intent.status) && before.execution?.retry_safe !== false) {
+      await confirmPlan(presage, { intent_id, ref }, signal);
+    }
+    const { intent } = await presage.outcomeOf(intent_id, options);
+    const outcome = await presage.run(intent, { ...options, onProgress: progress });
+    return { ...conclusionOf(outcome, ref), execution: outcome.execution };
+  },
+};
+
+export const getIntent: Tool<{ intent_id: string }> = {
+  name: 'get_intent',
+  title: 'Read an intent',
+  description: 'Returns an intent and its newest execution.',
+  kind: 'read',
+  input: input({ intent_id: TEXT }, 'intent_id'),
+  output: object({ intent: INTENT, execution: EXECUTION }),
+  run: async ({ intent_id }, { presage, signal }) => {
+    const { intent, execution } = await presage.outcomeOf(intent_id, { timeoutMs: PREVIEW_TIMEOUT_MS, signal });
+    return { intent: intentView(intent), execution };
+  },
+};
+
+export const cancelIntent: Tool<{ intent_id: string }> = {
+  name: 'cancel_intent',
+  title: 'Cancel an intent',
+  description: 'Cancels an intent that was not sent yet.',
+  kind: 'write',
+  input: input({ intent_id: TEXT }, 'intent_id'),
+  output: object({ intent: INTENT }),
+  run: async ({ intent_id }, { presage, signal }) => {
+    const { intent } = await presage.request('cancelIntent', { path: { intent_id }, signal });
+    return { intent: intentView(intent) };
+  },
+};
+
+async function confirm(presage: Presage, intent_id: string, signal: AbortSignal) {
+  return (await presage.request('confirmIntent', { path: { intent_id }, signal })).execution_plan;
+}
+
+/** Confirms the plan that the caller has seen. Another process may execute the intent at the same time. */
+async function confirmPlan(
+  presage: Presage,
+  { intent_id, ref }: { intent_id: string; ref: string },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const plan = await confirm(presage, intent_id, signal);
+    if (plan.transaction_request.ref === ref) return;
+  } catch (error) {
+    if (error instanceof PresageError && error.code === 'agent_intent_status_invalid') return;
+    throw error;
+  }
+  throw new ToolError(
+    'ref_mismatch',
+    'ref is not the one of the previewed plan. Nothing was sent.',
+    'Call preview_action again and read its plan.',
+  );
+}
+
+function conclusionOf({ status, intent, execution }: Outcome, ref: string): object {
+  const { intent_id, agent_id } = intent;
+  const sameCall = { tool: 'execute_intent', arguments: { intent_id, ref } };
+  if (status === 'pending' || status === 'unknown') return { outcome: status, repeat: 'same_call', next: sameCall };
+  if (status === 'failed' && execution?.retry_safe === true) {
+    return { outcome: 'failed', repeat: 'after_fix', next: sameCall };
+  }
+  const next = { tool: 'get_briefing', arguments: { agent_id } };
+  return { outcome: status === 'executed' ? 'executed' : 'failed', repeat: 'never', next };
+}
+
+async function actionOf(presage: Presage, request: PreviewInput & { purpose: string }): Promise<Action> {
+  const { agent_id, action, purpose } = request;
+  const common = { agent_id, purpose };
+  if (action === 'create_market') {
+    const { market_name = '', question = '', close_timestamp = '', resolver } = request;
+    const texts = { market_id: market_name, question, close_timestamp };
+    return { ...common, action, ...texts, ...(resolver === undefined ? {} : { resolver }) };
+  }
+  const market = await contractOf(presage, request.market);
+  if (action === 'buy_yes' || action === 'buy_no') {
+    const { amount = '', min_multiple = null } = request;
+    return { ...common, action, ...market, amount, min_multiple };
+  }
+  if (action === 'resolve_market') {
+    const { outcome } = request;
+    if (outcome === undefined) throw new ToolError('outcome_missing', 'outcome is missing.', 'Add yes or no.');
+    return { ...common, action, ...market, outcome };
+  }
+  return { ...common, action, ...market };
+}
+
+async function contractOf(
+  presage: Presage,
+  reference: string | undefined,
+): Promise<{ market_id: string; market_contract_address: string }> {
+  if (reference === undefined) {
+    throw new ToolError('market_missing', 'market is missing.', 'Call find_markets, and pass its id.');
+  }
+  const { onchain } = await presage.findMarket(reference);
+  if (onchain === null) {
+    throw new ToolError('market_not_tradable', 'The market is a record without a contract.', 'Call find_markets.');
+  }
+  return { market_id: onchain.market_id, market_contract_address: onchain.market_contract_address };
+}

@@ -1,0 +1,162 @@
+import { jest } from '@jest/globals';
+import { type Action, Presage, PresageError, type Timer } from './index.js';
+import { type FakeFaults, FakeService } from '../../../test/packages/fake-service.js';
+
+const BUY: Action = {
+  purpose: 'rain entry 1',
+  agent_id: 'agent_alice_01',
+  action: 'buy_yes',
+  market_id: 'rain',
+  market_contract_address: `0x${'2'.repeat(40)}`,
+  amount: '5',
+};
+const RUNS = 1_000;
+
+/** Time that passes only in sleeps. */
+function virtualTimer(): Timer {
+  let nowMs = 0;
+  return {
+    nowMs: () => nowMs,
+    sleep: (ms) => {
+      nowMs += ms;
+      return Promise.resolve();
+    },
+  };
+}
+
+function clientOf(service: FakeService, fetchOf: typeof fetch = service.fetch): Presage {
+  return new Presage({ baseUrl: 'http://presage.test', fetch: fetchOf }, virtualTimer());
+}
+
+/** A seeded generator (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('act', () => {
+  // A killed call never clears the time limit of its request.
+  beforeAll(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'performance'] }));
+  afterAll(() => jest.useRealTimers());
+
+  it('returns the executed intent, and the same again for the same purpose', async () => {
+    const service = new FakeService();
+    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed', execution: { status: 'executed' } });
+    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed' });
+    expect([...service.effects.values()]).toEqual([1]);
+  });
+
+  it('derives the idempotency key from the purpose, and the user wallet from the agent', async () => {
+    const service = new FakeService();
+    await clientOf(service).act(BUY);
+    const [intent] = [...service.intents.values()];
+    const body: Record<string, unknown> = JSON.parse(intent?.body ?? '{}');
+    expect(body).toMatchObject({ client_request_id: BUY.purpose, source_client: 'presage-sdk' });
+    expect(body.user_wallet).toBe(`0x${'1'.repeat(40)}`);
+    expect(body).not.toHaveProperty('purpose');
+  });
+
+  it(`has one effect in each of ${RUNS} runs that lose messages and are killed at a random request`, async () => {
+    for (let seed = 1; seed <= RUNS; seed++) {
+      const random = randomOf(seed);
+      const faults: FakeFaults = {
+        lose: () => (random() < 0.2 ? (random() < 0.5 ? 'request' : 'answer') : null),
+        duration: () => Math.floor(random() * 4),
+      };
+      const service = new FakeService(faults);
+      for (let attempt = 0; attempt < 5; attempt++) {
+        let requestsLeft = Math.floor(random() * 12);
+        const killed = new Promise<never>(() => undefined);
+        const act = clientOf(service, (...request) => {
+          // The process dies at this await: the service may have received the request, nothing runs afterwards.
+          if (requestsLeft-- > 0) return service.fetch(...request);
+          if (random() < 0.5) service.fetch(...request).catch(() => undefined);
+          died();
+          return killed;
+        });
+        let died = (): void => undefined;
+        const death = new Promise<void>((resolve) => (died = resolve));
+        await Promise.race([act.act(BUY), death]);
+      }
+      const outcome = await clientOf(service).act(BUY);
+      expect({ seed, status: outcome.status, effects: [...service.effects.values()] }).toEqual({
+        ...{ seed, status: 'executed', effects: [1] },
+      });
+    }
+  });
+
+  it('returns a failure that is proven, and starts another attempt only when asked', async () => {
+    const results = [true, false];
+    const service = new FakeService({ fails: () => results.shift() ?? false });
+    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'failed', execution: { retry_safe: true } });
+    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'failed' });
+    expect(await clientOf(service).act(BUY, { retryFailed: true })).toMatchObject({ status: 'executed' });
+    expect([...service.effects.values()]).toEqual([1]);
+  });
+
+  it('returns pending after its time limit, and the outcome to the next call', async () => {
+    const service = new FakeService({ duration: () => 20 });
+    expect(await clientOf(service).act(BUY, { timeoutMs: 2_000 })).toMatchObject({ status: 'pending' });
+    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed' });
+  });
+
+  it('returns unknown when the service stops answering after the intent was confirmed', async () => {
+    let isDown = false;
+    const service = new FakeService({
+      lose: () => (isDown ? 'request' : null),
+      duration: () => {
+        isDown = true;
+        return 0;
+      },
+    });
+    expect(await clientOf(service).act(BUY, { timeoutMs: 30_000 })).toMatchObject({ status: 'unknown' });
+    isDown = false;
+    expect(await clientOf(service).act(BUY)).toMatchObject({ status: 'executed' });
+    expect([...service.effects.values()]).toEqual([1]);
+  });
+
+  it('throws no_answer when nothing was answered within the time limit', async () => {
+    const service = new FakeService({ lose: () => 'request' });
+    const failure = clientOf(service).act(BUY, { timeoutMs: 5_000 });
+    await expect(failure).rejects.toMatchObject({ code: 'no_answer', retryable: true, status: null });
+  });
+
+  it.each([
+    ['confirm', 403, 'agent_policy_violation'],
+    ['execute', 403, 'agent_wallet_frozen'],
+    ['execute', 501, 'provider_agent_wallet_execution_not_enabled'],
+    ['intents', 409, 'agent_intent_conflict'],
+  ])('throws when %s is refused with %i %s', async (step, status, code) => {
+    const service = new FakeService({ refuse: (path) => (path.endsWith(step) ? { status, code } : null) });
+    await expect(clientOf(service).act(BUY)).rejects.toMatchObject({ code, status, retryable: false });
+    expect(service.effects.size).toBe(0);
+  });
+
+  it('waits as long as Retry-After asks for', async () => {
+    const refusals = [{ status: 503, code: 'overloaded', retryAfterS: 7 }];
+    const service = new FakeService({ refuse: () => refusals.shift() ?? null });
+    const timer = virtualTimer();
+    await new Presage({ baseUrl: 'http://presage.test', fetch: service.fetch }, timer).act(BUY);
+    expect(timer.nowMs()).toBeGreaterThanOrEqual(7_000);
+  });
+
+  it('ends with the reason of the signal', async () => {
+    const reason = new Error('the caller left');
+    const failure = clientOf(new FakeService()).act(BUY, { signal: AbortSignal.abort(reason) });
+    await expect(failure).rejects.toBe(reason);
+  });
+
+  it('states what to do about an error', async () => {
+    const service = new FakeService({ refuse: () => ({ status: 400, code: 'agent_wallet_missing' }) });
+    const error = await clientOf(service)
+      .act(BUY)
+      .catch((failure: unknown) => failure);
+    expect(error).toBeInstanceOf(PresageError);
+    expect((error as PresageError).nextActions[0]).toBe('Register a wallet for the agent.');
+  });
+});

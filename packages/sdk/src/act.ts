@@ -1,0 +1,54 @@
+import { type Api, type Bounds, Pauses } from './api.js';
+import type { BuyIntent, CreateMarketIntent, Intent, MarketIntent, ResolveMarketIntent } from './generated/types.js';
+import { PresageError } from './presage-error.js';
+
+type IntentBody = CreateMarketIntent | BuyIntent | MarketIntent | ResolveMarketIntent;
+type Derived = 'user_wallet' | 'source_client' | 'client_request_id' | 'resolver' | 'collateral_token';
+type ActionOf<T> = T extends IntentBody
+  ? Omit<T, Derived> & Partial<Pick<T, Extract<Derived, keyof T>>> & { readonly purpose: string }
+  : never;
+
+/**
+ * An action and its purpose. The purpose is the idempotency key: one purpose of an agent has at most one effect.
+ * Repeat all fields unchanged, `close_timestamp` included. Purposes have 1 to 200 characters.
+ * `user_wallet` and `resolver` are the agent's own wallet by default, `collateral_token` is the service's token.
+ */
+export type Action = ActionOf<IntentBody>;
+
+/** Part of the idempotency key, so that SDK, CLI and MCP server find each other's intents. */
+const SOURCE_CLIENT = 'presage-sdk';
+
+/** Creates the intent of a purpose, or returns the existing one. @throws PresageError */
+export async function createIntent(api: Api, { purpose, ...action }: Action, bounds: Bounds): Promise<Intent> {
+  const user_wallet = action.user_wallet ?? (await addressOf(api, action.agent_id, bounds));
+  const common = { user_wallet, source_client: SOURCE_CLIENT, client_request_id: purpose };
+  const body: IntentBody =
+    action.action === 'create_market'
+      ? {
+          ...action,
+          ...common,
+          resolver: action.resolver ?? user_wallet,
+          collateral_token: action.collateral_token ?? (await collateralToken(api, bounds)),
+        }
+      : { ...action, ...common };
+  const create = () => api.request('createIntent', { body, signal: bounds.signal });
+  return (await api.repeat(create, bounds)).intent;
+}
+
+/** Returns the address of the agent's wallet, once the custody has created it. @throws PresageError */
+export async function addressOf(api: Api, agentId: string, bounds: Bounds): Promise<string> {
+  const parts = { path: { agent_id: agentId }, signal: bounds.signal };
+  for (const pauses = new Pauses(); ;) {
+    const { agent_wallet: wallet } = await api.repeat(() => api.request('getWallet', parts), bounds);
+    if (wallet.agent_wallet_address !== null) return wallet.agent_wallet_address;
+    if (api.timer.nowMs() >= bounds.deadlineMs) {
+      throw new PresageError({ code: 'no_answer', message: 'The wallet has no address yet.', status: null });
+    }
+    await api.timer.sleep(pauses.nextMs(), bounds.signal);
+  }
+}
+
+async function collateralToken(api: Api, bounds: Bounds): Promise<string> {
+  const read = () => api.request('getContractMetadata', { signal: bounds.signal });
+  return (await api.repeat(read, bounds)).collateral_erc20_interface;
+}

@@ -1,0 +1,83 @@
+import { OPERATIONS, type OperationName, type Operations } from './generated/operations.js';
+import { Http, type HttpOptions } from './http.js';
+import { PresageError } from './presage-error.js';
+import { SYSTEM_TIMER, type Timer } from './timer.js';
+
+type Parts<N extends OperationName> = Omit<Operations[N]['data'], 'url'> & Cancellable;
+
+interface Cancellable {
+  /** Ends the request early; the service may carry it out nevertheless. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Parameters of an operation: `path`, `query`, `headers` and `body`. Optional if all of them are. */
+export type RequestOf<N extends OperationName> = Record<never, never> extends Parts<N> ? [Parts<N>?] : [Parts<N>];
+/** Body of a successful response. */
+export type AnswerOf<N extends OperationName> = Operations[N]['answer'];
+
+export interface AnyRequest extends Cancellable {
+  readonly path?: object | undefined;
+  readonly query?: object | undefined;
+  readonly headers?: object | undefined;
+  readonly body?: unknown;
+}
+
+export interface Bounds extends Cancellable {
+  /** Time of `Timer.nowMs` after which a failure is not repeated. */
+  readonly deadlineMs: number;
+}
+
+const MIN_PAUSE_MS = 200;
+const MAX_PAUSE_MS = 5_000;
+
+/** Calls operations by their id in the OpenAPI document. */
+export class Api {
+  readonly http: Http;
+
+  constructor(
+    options: HttpOptions,
+    readonly timer: Timer = SYSTEM_TIMER,
+  ) {
+    this.http = new Http(options);
+  }
+
+  /** Sends one request. @throws PresageError */
+  request<N extends OperationName>(operation: N, ...parts: RequestOf<N>): Promise<AnswerOf<N>>;
+  request(operation: OperationName, parts?: AnyRequest): Promise<unknown> {
+    return this.send(operation, parts);
+  }
+
+  /** Sends one request of an operation that is not known at compile time. @throws PresageError */
+  send(operation: OperationName, { path, query, headers, body, signal }: AnyRequest = {}): Promise<unknown> {
+    const { method, path: template } = OPERATIONS[operation];
+    return this.http.send({ method, path: template, pathParameters: path, query, headers, body, signal });
+  }
+
+  /**
+   * Repeats a call whose repeat has no second effect until it is answered, refused or out of time.
+   * @throws PresageError the refusal, or the last failure
+   */
+  async repeat<T>(call: () => Promise<T>, { deadlineMs, signal }: Bounds): Promise<T> {
+    for (const pauses = new Pauses(); ;) {
+      try {
+        return await call();
+      } catch (error) {
+        if (!(error instanceof PresageError) || !error.isTransient) throw error;
+        const pauseMs = Math.max(pauses.nextMs(), error.retryAfterMs ?? 0);
+        if (this.timer.nowMs() + pauseMs >= deadlineMs) throw error;
+        await this.timer.sleep(pauseMs, signal);
+      }
+    }
+  }
+}
+
+/** Growing pauses with jitter. */
+export class Pauses {
+  private currentMs = MIN_PAUSE_MS;
+
+  nextMs(): number {
+    const pauseMs = this.currentMs * (0.5 + Math.random() / 2);
+    this.currentMs = Math.min(this.currentMs * 1.6, MAX_PAUSE_MS);
+    return pauseMs;
+  }
+}

@@ -1,0 +1,100 @@
+import { Presage, PresageError } from './index.js';
+
+interface Sent {
+  readonly url: string;
+  readonly init: RequestInit | undefined;
+}
+
+function clientOf(answer: () => Response, sent: Sent[] = []): Presage {
+  return new Presage({
+    baseUrl: 'http://presage.test/',
+    apiKey: 'presage_key',
+    fetch: (input, init) => {
+      sent.push({ url: typeof input === 'string' ? input : '', init });
+      return Promise.resolve(answer());
+    },
+  });
+}
+
+const json = (body: object, init: ResponseInit = {}): Response =>
+  new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json', ...init.headers }, ...init });
+
+describe('request', () => {
+  it('fills the path, leaves out undefined parameters and sends the key', async () => {
+    const sent: Sent[] = [];
+    const client = clientOf(() => json({ markets: [], next_cursor: null }), sent);
+    await client.request('getQuote', { path: { id: 'a/b' }, query: { outcome: 'YES', amount: '5' } });
+    await client.request('listMarkets', { query: { q: undefined, limit: 5 } });
+    expect(sent.map(({ url }) => url)).toEqual([
+      'http://presage.test/markets/a%2Fb/quote?outcome=YES&amount=5',
+      'http://presage.test/markets?limit=5',
+    ]);
+    expect(sent[0]?.init?.headers).toEqual({ accept: 'application/json', authorization: 'Bearer presage_key' });
+  });
+
+  it('sends a JSON body with its content type, and none without a body', async () => {
+    const sent: Sent[] = [];
+    const client = clientOf(() => json({}), sent);
+    await client.request('verifyOnboarding', { body: { onboarding_id: 'one', otp: '123456' } });
+    await client.request('confirmIntent', { path: { intent_id: 'one' }, headers: { 'X-Request-ID': 'seven' } });
+    expect(sent.map(({ init }) => init)).toMatchObject([
+      {
+        method: 'POST',
+        body: '{"onboarding_id":"one","otp":"123456"}',
+        headers: { 'content-type': 'application/json' },
+      },
+      { method: 'POST', headers: { 'X-Request-ID': 'seven' } },
+    ]);
+    expect(sent[1]?.init).not.toHaveProperty('body');
+  });
+
+  it('passes on values and codes that it does not know', async () => {
+    const known = await clientOf(() => json({ market: { status: 'PAUSED', extra: 1 } })).request('getMarket', {
+      path: { id: 'one' },
+    });
+    expect(known).toEqual({ market: { status: 'PAUSED', extra: 1 } });
+    const failure = clientOf(() => json({ error: { code: 'new_code', message: 'New.' } }, { status: 403 }));
+    await expect(failure.request('getHealth')).rejects.toMatchObject({ code: 'new_code', retryable: false });
+  });
+
+  it('keeps the fields of an error', async () => {
+    const error = { code: 'agent_intent_invalid', message: 'No.', details: ['amount must be above 0'], more: true };
+    const failure = await clientOf(() => json({ error }, { status: 400 }))
+      .request('getHealth')
+      .catch((reason: unknown) => reason as PresageError);
+    expect(failure).toMatchObject({ status: 400, details: ['amount must be above 0'], error });
+  });
+
+  it('reports an answer that is not JSON by its status', async () => {
+    const failure = clientOf(() => new Response('<html>', { status: 502 })).request('getHealth');
+    await expect(failure).rejects.toMatchObject({ code: 'unexpected_answer', status: 502, isTransient: true });
+  });
+});
+
+describe('list', () => {
+  it('follows the cursor of every kind of page', async () => {
+    const pages: Record<string, object[]> = {
+      listMarkets: [
+        { markets: [1, 2], next_cursor: 'c1' },
+        { markets: [3], next_cursor: null },
+      ],
+      getHistory: [
+        { history: { interval: '1h', candles: [1] }, next_cursor: 'c1' },
+        { history: { interval: '1h', candles: [2, 3] }, next_cursor: null },
+      ],
+      listActivity: [
+        { activity: { agent_id: 'a', items: [1, 2, 3], next_cursor: 'c1' } },
+        { activity: { agent_id: 'a', items: [], next_cursor: null } },
+      ],
+    };
+    for (const [operation, answers] of Object.entries(pages)) {
+      const sent: Sent[] = [];
+      const client = clientOf(() => json(answers.shift() ?? {}), sent);
+      const items: unknown[] = [];
+      const path = { id: 'x', agent_id: 'x' };
+      for await (const item of client.list(operation as 'listActivity', { path })) items.push(item);
+      expect({ operation, items }).toEqual({ operation, items: [1, 2, 3] });
+      expect(sent[1]?.url).toContain('cursor=c1');
+    }
+  });
+});

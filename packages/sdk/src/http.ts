@@ -1,0 +1,124 @@
+import { PresageError } from './presage-error.js';
+import { abortReason } from './timer.js';
+
+export interface HttpOptions {
+  /** Address of the service, such as `http://127.0.0.1:4000`. */
+  readonly baseUrl: string;
+  /** Sent as `Authorization: Bearer`. */
+  readonly apiKey?: string | undefined;
+  /** Replaces the global `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+export interface HttpRequest {
+  readonly method: string;
+  /** With parameters in braces, such as `/markets/{id}`. */
+  readonly path: string;
+  readonly pathParameters?: object | undefined;
+  /** Undefined values are left out. */
+  readonly query?: object | undefined;
+  readonly headers?: object | undefined;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Longer than the longest wait that a request can ask the service for. */
+const REQUEST_TIMEOUT_MS = 75_000;
+
+/** Sends single requests. */
+export class Http {
+  constructor(private readonly options: HttpOptions) {}
+
+  /**
+   * Sends one request.
+   * @returns the parsed JSON, or the text of another content type
+   * @throws PresageError for any other answer than 2xx, and without an answer
+   */
+  async send(request: HttpRequest): Promise<unknown> {
+    request.signal?.throwIfAborted();
+    const { status, headers, text } = await this.exchange(request);
+    const body = parse(text);
+    if (status >= 200 && status < 300) {
+      if (!(headers.get('content-type') ?? '').includes('json')) return text;
+      if (body !== undefined) return body;
+      throw new PresageError({ code: 'unexpected_answer', message: 'The answer is not JSON.', status });
+    }
+    throw errorOf({ status, headers, body });
+  }
+
+  private async exchange(request: HttpRequest): Promise<{ status: number; headers: Headers; text: string }> {
+    const { baseUrl, fetch: send = fetch } = this.options;
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), REQUEST_TIMEOUT_MS);
+    const onAbort = (): void => timeout.abort();
+    request.signal?.addEventListener('abort', onAbort, { once: true });
+    try {
+      const response = await send(`${baseUrl.replace(/\/+$/, '')}${urlOf(request)}`, {
+        method: request.method,
+        headers: this.headersOf(request),
+        signal: timeout.signal,
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      });
+      return { status: response.status, headers: response.headers, text: await response.text() };
+    } catch (cause) {
+      if (request.signal?.aborted === true) throw abortReason(request.signal);
+      throw new PresageError({ code: 'no_answer', message: 'The service did not answer.', status: null, cause });
+    } finally {
+      clearTimeout(timer);
+      request.signal?.removeEventListener('abort', onAbort);
+    }
+  }
+
+  private headersOf({ headers = {}, body }: HttpRequest): Record<string, string> {
+    const { apiKey } = this.options;
+    return {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...Object.fromEntries(definedTexts(headers)),
+    };
+  }
+}
+
+function urlOf({ path, pathParameters = {}, query = {} }: HttpRequest): string {
+  const values = new Map(definedTexts(pathParameters));
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? ''));
+  const search = new URLSearchParams(definedTexts(query)).toString();
+  return search === '' ? filled : `${filled}?${search}`;
+}
+
+function definedTexts(record: object): [string, string][] {
+  return Object.entries(record).flatMap(([name, value]: [string, unknown]): [string, string][] =>
+    value === undefined || value === null ? [] : [[name, typeof value === 'string' ? value : JSON.stringify(value)]],
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // not JSON
+  }
+}
+
+function errorOf({ status, headers, body }: { status: number; headers: Headers; body: unknown }): PresageError {
+  const error = fieldsOf(fieldsOf(body).error);
+  const { code, message } = error;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  const retryAfterMs = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
+  if (typeof code === 'string') {
+    return new PresageError({
+      code,
+      message: typeof message === 'string' ? message : code,
+      status,
+      retryAfterMs,
+      error,
+    });
+  }
+  const text = `The service answered ${status} without an error code.`;
+  return new PresageError({ code: 'unexpected_answer', message: text, status, retryAfterMs });
+}
+
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {};
+}

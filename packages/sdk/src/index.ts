@@ -1,0 +1,11 @@
+export type { Action } from './act.js';
+export type { AnswerOf, RequestOf } from './api.js';
+export { canonicalJson, type EventQuery, GapError, type PresageEvent } from './event-log.js';
+export { OPERATIONS, type OperationName } from './generated/operations.js';
+export type * from './generated/types.js';
+export type { HttpOptions } from './http.js';
+export type { Outcome, RunOptions } from './intent-runner.js';
+export type { ListItems } from './lists.js';
+export { Presage } from './presage.js';
+export { PresageError, type PresageErrorCode } from './presage-error.js';
+export type { Timer } from './timer.js';

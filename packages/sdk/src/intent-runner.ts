@@ -1,0 +1,123 @@
+import { type Api, type Bounds, Pauses } from './api.js';
+import type { Execution, Intent } from './generated/types.js';
+import { PresageError } from './presage-error.js';
+
+export interface Outcome {
+  /**
+   * `executed`, `failed` and `cancelled` are final: the chain decided, or nothing was sent.
+   * `pending` and `unknown` appear after a time limit only. Repeat the same call then, never a new one.
+   */
+  readonly status: 'executed' | 'failed' | 'cancelled' | 'pending' | 'unknown';
+  readonly intent: Intent;
+  /** The newest attempt, null before the first. */
+  readonly execution: Execution | null;
+}
+
+export interface RunOptions {
+  /** Maximum wait. By default the call waits until the outcome is known. */
+  readonly timeoutMs?: number | undefined;
+  /** Ends the wait. The execution continues. */
+  readonly signal?: AbortSignal | undefined;
+  /** Starts another attempt of an intent that has failed without effect before this call. */
+  readonly retryFailed?: boolean | undefined;
+  /** Called with every state that is not final. */
+  readonly onProgress?: ((state: Outcome) => void) | undefined;
+}
+
+/** Wait that one request asks the service for. */
+const EXECUTE_WAIT_S = 20;
+/** Statuses of an intent that no further attempt changes. */
+const FINAL_STATUSES = ['executed', 'failed', 'cancelled'] as const;
+
+/** Drives an intent to its outcome. A repeat, also by another process, finds the same outcome. */
+export class IntentRunner {
+  constructor(private readonly api: Api) {}
+
+  /** @throws PresageError when confirming or executing is refused, or when no request was answered in time */
+  async run(first: Intent, options: RunOptions = {}): Promise<Outcome> {
+    const bounds = this.boundsOf(options);
+    let state = await this.stateOf(first, bounds);
+    if (state.status === 'failed' && options.retryFailed === true && state.execution?.retry_safe !== false) {
+      state = await this.advance(state, bounds);
+    }
+    try {
+      for (const pauses = new Pauses(); !isFinal(state);) {
+        options.onProgress?.(state);
+        const before = state.intent.status;
+        state = await this.advance(state, bounds);
+        if (this.isOutOfTime(bounds)) return state;
+        if (state.intent.status === before) await this.pause(pauses.nextMs(), bounds);
+      }
+      return state;
+    } catch (error) {
+      const wasSent = state.intent.status !== 'preview';
+      if (wasSent && error instanceof PresageError && error.isTransient) return { ...state, status: 'unknown' };
+      throw error;
+    }
+  }
+
+  /** Makes the next request for an intent, and reads its new state. */
+  private async advance(state: Outcome, bounds: Bounds): Promise<Outcome> {
+    const { intent } = state;
+    const parts = { path: { intent_id: intent.intent_id }, signal: bounds.signal };
+    try {
+      if (intent.status === 'preview' || intent.status === 'failed') {
+        await this.api.repeat(() => this.api.request('confirmIntent', parts), bounds);
+        return { ...state, status: 'pending', intent: { ...intent, status: 'confirmed' } };
+      }
+      if (intent.status === 'confirmed') await this.execute(intent.intent_id, bounds);
+    } catch (error) {
+      if (error instanceof PresageError) await this.pause(error.retryAfterMs ?? 0, bounds);
+      const after = await this.read(intent.intent_id, bounds);
+      if (after.intent.status !== intent.status || !isRefusal(error)) return after;
+      throw error;
+    }
+    return this.read(intent.intent_id, bounds);
+  }
+
+  private async execute(intentId: string, bounds: Bounds): Promise<void> {
+    const remainingS = Math.floor((bounds.deadlineMs - this.api.timer.nowMs()) / 1000);
+    const waitS = Math.max(0, Math.min(EXECUTE_WAIT_S, remainingS));
+    const { signal } = bounds;
+    const headers = { Prefer: waitS === 0 ? 'respond-async' : `wait=${waitS}` };
+    await this.api.request('executeIntent', { path: { intent_id: intentId }, headers, signal });
+  }
+
+  /** Reads an intent and its newest attempt. */
+  async read(intentId: string, bounds: Bounds): Promise<Outcome> {
+    const parts = { path: { intent_id: intentId }, signal: bounds.signal };
+    const { intent } = await this.api.repeat(() => this.api.request('getIntent', parts), bounds);
+    return this.stateOf(intent, bounds);
+  }
+
+  private async stateOf(intent: Intent, bounds: Bounds): Promise<Outcome> {
+    const parts = { path: { intent_id: intent.intent_id }, query: { limit: 1 }, signal: bounds.signal };
+    const list = () => this.api.request('listExecutions', parts);
+    const execution =
+      intent.executions_count === 0 ? null : ((await this.api.repeat(list, bounds)).executions[0] ?? null);
+    const final = FINAL_STATUSES.find((status) => status === intent.status);
+    return { status: final ?? (execution?.status === 'unknown' ? 'unknown' : 'pending'), intent, execution };
+  }
+
+  private async pause(pauseMs: number, { deadlineMs, signal }: Bounds): Promise<void> {
+    const remainingMs = deadlineMs - this.api.timer.nowMs();
+    await this.api.timer.sleep(Math.max(0, Math.min(pauseMs, remainingMs)), signal);
+  }
+
+  private isOutOfTime({ deadlineMs }: Bounds): boolean {
+    return this.api.timer.nowMs() >= deadlineMs;
+  }
+
+  boundsOf({ timeoutMs = Number.POSITIVE_INFINITY, signal }: Pick<RunOptions, 'timeoutMs' | 'signal'>): Bounds {
+    return { deadlineMs: this.api.timer.nowMs() + timeoutMs, signal };
+  }
+}
+
+function isFinal({ status }: Outcome): boolean {
+  return FINAL_STATUSES.some((final) => final === status);
+}
+
+/** A refusal ends the run; any other failure of a step is followed by a reading and another try. */
+function isRefusal(error: unknown): boolean {
+  return !(error instanceof PresageError) || !(error.isTransient || error.code === 'agent_execution_failed');
+}

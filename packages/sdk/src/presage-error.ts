@@ -1,0 +1,81 @@
+import { ADVICE, ADVICE_OF_CODE, type Advice } from './generated/error-advice.js';
+import type { ErrorCode } from './generated/types.js';
+
+/** Codes of failures without an error of the service. */
+export type LocalErrorCode = 'no_answer' | 'unexpected_answer';
+
+/** An error code of the service, including codes that this version does not know, or a local code. */
+export type PresageErrorCode = ErrorCode | LocalErrorCode | (string & Record<never, never>);
+
+export interface PresageErrorFields {
+  readonly code: PresageErrorCode;
+  readonly message: string;
+  /** HTTP status, null without an answer. */
+  readonly status: number | null;
+  readonly retryAfterMs?: number | null;
+  /** The `error` object of the response. */
+  readonly error?: Readonly<Record<string, unknown>>;
+  readonly cause?: unknown;
+}
+
+const LOCAL_ADVICE: Readonly<Record<LocalErrorCode, Advice>> = { no_answer: 'repeat', unexpected_answer: 'check' };
+
+/** Remedies of single codes, beside the advice of the error catalogue. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  agent_wallet_missing: 'Register a wallet for the agent.',
+  agent_wallet_not_found: 'Register a wallet for the agent.',
+  agent_intent_not_confirmed: 'Read the intent. Confirm it if its status is preview.',
+  agent_intent_conflict: 'Use a new purpose for a new action, or repeat the first request unchanged.',
+  agent_execution_failed: 'Read the execution. With retry_safe true, fix the cause and execute the same intent again.',
+  agent_wallet_frozen: 'The owner of the agent unfreezes the wallet.',
+  api_key_invalid: 'Send a valid API key.',
+  no_answer: 'The service may have carried out the request. Repeat it unchanged.',
+};
+
+/** A request that failed: refused by the service, or without a readable answer. */
+export class PresageError extends Error {
+  readonly code: PresageErrorCode;
+  /** HTTP status, null without an answer. */
+  readonly status: number | null;
+  /** Whether repeating the same request can succeed without a change by the caller. */
+  readonly retryable: boolean;
+  /** Remedies in order, in English. */
+  readonly nextActions: readonly string[];
+  /** Pause that the service asks for, null without one. */
+  readonly retryAfterMs: number | null;
+  /** All fields of the service's error, such as `intent_status`. */
+  readonly error: Readonly<Record<string, unknown>>;
+
+  constructor({ code, message, status, retryAfterMs = null, error = {}, cause }: PresageErrorFields) {
+    super(message, { cause });
+    this.name = 'PresageError';
+    this.code = code;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
+    this.error = error;
+    const advice = adviceOf(code, status);
+    this.retryable = advice === 'wait' || advice === 'repeat';
+    this.nextActions = [REMEDIES[code], ADVICE[advice]].filter((text) => text !== undefined);
+  }
+
+  /** All validation failures, empty for other errors. */
+  get details(): readonly string[] {
+    const { details } = this.error;
+    return Array.isArray(details) ? details.filter((detail) => typeof detail === 'string') : [];
+  }
+
+  /** Whether a repeat can succeed, for a request whose repeat has no second effect. */
+  get isTransient(): boolean {
+    if (this.retryable) return true;
+    const isOperators = adviceOf(this.code, this.status) === 'operator';
+    return this.status !== null && this.status >= 500 && !isOperators && this.code !== 'agent_execution_failed';
+  }
+}
+
+function adviceOf(code: string, status: number | null): Advice {
+  const known = ADVICE_OF_CODE[code] ?? Object.entries(LOCAL_ADVICE).find(([local]) => local === code)?.[1];
+  if (known !== undefined) return known;
+  if (status === 429 || status === 503) return 'wait';
+  if (status === 501) return 'operator';
+  return status !== null && status < 500 ? 'change' : 'check';
+}

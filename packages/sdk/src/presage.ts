@@ -1,0 +1,118 @@
+import { type Action, addressOf, createIntent } from './act.js';
+import { type AnyRequest, Api, type AnswerOf, Pauses, type RequestOf } from './api.js';
+import { type EventQuery, type PresageEvent, readEvents } from './event-log.js';
+import type { OperationName } from './generated/operations.js';
+import type { Intent, Market } from './generated/types.js';
+import type { HttpOptions } from './http.js';
+import { IntentRunner, type Outcome, type RunOptions } from './intent-runner.js';
+import { type ListItems, pageOf } from './lists.js';
+import { PresageError } from './presage-error.js';
+import { SYSTEM_TIMER, type Timer } from './timer.js';
+
+/** Maximum time for the index to list a new contract. */
+const INDEX_TIMEOUT_MS = 15_000;
+/** Time within which the failures of a list's reads are repeated. */
+const READ_TIMEOUT_MS = 10_000;
+
+type Log = { readonly agentId: string } | { readonly marketId: string };
+
+/** Client of one Presage service. Amounts are decimal strings. Unknown enum values are passed on. */
+export class Presage {
+  private readonly api: Api;
+  private readonly runner: IntentRunner;
+
+  constructor(options: HttpOptions, timer: Timer = SYSTEM_TIMER) {
+    this.api = new Api(options, timer);
+    this.runner = new IntentRunner(this.api);
+  }
+
+  /**
+   * Calls an operation of the OpenAPI document by its id, once.
+   * @throws PresageError
+   */
+  request<N extends OperationName>(operation: N, ...parts: RequestOf<N>): Promise<AnswerOf<N>> {
+    return this.api.request(operation, ...parts);
+  }
+
+  /**
+   * Carries out an action: previews, confirms, executes, and waits until the outcome is known.
+   * Repeats are safe, also by another process after a crash: they find the first call's outcome.
+   * @throws PresageError when the service refuses the action, or did not answer within `timeoutMs`
+   */
+  async act(action: Action, options: RunOptions = {}): Promise<Outcome> {
+    const startedMs = this.api.timer.nowMs();
+    const intent = await this.preview(action, options);
+    const { timeoutMs = Number.POSITIVE_INFINITY } = options;
+    return this.run(intent, { ...options, timeoutMs: timeoutMs - (this.api.timer.nowMs() - startedMs) });
+  }
+
+  /** Creates the intent of a purpose without executing it, or returns the existing one. @throws PresageError */
+  preview(action: Action, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<Intent> {
+    return createIntent(this.api, action, this.runner.boundsOf(options));
+  }
+
+  /** Confirms and executes an intent, and waits until the outcome is known. Repeats are safe. @throws PresageError */
+  run(intent: Intent, options: RunOptions = {}): Promise<Outcome> {
+    return this.runner.run(intent, options);
+  }
+
+  /** Returns the state of an intent without advancing it. @throws PresageError */
+  outcomeOf(intentId: string, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<Outcome> {
+    return this.runner.read(intentId, this.runner.boundsOf(options));
+  }
+
+  /** Returns the address of an agent's wallet, once the custody has created it. @throws PresageError */
+  addressOf(agentId: string, options: Pick<RunOptions, 'timeoutMs' | 'signal'> = {}): Promise<string> {
+    return addressOf(this.api, agentId, this.runner.boundsOf(options));
+  }
+
+  /**
+   * Iterates over all items of a paged operation. Failures of reads are repeated.
+   * @throws PresageError
+   */
+  list<N extends keyof ListItems>(operation: N, ...parts: RequestOf<N>): AsyncGenerator<ListItems[N], void>;
+  async *list(operation: keyof ListItems, parts: AnyRequest = {}): AsyncGenerator<unknown, void> {
+    const bounds = this.runner.boundsOf({ timeoutMs: READ_TIMEOUT_MS, signal: parts.signal });
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = { ...parts.query, cursor };
+      const { items, next } = pageOf(
+        await this.api.repeat(() => this.api.send(operation, { ...parts, query }), bounds),
+      );
+      yield* items;
+      cursor = next;
+    }
+  }
+
+  /**
+   * Finds a market by its id or by the address of its contract.
+   * A new contract is listed moments after its execution, so an address is searched for up to 15 seconds.
+   * @throws PresageError market_not_found
+   */
+  async findMarket(reference: string): Promise<Market> {
+    if (!/^0x/i.test(reference)) {
+      return (await this.request('getMarket', { path: { id: reference } })).market;
+    }
+    const { timer } = this.api;
+    const deadlineMs = timer.nowMs() + INDEX_TIMEOUT_MS;
+    for (const pauses = new Pauses(); ; await timer.sleep(pauses.nextMs())) {
+      const { markets } = await this.request('listMarkets', { query: { market_contract_address: reference } });
+      const [market] = markets;
+      if (market !== undefined) return market;
+      if (timer.nowMs() < deadlineMs) continue;
+      throw new PresageError({ code: 'market_not_found', message: 'No market has this address.', status: 404 });
+    }
+  }
+
+  /**
+   * Iterates over the events of an agent or a market, in order, and waits for further ones.
+   * Proves that no event is missing or changed.
+   * @throws GapError @throws PresageError
+   */
+  events(log: Log & EventQuery): AsyncGenerator<PresageEvent, void> {
+    const path =
+      'agentId' in log
+        ? `/agent/events/${encodeURIComponent(log.agentId)}`
+        : `/markets/${encodeURIComponent(log.marketId)}/events`;
+    return readEvents(this.api, path, log);
+  }
+}

@@ -1,0 +1,99 @@
+import { newAgentId } from '../../conformance/support/agent.js';
+import { presage, type CommandResult } from '../support/run-presage.js';
+import type { Product } from '../support/product.js';
+
+const CLOSES_AT = new Date(Date.now() + 365 * 86_400_000).toISOString();
+const CLOSED_PORT = 'http://127.0.0.1:1';
+
+export function commandLine(product: Product): void {
+  describe('the command line', () => {
+    const agent = newAgentId();
+    let market = '';
+
+    function run(...words: string[]): Promise<CommandResult> {
+      return presage(words, { PRESAGE_URL: product.stack.api.url, PRESAGE_AGENT: agent });
+    }
+
+    async function data(...words: string[]): Promise<any> {
+      const result = await run(...words);
+      expect(result).toMatchObject({ code: 0, err: '' });
+      return JSON.parse(result.out);
+    }
+
+    beforeAll(async () => {
+      await data('agent', 'setup', '--max-trade-amount', '50');
+      const words = ['--question', 'Will it rain?', '--closes', CLOSES_AT];
+      market = (await data('create', agent, ...words)).market_contract_address;
+    });
+
+    it('bets once for a purpose, and prints the same outcome again', async () => {
+      const buy = ['buy', market, 'yes', '5', '--purpose', 'entry'];
+      const bought = await data(...buy);
+      expect(bought).toMatchObject({ status: 'executed', action: 'buy_yes', purpose: 'entry' });
+      expect(await data(...buy)).toEqual(bought);
+      expect(await data('intent', 'show', bought.intent_id)).toEqual(bought);
+      expect(await data('markets', 'show', market)).toMatchObject({ onchain: { yes_pool: '5' } });
+      expect(await data('markets', 'quote', market, 'no', '1')).toMatchObject({ outcome: 'NO', amount: '1' });
+      const listed = await data('markets', 'list');
+      expect(listed.map((one: any) => one.market_contract_address)).toContain(market);
+      expect(await data('agent', 'budget')).toMatchObject([{ rule: 'max_trade_amount', limit: '50' }]);
+      expect((await data('agent', 'show')).balances).toContain('995 USDC');
+    });
+
+    it('proves that the event log is complete and unchanged', async () => {
+      const { events, head_hash } = await data('verify');
+      expect(events).toBeGreaterThan(5);
+      expect(head_hash).toMatch(/^[\da-f]{64}$/);
+    });
+
+    it('exits with 1 after a proven failure, and carries out the same action with --retry', async () => {
+      const failed = await run('refund', market);
+      expect({ code: failed.code, ...JSON.parse(failed.out) }).toMatchObject({ code: 1, status: 'failed' });
+      expect(await run('refund', market)).toEqual(failed);
+      await data('cancel', market);
+      expect(await data('refund', market, '--retry')).toMatchObject({ status: 'executed' });
+    });
+
+    it.each([
+      ['an unknown command', ['bet', 'x']],
+      ['an outcome that does not exist', ['buy', 'x', 'maybe', '5']],
+      ['a bet without a purpose', ['buy', 'x', 'yes', '5']],
+      ['a malformed amount', ['buy', 'MARKET', 'yes', '-', '--purpose', 'malformed']],
+      ['a group without a command', ['markets']],
+    ])('exits with 2 for %s', async (_case, words) => {
+      const { code, out } = await run(...words.map((word) => (word === 'MARKET' ? market : word)));
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+    });
+
+    it('exits with 3 while the service does not answer, and says to repeat the command', async () => {
+      const { code, err } = await presage(['agent', 'show'], { PRESAGE_URL: CLOSED_PORT, PRESAGE_AGENT: agent });
+      expect({ code, ...JSON.parse(err) }).toMatchObject({ code: 3, error: { code: 'no_answer' } });
+      expect(err).toContain('Repeat it unchanged.');
+    });
+
+    it('exits with 4 when the policy refuses the bet', async () => {
+      const { code, err } = await run('buy', market, 'yes', '51', '--purpose', 'too much');
+      expect({ code, ...JSON.parse(err) }).toMatchObject({ code: 4, error: { code: 'agent_policy_violation' } });
+    });
+
+    it('exits with 5 while no worker executes, and with 0 when the same command is repeated afterwards', async () => {
+      const { workers } = product.stack;
+      const words = ['create', `${agent}-later`, '--question', 'Later?', '--closes', CLOSES_AT];
+      await Promise.all(workers.map((worker) => worker.stop()));
+      try {
+        const waiting = await run(...words, '--timeout', '2');
+        expect({ code: waiting.code, ...JSON.parse(waiting.out) }).toMatchObject({ code: 5, status: 'pending' });
+      } finally {
+        await Promise.all(workers.map((worker) => worker.start()));
+      }
+      expect(await data(...words)).toMatchObject({ status: 'executed' });
+    });
+
+    it('prints tables, help and completions', async () => {
+      expect((await run('-o', 'table', 'markets', 'list')).out).toMatch(/^ID +STATUS +CLOSES_AT .*\n\S/);
+      const help = await run('buy', '--help');
+      expect(help).toMatchObject({ code: 0, out: expect.stringContaining('Example:') });
+      expect((await run('completion')).out).toContain('markets) words="list show quote history"');
+    });
+  });
+}

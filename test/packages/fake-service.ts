@@ -1,0 +1,105 @@
+type Status = 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+
+interface FakeIntent {
+  readonly body: string;
+  status: Status;
+  executions: { status: string; retry_safe: boolean | null }[];
+  /** Reads after which an executing intent ends. */
+  readsLeft: number;
+}
+
+export interface FakeFaults {
+  /** Whether the next request is lost before the service receives it, or its answer is lost. */
+  readonly lose?: () => 'request' | 'answer' | null;
+  /** Whether an execution fails without effect. */
+  readonly fails?: () => boolean;
+  /** Reads after which an execution ends. */
+  readonly duration?: () => number;
+  /** Answers instead of the service, with a status and an error code. */
+  readonly refuse?: (path: string) => { status: number; code: string; retryAfterS?: number } | null;
+}
+
+/** Intents as the service keeps them, in memory, behind a `fetch`. */
+export class FakeService {
+  readonly intents = new Map<string, FakeIntent>();
+  /** Effects on the chain by intent. */
+  readonly effects = new Map<string, number>();
+  requests = 0;
+
+  constructor(private readonly faults: FakeFaults = {}) {}
+
+  readonly fetch: typeof fetch = (input, init) => {
+    this.requests += 1;
+    const lost = this.faults.lose?.() ?? null;
+    if (lost === 'request') return Promise.reject(new TypeError('fetch failed'));
+    const path = new URL(typeof input === 'string' ? input : '').pathname;
+    const refusal = this.faults.refuse?.(path) ?? null;
+    const { status, body } =
+      refusal === null
+        ? this.answer(path, typeof init?.body === 'string' ? init.body : '')
+        : { status: refusal.status, body: errorBody(refusal.code) };
+    if (lost === 'answer') return Promise.reject(new TypeError('fetch failed'));
+    const headers = { 'content-type': 'application/json', 'retry-after': String(refusal?.retryAfterS ?? '') };
+    return Promise.resolve(new Response(JSON.stringify(body), { status, headers }));
+  };
+
+  private answer(path: string, body: string): { status: number; body: object } {
+    if (path === '/agent/intents') return this.create(body);
+    if (path.startsWith('/agent/wallets/')) {
+      return { status: 200, body: { agent_wallet: { agent_wallet_address: `0x${'1'.repeat(40)}` } } };
+    }
+    const [, id = '', step] = /^\/agent\/intents\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
+    const intent = this.intents.get(id);
+    if (intent === undefined) return { status: 404, body: errorBody('agent_intent_not_found') };
+    if (step === 'confirm') return this.confirm(id, intent);
+    if (step === 'execute') return this.execute(id, intent);
+    this.advance(id, intent);
+    if (step === 'executions') {
+      return { status: 200, body: { executions: intent.executions.toReversed(), next_cursor: null } };
+    }
+    return { status: 200, body: { intent: this.view(id, intent) } };
+  }
+
+  private create(body: string): { status: number; body: object } {
+    const { client_request_id: key }: { client_request_id: string } = JSON.parse(body);
+    const id = key.replaceAll(' ', '_');
+    const found = this.intents.get(id);
+    if (found !== undefined && found.body !== body) return { status: 409, body: errorBody('agent_intent_conflict') };
+    const intent = found ?? { body, status: 'preview' as const, executions: [], readsLeft: 0 };
+    this.intents.set(id, intent);
+    return { status: found === undefined ? 201 : 200, body: { intent: this.view(id, intent) } };
+  }
+
+  private confirm(id: string, intent: FakeIntent): { status: number; body: object } {
+    if (!['preview', 'confirmed', 'failed'].includes(intent.status)) {
+      return { status: 409, body: errorBody('agent_intent_status_invalid') };
+    }
+    intent.status = 'confirmed';
+    return { status: 200, body: { execution_plan: { intent_id: id } } };
+  }
+
+  private execute(id: string, intent: FakeIntent): { status: number; body: object } {
+    if (intent.status !== 'confirmed') return { status: 409, body: errorBody('agent_intent_not_confirmed') };
+    intent.status = 'executing';
+    intent.executions.push({ status: 'queued', retry_safe: null });
+    intent.readsLeft = this.faults.duration?.() ?? 1;
+    return { status: 202, body: { execution: intent.executions.at(-1) ?? {}, id } };
+  }
+
+  private advance(id: string, intent: FakeIntent): void {
+    if (intent.status !== 'executing' || intent.readsLeft-- > 0) return;
+    const failed = this.faults.fails?.() ?? false;
+    intent.status = failed ? 'failed' : 'executed';
+    const current = intent.executions.at(-1);
+    if (current !== undefined) Object.assign(current, { status: intent.status, retry_safe: failed });
+    if (!failed) this.effects.set(id, (this.effects.get(id) ?? 0) + 1);
+  }
+
+  private view(id: string, { status, executions }: FakeIntent): object {
+    return { intent_id: id, status, executions_count: executions.length };
+  }
+}
+
+function errorBody(code: string): object {
+  return { error: { code, message: `It is ${code}.` } };
+}

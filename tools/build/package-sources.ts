@@ -1,0 +1,78 @@
+import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
+import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import type { GeneratedFile } from './generated-files.js';
+import { renderMcpSchemas } from './mcp-schemas.js';
+
+const HEADER = "// Generated from the API's document by npm run openapi. Do not edit.\n\n";
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+/** Renders the sources of packages/ that the API's document determines. */
+export async function renderPackageSources(document: OpenAPIObject): Promise<GeneratedFile[]> {
+  return [
+    { file: 'packages/sdk/src/generated/types.ts', text: HEADER + (await renderTypes(document)) },
+    { file: 'packages/sdk/src/generated/operations.ts', text: HEADER + renderOperations(document) },
+    { file: 'packages/sdk/src/generated/error-advice.ts', text: HEADER + renderAdvice() },
+    { file: 'packages/mcp/src/generated/schemas.ts', text: HEADER + renderMcpSchemas(document) },
+  ];
+}
+
+async function renderTypes(document: OpenAPIObject): Promise<string> {
+  const cache = path.join(PROJECT_ROOT, '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(path.join(cache, 'sdk-types-'));
+  try {
+    await createClient({
+      input: JSON.parse(JSON.stringify(document)),
+      output: folder,
+      plugins: ['@hey-api/typescript'],
+      logs: { level: 'silent', file: false },
+    });
+    return readFileSync(path.join(folder, 'types.gen.ts'), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The method and path of each operation, and the names that hey-api gives its types. */
+function renderOperations({ paths }: OpenAPIObject): string {
+  const operations = Object.entries(paths)
+    .flatMap(([route, item]) =>
+      METHODS.flatMap((method) => {
+        const id = item[method]?.operationId;
+        return id === undefined ? [] : [{ id, method: method.toUpperCase(), route }];
+      }),
+    )
+    .toSorted((one, other) => one.id.localeCompare(other.id, 'en'));
+  const lines = operations.map(({ id, method, route }) => `  ${id}: { method: '${method}', path: '${route}' },`);
+  const types = operations.map(({ id }) => {
+    const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+    return `  ${id}: { data: types.${name}Data; answer: types.${name}Response };`;
+  });
+  return [
+    "import type * as types from './types.js';",
+    '',
+    `export const OPERATIONS = {\n${lines.join('\n')}\n} as const;`,
+    '',
+    'export type OperationName = keyof typeof OPERATIONS;',
+    '',
+    '/** Request and successful response of each operation. */',
+    `export interface Operations {\n${types.join('\n')}\n}`,
+    '',
+  ].join('\n');
+}
+
+function renderAdvice(): string {
+  const codes = Object.entries(ERROR_NOTES).map(([code, { retry }]) => [code, retry]);
+  return [
+    `export const ADVICE = ${JSON.stringify(RETRY_ADVICE, null, 2)} as const;`,
+    '',
+    'export type Advice = keyof typeof ADVICE;',
+    '',
+    `export const ADVICE_OF_CODE: Readonly<Record<string, Advice>> = ${JSON.stringify(Object.fromEntries(codes), null, 2)};`,
+    '',
+  ].join('\n');
+}
