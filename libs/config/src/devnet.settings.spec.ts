@@ -4,8 +4,6 @@ describe('loadDevnetSettings', () => {
   it('has a default for every field', () => {
     expect(loadDevnetSettings({})).toEqual({
       PRESAGE_DATA_DIR: '.data',
-      AUTH_MODE: 'off',
-      LOG_FORMAT: 'auto',
       API_HOST: '127.0.0.1',
       AUTH_MODE: 'off',
       LOG_FORMAT: 'auto',
