@@ -64,6 +64,7 @@ const ENDPOINTS: readonly [string, ListEndpoint][] = [
     { open: history, items: ({ history: { candles } }) => candles, key: 'start_at', unique: true },
   ],
   ['/agent/intents/{intent_id}/executions', { open: executions, items: itemsOf('executions'), key: 'execution_id' }],
+  ['/agent/intents', { open: intents, items: itemsOf('intents'), key: 'intent_id' }],
   ['/agent/activity/{agent_id}', { open: activity, items: ({ activity: { items } }) => items }],
 ];
 
@@ -75,6 +76,11 @@ async function history(rows: ListRows): Promise<Opened> {
 async function executions(rows: ListRows): Promise<Opened> {
   const intentId = await rows.intent(await rows.agent(), new Date());
   return { path: `/agent/intents/${intentId}/executions`, insert: (at) => rows.execution(intentId, at) };
+}
+
+async function intents(rows: ListRows): Promise<Opened> {
+  const agent = await rows.agent();
+  return { path: `/agent/intents?agent_id=${agent}`, insert: (at) => rows.intent(agent, at) };
 }
 
 /** Alternates intents and executions. */

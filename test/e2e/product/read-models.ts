@@ -64,6 +64,7 @@ export function readModels(product: Product): void {
         resolver: alice.address,
         resolver_is_creator: true,
         resolver_holds_position: false,
+        creator_holds_position: false,
         closable_at: at(closeS),
         resolvable_at: at(closeS),
         cancellable_by_anyone_at: at(closeS + 30 * 86_400),

@@ -245,12 +245,12 @@ describe('event streams of a process', () => {
       expectError(await client.get('/agent/events/agent_many', { accept: 'text/event-stream' }), 503, 'overloaded');
       expect((await client.get('/agent/events/agent_many')).status).toBe(200);
       opened.shift()?.close();
-      opened.push(
-        await eventually(
-          () => EventStreamClient.open(url),
-          ({ response }) => response.statusCode === 200,
-        ),
-      );
+      const reopen = async (): Promise<number | undefined> => {
+        const next = await EventStreamClient.open(url);
+        opened.push(next);
+        return next.response.statusCode;
+      };
+      await eventually(reopen, (status) => status === 200);
     } finally {
       opened.forEach((one) => one.close());
       await api.stop();

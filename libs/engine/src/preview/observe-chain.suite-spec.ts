@@ -42,9 +42,9 @@ describe('asOfBlock of a preview', () => {
     await contracts?.stop();
   });
 
-  async function evaluate(): Promise<IntentPreview> {
+  function newPreview(): EngineExecutionPreview {
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    const preview = new EngineExecutionPreview(chain, new SystemClock(), log, {
+    return new EngineExecutionPreview(chain, new SystemClock(), log, {
       plan: { factoryAddress: contracts.factory, collateralAddress: contracts.collateral, decimals: 6 },
       executionEnabled: true,
       deadlineMs: 900_000,
@@ -52,7 +52,10 @@ describe('asOfBlock of a preview', () => {
       chainCooldownMs: 0,
       maxChainReads: 4,
     });
-    const request = { action: 'buy_yes', marketContractAddress: market.toLowerCase(), amount: '10', minMultiple: null };
+  }
+
+  async function evaluate(preview = newPreview(), of = market): Promise<IntentPreview> {
+    const request = { action: 'buy_yes', marketContractAddress: of.toLowerCase(), amount: '10', minMultiple: null };
     const wallet = { agentWalletAddress: alice.toLowerCase(), paused: false } as AgentWallet;
     const controls = { pausedScopes: [], usable: true, gasPaid: false };
     return preview.evaluate({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet, controls });
@@ -66,6 +69,14 @@ describe('asOfBlock of a preview', () => {
     expect(new Set([...named, quote?.asOfBlock])).toEqual(new Set([blockNumber]));
     const pools = await chain.marketState(market);
     expect(quote?.yesPool).toBe(String(pools.pools.yesBaseUnits / 1_000_000n));
+  });
+
+  it('is the newest block for a market that is newer than the last head read', async () => {
+    const preview = newPreview();
+    await evaluate(preview);
+    const newer = await contracts.market();
+    const { checks } = await evaluate(preview, newer);
+    expect(checks.find(({ rule }) => rule === 'market_state')).toMatchObject({ result: 'pass' });
   });
 
   it('is answered on a chain with a new block at every read', async () => {

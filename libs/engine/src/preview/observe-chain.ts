@@ -19,12 +19,14 @@ export async function observeChain(
   let block = await memory.recentHead();
   for (let reads = 1; ; reads += 1) {
     const chain = memory.at(block);
-    const [facts, market, newest] = await Promise.all([
+    const reading = Promise.all([
       readFacts(chain, step, block.blockNumber),
       marketContractAddress === null ? null : chain.marketState(marketContractAddress),
-      memory.readHead(),
     ]);
+    // A market may be newer than the block: its read fails there, and is repeated at the newest one.
+    const [newest] = await Promise.all([memory.readHead(), Promise.allSettled([reading])]);
     if (newest.blockHash === block.blockHash || reads === MAX_READS) {
+      const [facts, market] = await reading;
       const { blockNumber, timestampMs } = block;
       const nowMs = Math.max(timestampMs, clock.nowMs());
       return { step, facts: { ...facts, pools: market?.pools ?? null }, market, blockNumber, nowMs };
