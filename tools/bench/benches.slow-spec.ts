@@ -10,7 +10,7 @@ describe('benches of engine, API and indexer', () => {
   });
 
   it('loads the API, its reference and the limit with previews on a chain', async () => {
-    const output = await runBench('http', '--only', 'preview', '--rounds', '1', '--duration-ms', '300');
+    const output = await runBench('http', '--only', 'preview', '--rounds', '1', '--duration-ms', '2000');
     expect(output).toMatch(/POST \/agent\/intents, a buy.*of limit ≥ 0\.25/);
   });
 
