@@ -63,7 +63,12 @@ export class EventStreams implements OnApplicationShutdown {
     this.opened += 1;
     const slot = this.slots[this.opened % HEAD_INTERVAL_S];
     const stream = new EventStream(reply.raw, range, range.after, () => this.countEnd('slow'));
+    // The server keeps sockets open that clients have closed on their side, to answer malformed requests on them.
+    const { socket } = reply.raw;
+    const leave = (): void => void reply.raw.destroy();
+    socket?.once('end', leave);
     reply.raw.once('close', () => {
+      socket?.off('end', leave);
       this.openCount -= 1;
       slot?.delete(stream);
       stream.close();
@@ -71,7 +76,7 @@ export class EventStreams implements OnApplicationShutdown {
     const page = await this.events.read({ ...range, limit: PAGE_SIZE });
     beginStream(reply);
     this.inFlight.end(reply);
-    if (this.closing) return stream.end();
+    if (this.closing || stream.ended) return stream.end();
     slot?.set(stream, isPermitted);
     this.follow(stream, page).catch((error: unknown) => {
       this.log.warn({ event: 'events.stream_failed', ...errorFields(error) });
