@@ -18,7 +18,7 @@ export interface TlsPostgres {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL of its own on 127.0.0.1, which accepts connections with TLS. */
+/** Starts a separate PostgreSQL on 127.0.0.1, which accepts connections with TLS. */
 export async function startTlsPostgres(certificate: Certificate): Promise<TlsPostgres> {
   const { folder, runFolder } = testRun();
   const dataDir = path.join(folder, `postgres-tls-${randomBytes(4).toString('hex')}`);

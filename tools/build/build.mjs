@@ -145,7 +145,7 @@ function reuse(outputs, target) {
 }
 
 /**
- * In a process of its own, because it loads all of these packages.
+ * Runs in a separate process, because it loads all of these packages.
  * @param {readonly string[]} specifiers
  * @param {string} target the output folder
  */

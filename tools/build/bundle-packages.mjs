@@ -111,7 +111,7 @@ const optionalPackages = {
   },
 };
 
-// A process of its own: naming the exports loads the packages.
+// Runs as a separate process, because naming the exports loads the packages.
 if (process.argv[1] === import.meta.filename) {
   const [target = '', ...specifiers] = process.argv.slice(2);
   await bundlePackages(specifiers, target);

@@ -26,5 +26,5 @@ export const EVENT_TYPES = [
   'chain.reorganised',
 ] as const;
 
-/** What an event is about. */
+/** Subject of an event. */
 export const SUBJECT_KINDS = ['intent', 'execution', 'wallet', 'position', 'market'] as const;

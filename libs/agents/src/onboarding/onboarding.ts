@@ -4,7 +4,7 @@ import type { WalletStatus } from '../wallets/agent-wallet.entity.js';
 export type OnboardingStatus = 'pending_otp' | 'verified' | 'expired' | 'locked';
 
 /**
- * Origin of a start. The starts of an owner have limits of their own.
+ * Origin of a start. The starts of an owner have separate limits.
  * - `owner`: was completed, or names the verified mailbox with an API key or from a client that completed one before
  * - `refused`: names another mailbox than the verified one, and gets no e-mail
  */

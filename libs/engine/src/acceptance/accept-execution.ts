@@ -56,7 +56,7 @@ function notConfirmed(intent: IntentRecord, execution: ExecutionRecord | null): 
   });
 }
 
-/** What the rules of acceptance read, without a lock. */
+/** Rows that the rules of acceptance check, read without a lock. */
 export interface AcceptanceFacts extends IntentRecord, StoredControls {
   wallet: PolicyWallet | null;
 }

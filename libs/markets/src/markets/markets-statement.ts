@@ -62,7 +62,7 @@ export function marketsStatement(query: MarketsQuery): Statement {
   return { text: `SELECT ${MARKET_COLUMNS} FROM (${source}) AS market ${tail}`, parameters };
 }
 
-/** Conditions on the market's contract, each with an index of its own. */
+/** Conditions on the market's contract. Each has its own index. */
 function contractConditions(
   { tradable, onchainId, marketContractAddress }: MarketsQuery,
   bind: (value: SqlParameter) => string,
