@@ -1,9 +1,4 @@
-import path from 'node:path';
 import type { Secret } from '@app/common';
-import { findFreePort } from '../../apps/devnet/src/processes/ports.js';
-import { errorCode } from '../../apps/devnet/src/processes/error-code.js';
-import { withClient } from '../../apps/devnet/src/postgres/postgres.js';
-import { findRedis, startRedis, sendRedisCommand } from '../stack/redis.js';
 import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
 
 export interface ChaosQueue {
@@ -11,70 +6,17 @@ export interface ChaosQueue {
   readonly env: Readonly<Record<string, string>>;
   /** Removes every job. */
   wipe(): Promise<void>;
-  /** Restarts the queue's server with an empty queue. */
+  /** Restarts the queue's server with an empty queue. Kills the primary where a replica takes over. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
+export const QUEUE_KINDS = ['postgres', 'redis', 'sentinel', 'cluster'] as const;
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+
 export interface ChaosQueueOptions {
-  readonly kind: 'postgres' | 'redis';
+  readonly kind: QueueKind;
   readonly databaseUrl: Secret;
   readonly folder: string;
   readonly runFolder: RunFolder;
-}
-
-export async function openChaosQueue(options: ChaosQueueOptions): Promise<ChaosQueue> {
-  return options.kind === 'redis' ? openRedis(options) : openTables(options);
-}
-
-async function openRedis({ folder, runFolder }: ChaosQueueOptions): Promise<ChaosQueue> {
-  const program = findRedis();
-  if (program === null) throw new Error('no redis-server on the PATH');
-  const port = await findFreePort();
-  const start = () => startRedis({ program, port, logFile: path.join(folder, 'logs', 'redis.log'), runFolder });
-  let redis = await start();
-  return {
-    env: { QUEUE_URL: redis.url },
-    wipe: async () => {
-      await sendRedisCommand(port, 'FLUSHALL');
-    },
-    restart: async () => {
-      redis.kill('SIGKILL');
-      await redis.exited;
-      redis = await start();
-    },
-    stop: () => redis.stop(2_000),
-  };
-}
-
-const DEADLOCK = '40P01';
-const TRUNCATE_QUEUE = 'TRUNCATE bullmq.job, bullmq.event, bullmq.meta, bullmq.dedup CASCADE';
-
-function openTables({ databaseUrl }: ChaosQueueOptions): Promise<ChaosQueue> {
-  const run = (statement: string) => withClient(databaseUrl, async (client) => void (await client.query(statement)));
-  const wipe = async (): Promise<void> => {
-    // The queue's statements lock the tables in another order, so either side may be chosen as deadlock victim.
-    for (let isEmpty = false; !isEmpty;) isEmpty = await unlessDeadlocked(run(TRUNCATE_QUEUE));
-  };
-  return Promise.resolve({
-    env: {},
-    wipe,
-    // PostgreSQL itself keeps running; a queue restart ends the queue's connections.
-    restart: async () => {
-      await wipe();
-      await run(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'presage-queue'`);
-    },
-    stop: () => Promise.resolve(),
-  });
-}
-
-/** @returns false when the statement was aborted by a deadlock */
-async function unlessDeadlocked(work: Promise<void>): Promise<boolean> {
-  try {
-    await work;
-    return true;
-  } catch (error) {
-    if (errorCode(error) === DEADLOCK) return false;
-    throw error;
-  }
 }

@@ -18,12 +18,17 @@ import type { TestRun } from '../stack/test-run.js';
 import { ChaosChain } from './chaos-chain.js';
 import { ChaosProcess } from './chaos-process.js';
 import { ChaosPostgres } from './chaos-postgres.js';
-import { openChaosQueue, type ChaosQueue } from './chaos-queue.js';
+import type { ChaosQueue, QueueKind } from './chaos-queue.js';
+import { openChaosQueue } from './open-chaos-queue.js';
+import { ChaosPooler } from './chaos-pooler.js';
 import type { FailpointHost, FailpointSchedule } from './failpoint-schedule.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** Value of the CUSTODY setting. */
 export type CustodyKind = WorkerSettings['CUSTODY'];
+
+/** Pooler before PostgreSQL. */
+export type PoolerKind = 'none' | 'pgbouncer';
 
 export interface ChaosStack {
   readonly config: StackConfig;
@@ -34,6 +39,8 @@ export interface ChaosStack {
   readonly chain: ChaosChain;
   readonly postgres: ChaosPostgres;
   readonly queue: ChaosQueue;
+  /** Null without a pooler. */
+  readonly pooler: ChaosPooler | null;
   /** Proxies between the workers and what they connect to. */
   readonly proxies: { readonly database: TcpProxy; readonly provider: TcpProxy; readonly chain: TcpProxy };
   stop(): Promise<void>;
@@ -41,7 +48,8 @@ export interface ChaosStack {
 
 export interface ChaosStackOptions {
   readonly run: TestRun;
-  readonly queue: 'postgres' | 'redis';
+  readonly queue: QueueKind;
+  readonly pooler: PoolerKind;
   readonly custody: CustodyKind;
   readonly schedule: FailpointSchedule;
   readonly deadlineS: number;
@@ -89,6 +97,7 @@ async function assemble(
     ...inheritedEnvironment(),
     ...settings(options),
     ...queue.env,
+    ...(options.pooler !== 'none' && { DATABASE_NAMED_STATEMENTS: 'false' }),
     ...(keystore !== null && { ...keystoreSettings(keystore), STUCK_AFTER_S: '5' }),
   };
   const databaseUrl = postgres.url(DATABASE);
@@ -98,8 +107,12 @@ async function assemble(
   ]);
   const mailbox = await startMailbox({ smtpPort, httpPort: inboxPort, file: path.join(folder, 'messages.jsonl') });
   cleanups.push(() => mailbox.stop());
+  const pooler =
+    options.pooler === 'none' ? null : await ChaosPooler.start({ postgresUrl: databaseUrl, folder, runFolder });
+  if (pooler !== null) cleanups.push(() => pooler.stop());
+  const databasePort = pooler?.port ?? postgresPort;
   const proxies = {
-    database: await TcpProxy.open({ port: postgresPort }),
+    database: await TcpProxy.open({ port: databasePort }),
     provider: await TcpProxy.open({ port: providerPort }),
     chain: await TcpProxy.open({ port: chainPort }),
   };
@@ -107,9 +120,11 @@ async function assemble(
 
   const providerDataDir = path.join(folder, `wallet-provider-${randomBytes(4).toString('hex')}`);
   const config: StackConfig = {
-    databaseUrls: processUrls(databaseUrl),
+    databaseUrls: processUrls(onPort(databaseUrl, databasePort)),
+    ...(pooler !== null && { directDatabaseUrls: processUrls(databaseUrl) }),
     ...{ secrets, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir, smtpPort, runFolder, inherited },
+    webhooksPort: 1, // not started
   };
   const throughProxies: StackConfig = {
     ...config,
@@ -141,7 +156,7 @@ async function assemble(
   borrowEntityKey(providerDataDir);
   await Promise.all(processes.map((one) => one.start()));
   keepEntityKey(providerDataDir);
-  return { config, api, workers, provider, chain, postgres, queue, proxies };
+  return { config, api, workers, provider, chain, postgres, queue, pooler, proxies };
 }
 
 /** Processes of the product, in the order of their start. */

@@ -9,6 +9,8 @@ export interface Fault {
   readonly ahead?: boolean;
   /** The only custody with which it can fire; absent when it fires with both. */
   readonly custody?: CustodyKind;
+  /** Whether it needs a pooler before PostgreSQL. */
+  readonly hasPooler?: true;
   /** Injects the fault and heals it. @returns how often it fired */
   inject(stack: ChaosStack, random: Random): Promise<number>;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../support/random.js';
 import type { TcpProxy } from '../support/tcp-proxy.js';
 import { CHAIN_FAULTS } from './chain-faults.js';
-import type { ChaosStack, CustodyKind } from './chaos-stack.js';
+import type { ChaosStack, CustodyKind, PoolerKind } from './chaos-stack.js';
 import { type Fault, FIRE_TIMEOUT_MS, POLL_INTERVAL_MS } from './fault.js';
 import { delayAnswers, PROVIDER_FAULTS } from './provider-faults.js';
 
@@ -19,6 +19,7 @@ export const FAULTS: readonly Fault[] = [
   { name: 'queue wiped', short: true, inject: (stack) => once(stack.queue.wipe()) },
   { name: 'queue restarted', inject: (stack) => once(stack.queue.restart()) },
   { name: 'PostgreSQL crashed and restarted', short: true, inject: (stack) => once(stack.postgres.crashAndRestart()) },
+  { name: 'pooler killed and restarted', short: true, hasPooler: true, inject: restartPooler },
   ...(['database', 'provider', 'chain'] as const).flatMap((target) => [
     connectionFault(target, 'cut', cutWhenUsed),
     connectionFault(target, 'delayed', async (proxy) => {
@@ -40,11 +41,15 @@ interface Selection {
   readonly faults: readonly string[] | null;
   readonly short: boolean;
   readonly custody: CustodyKind;
+  readonly pooler: PoolerKind;
 }
 
 /** Returns the faults of a run. */
-export function selectFaults({ faults, short, custody }: Selection): readonly Fault[] {
-  const possible = FAULTS.filter((fault) => fault.custody === undefined || fault.custody === custody);
+export function selectFaults({ faults, short, custody, pooler }: Selection): readonly Fault[] {
+  const possible = FAULTS.filter(
+    (fault) =>
+      (fault.custody === undefined || fault.custody === custody) && (fault.hasPooler !== true || pooler !== 'none'),
+  );
   if (faults !== null) return possible.filter(({ name }) => faults.some((text) => name.includes(text)));
   return possible.filter((fault) => fault.short === true || !short);
 }
@@ -122,6 +127,11 @@ async function stealHeldLeases({ postgres }: ChaosStack): Promise<number> {
     if (stolen.length > 0 || Date.now() > until) return stolen.length;
     await delay(POLL_INTERVAL_MS);
   }
+}
+
+async function restartPooler({ pooler }: ChaosStack): Promise<number> {
+  if (pooler === null) return 0;
+  return once(pooler.restart());
 }
 
 async function stopAndContinue(stack: ChaosStack, random: Random): Promise<number> {

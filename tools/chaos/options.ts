@@ -1,7 +1,8 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { FAILPOINTS } from '@app/engine';
 import { createCommand, listOf, wholeNumber } from '../support/cli.js';
-import type { CustodyKind } from './chaos-stack.js';
+import { QUEUE_KINDS, type QueueKind } from './chaos-queue.js';
+import type { CustodyKind, PoolerKind } from './chaos-stack.js';
 import { FAULTS } from './faults.js';
 
 const ALL_POINTS = Object.values(FAILPOINTS);
@@ -17,7 +18,8 @@ export interface ChaosOptions {
   readonly executions: number;
   /** Texts of which a fault's name must contain one; null for all faults, or those of the short run. */
   readonly faults: readonly string[] | null;
-  readonly queue: 'postgres' | 'redis';
+  readonly queue: QueueKind;
+  readonly pooler: PoolerKind;
   readonly custody: CustodyKind;
   readonly short: boolean;
   readonly json: boolean;
@@ -27,6 +29,8 @@ export interface ChaosOptions {
   readonly wipes: number;
   /** Number of PostgreSQL crashes with executions in progress. */
   readonly crashes: number;
+  /** Number of kills of a random process or PostgreSQL with executions in progress. */
+  readonly kills: number;
   /** EXECUTION_DEADLINE_S of the run. */
   readonly deadlineS: number;
   /** LANE_LEASE_MS of the run. */
@@ -41,14 +45,25 @@ interface Arguments {
   readonly executions?: number;
   readonly wipes?: number;
   readonly crashes?: number;
-  readonly queue: 'postgres' | 'redis';
+  readonly kills?: number;
+  readonly queue: QueueKind;
+  readonly pooler: PoolerKind;
   readonly custody: CustodyKind;
   readonly short: boolean;
   readonly json: boolean;
 }
 
-const SHORT = { seeds: 1, executions: 3, wipes: 0, crashes: 0, wallets: 12, deadlineS: 15, leaseMs: 1_000 };
-const FULL = { seeds: 10, executions: 8, wipes: 50, crashes: 20, wallets: 32, deadlineS: 60, leaseMs: 2_000 };
+const SHORT = { seeds: 1, executions: 3, wipes: 0, crashes: 0, kills: 3, wallets: 12, deadlineS: 15, leaseMs: 1_000 };
+const FULL = {
+  seeds: 10,
+  executions: 8,
+  wipes: 50,
+  crashes: 20,
+  kills: 100,
+  wallets: 32,
+  deadlineS: 60,
+  leaseMs: 2_000,
+};
 
 /** Parses the command line. Usage errors exit with code 2. */
 export function parseOptions(): ChaosOptions {
@@ -63,7 +78,9 @@ export function parseOptions(): ChaosOptions {
     .option('--executions <n>', 'executions per failpoint and fault (8; short: 3)', wholeNumber())
     .option('--wipes <n>', 'queue wipes (50; short: 0)', wholeNumber(0))
     .option('--crashes <n>', 'PostgreSQL crashes (20; short: 0)', wholeNumber(0))
-    .addOption(new Option('--queue <kind>', 'where the queue lives').choices(['postgres', 'redis']).default('postgres'))
+    .option('--kills <n>', 'kills of a random process or PostgreSQL (100; short: 3)', wholeNumber(0))
+    .addOption(new Option('--queue <kind>', 'where the queue lives').choices(QUEUE_KINDS).default('postgres'))
+    .addOption(new Option('--pooler <kind>', 'pooler before PostgreSQL').choices(['none', 'pgbouncer']).default('none'))
     .addOption(new Option('--custody <kind>', 'who signs').choices(['provider', 'keystore']).default('provider'))
     .option('--short', 'every failpoint once and a few faults', false)
     .option('--json', 'print the report as JSON', false);

@@ -1,5 +1,6 @@
 import { FAILPOINTS } from '@app/engine';
 import type { OrderReport } from './check-orders.js';
+import type { LogsReport } from './follow-logs.js';
 import type { OutageReport } from './repeat-outages.js';
 import type { RestoreReport } from './restore-backup.js';
 
@@ -9,6 +10,7 @@ const NAME_WIDTH = 50;
 export interface ChaosReport {
   readonly seed: number;
   readonly queue: string;
+  readonly pooler: string;
   readonly custody: string;
   /** Kills by failpoint. */
   readonly failpoints: Readonly<Record<number, number>>;
@@ -25,6 +27,7 @@ export interface ChaosReport {
   /** Failpoints that were armed and not reached. */
   readonly missed: number;
   readonly outages: readonly OutageReport[];
+  readonly logs: LogsReport;
   /** Null in a short run. */
   readonly restore: RestoreReport | null;
   /** Findings of `npm run verify`, without the effects whose records the restored database lacks. */
@@ -32,10 +35,10 @@ export interface ChaosReport {
 }
 
 /** Whether every order is accounted for in time and every failpoint was hit. */
-export function isClean({ outcome, settled, missed, outages, restore, disagreements }: ChaosReport): boolean {
+export function isClean({ outcome, settled, missed, outages, logs, restore, disagreements }: ChaosReport): boolean {
   const { lost, repeated, misreported } = outcome;
   const isRestored = restore === null || (restore.executedEarly === 0 && restore.recovered > 0);
-  const wrong = lost.length + repeated.length + misreported.length + disagreements.length;
+  const wrong = lost.length + repeated.length + misreported.length + disagreements.length + logs.faults.length;
   return outages.every(({ healedAll }) => healedAll) && settled && missed === 0 && isRestored && wrong === 0;
 }
 
@@ -63,10 +66,13 @@ export function describeReport(report: ChaosReport): string {
       ({ name, times, maxHealMs }) =>
         `${name} ${times} times: all executions ended within ${(maxHealMs / 1000).toFixed(1)} s`,
     ),
+    `event logs: ${report.logs.logs} followed by stream and by poll, ${report.logs.events} events, ${report.logs.failures} failed reads, ${report.logs.repeated} repeated events, ${report.logs.faults.length} faults`,
     ...restoreLines(report),
     `npm run verify: ${report.disagreements.length} disagreements`,
-    ...[...lost, ...repeated, ...misreported, ...report.disagreements].slice(0, MAX_LISTED).map((line) => `  ${line}`),
-    `seed ${report.seed}, queue on ${report.queue}, custody ${report.custody}, ${(report.elapsedMs / 1000).toFixed(0)} s`,
+    ...[...lost, ...repeated, ...misreported, ...report.logs.faults, ...report.disagreements]
+      .slice(0, MAX_LISTED)
+      .map((line) => `  ${line}`),
+    `seed ${report.seed}, queue on ${report.queue}, pooler ${report.pooler}, custody ${report.custody}, ${(report.elapsedMs / 1000).toFixed(0)} s`,
   ].join('\n');
 }
 

@@ -9,6 +9,7 @@ import { type ChaosStack, listProcesses, openChaosStack } from './chaos-stack.js
 import { checkOrders, findFailedWithEffect } from './check-orders.js';
 import { FailpointSchedule } from './failpoint-schedule.js';
 import { selectFaults } from './faults.js';
+import { FollowedLogs } from './follow-logs.js';
 import { hitFailpoints } from './hit-failpoints.js';
 import type { ChaosOptions } from './options.js';
 import { repeatOutages } from './repeat-outages.js';
@@ -16,7 +17,7 @@ import type { ChaosReport } from './report.js';
 import { restoreBackup } from './restore-backup.js';
 import { sendWithRetries } from './retrying-send.js';
 import { runOps } from './run-ops.js';
-import { Traffic } from './traffic.js';
+import { MARKETS, Traffic } from './traffic.js';
 
 /** Maximum time between the submission of a batch and a fault. */
 const MAX_FAULT_DELAY_MS = 400;
@@ -39,16 +40,21 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
   const random = new Random(options.seed);
   const schedule = new FailpointSchedule({ ...options, random: random.fork() });
   const stack = await openChaosStack({ ...options, run, schedule });
+  let followed: FollowedLogs | null = null;
   try {
     const client = new ApiClient(sendWithRetries(`http://127.0.0.1:${stack.config.apiPort}`));
     const traffic = new Traffic({ stack, client, random: random.fork() });
     await traffic.open(options.wallets);
-    log(`the product runs: ${options.wallets} wallets, queue on ${options.queue}, custody ${options.custody}`);
+    log(
+      `the product runs: ${options.wallets} wallets, queue on ${options.queue}, pooler ${options.pooler}, custody ${options.custody}`,
+    );
+    followed = await FollowedLogs.start(stack, MARKETS);
     const chaos: ChaosRun = { stack, client, traffic, schedule, options, log };
     const kills = await hitFailpoints({ ...chaos, random: random.fork() });
     const faults = { ...kills, ...(await injectFaults(chaos, random.fork())) };
     const outages = await repeatOutages({ stack, traffic, random: random.fork() }, options);
     for (const { name, times, maxHealMs } of outages) log(`${name} ${times} times, healed within ${maxHealMs} ms`);
+    const logs = await followed.finish();
     const restore = options.short ? null : await restoreBackup(chaos, options.executions);
     const outcome = await checkOutcome(chaos);
     const elapsedMs = Date.now() - startedMs;
@@ -56,13 +62,16 @@ export async function runChaos(options: ChaosOptions, run: TestRun, log: Log): P
       ...outcome,
       seed: options.seed,
       queue: options.queue,
+      pooler: options.pooler,
       custody: options.custody,
       faults,
       outages,
+      logs,
       restore,
       elapsedMs,
     };
   } finally {
+    await followed?.stop();
     await stack.stop();
   }
 }
@@ -85,7 +94,10 @@ async function injectFaults(
   return fired;
 }
 
-type Outcome = Omit<ChaosReport, 'seed' | 'queue' | 'custody' | 'faults' | 'outages' | 'restore' | 'elapsedMs'>;
+type Outcome = Omit<
+  ChaosReport,
+  'seed' | 'queue' | 'pooler' | 'custody' | 'faults' | 'outages' | 'logs' | 'restore' | 'elapsedMs'
+>;
 
 async function checkOutcome(chaos: ChaosRun): Promise<Outcome> {
   const { stack, traffic, client, schedule, log } = chaos;

@@ -10,7 +10,7 @@ import type { ChaosStack } from './chaos-stack.js';
 const POLL_INTERVAL_MS = 250;
 const MARKET_TIMEOUT_MS = 60_000;
 const MARKET_LIFE_S = 7 * 24 * 3600;
-const MARKETS = 3;
+export const MARKETS = 3;
 const USDC = 1_000_000;
 
 /** One requested intent, kept by the run to compare with the chain. */

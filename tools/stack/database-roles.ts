@@ -12,7 +12,8 @@ export function roleUrl(databaseUrl: Secret, process: ProcessName): Secret {
 
 /** Connection strings of the processes of a stack. */
 export function processUrls(databaseUrl: Secret): StackConfig['databaseUrls'] {
-  return { api: roleUrl(databaseUrl, 'api'), worker: roleUrl(databaseUrl, 'worker') };
+  const of = (process: ProcessName): Secret => roleUrl(databaseUrl, process);
+  return { api: of('api'), worker: of('worker'), webhooks: of('webhooks') };
 }
 
 /** Migrates a database and inserts the demo data. The roles get the password of the connection string. */
@@ -21,6 +22,7 @@ export function migrateTestDatabase(options: Omit<MigrateOptions, 'passwords'>):
   const passwords = {
     apiDatabasePassword: password,
     workerDatabasePassword: password,
+    webhooksDatabasePassword: password,
     opsDatabasePassword: password,
   };
   return migrate({ ...options, passwords });

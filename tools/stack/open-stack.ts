@@ -114,6 +114,7 @@ async function assemble(
     databaseUrls: processUrls(databaseUrl),
     ...{ secrets, rpcUrl: chain.rpcUrl, deployment, apiHost: '127.0.0.1', apiPort, workerPorts },
     ...{ providerPort, providerDataDir: path.join(folder, 'wallet-provider'), smtpPort, runFolder, inherited },
+    webhooksPort: 1, // not started
     ...(metrics && { metricsPorts }),
   };
   const provider = new StackProcess(providerProcess(stack));

@@ -1,10 +1,9 @@
-import { accessSync, constants } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:net';
 import { inheritedEnvironment } from '@app/config';
 import { startProcess, type RunningProcess } from '../../apps/devnet/src/processes/start-process.js';
 import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
+import { findProgram } from './find-program.js';
 
 const PROGRAM = 'redis-server';
 const READY_TIMEOUT_MS = 60_000;
@@ -17,8 +16,7 @@ export interface RunningRedis extends RunningProcess {
 
 /** Returns the path of `redis-server` on this machine, or null. No npm package contains one. */
 export function findRedis(): string | null {
-  const folders = (inheritedEnvironment().PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  return folders.map((folder) => path.join(folder, PROGRAM)).find((file) => isExecutable(file)) ?? null;
+  return findProgram(PROGRAM);
 }
 
 /** Starts a Redis server on loopback, without persistence. */
@@ -29,13 +27,16 @@ export async function startRedis(options: {
   readonly runFolder: RunFolder;
   /** Additional server settings. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Configuration file of a Sentinel, which replaces the settings. */
+  readonly sentinelFile?: string;
 }): Promise<RunningRedis> {
-  const { program, port, logFile, runFolder } = options;
+  const { program, port, logFile, runFolder, sentinelFile } = options;
   const settings = { port: String(port), bind: '127.0.0.1', save: '', appendonly: 'no', ...options.settings };
+  const given = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const running = await startProcess({
     name: 'redis',
     command: program,
-    args: Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    args: sentinelFile === undefined ? given : [sentinelFile, '--sentinel'],
     env: inheritedEnvironment(),
     cwd: '/',
     log: logFile,
@@ -68,14 +69,5 @@ async function answers(port: number): Promise<boolean> {
     return (await sendRedisCommand(port, 'PING')) === '+PONG';
   } catch {
     return false; // not listening yet
-  }
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
   }
 }

@@ -4,7 +4,7 @@ import { JOB_CATALOGUE, type JobName, type JobPayloads } from './job-catalogue.j
 import { type BullWorker, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 
 export interface JobDelivery {
-  /** Whether the job ran before, in a process that died or hung. */
+  /** Whether the job ran before, in a worker that died or hung. */
   isRedelivered: boolean;
 }
 
@@ -20,11 +20,15 @@ export class JobConsumer {
     private readonly log: Logger,
   ) {}
 
-  /** Starts consuming one kind of job, with at most `concurrency` handlers at a time in this process. */
+  /**
+   * Starts consuming one kind of job, with at most `concurrency` handlers at a time. When a worker hangs and is replaced,
+   * its handlers finish in addition.
+   */
   async start<Name extends JobName>(name: Name, concurrency: number, handler: JobHandler<Name>): Promise<void> {
     const { queue, parse } = JOB_CATALOGUE[name];
     const worker = this.backend.openWorker(queue, {
       concurrency,
+      onError: (error) => this.log.warn({ event: 'queue.worker_error', job: name, ...errorFields(error) }),
       process: async ({ data, attemptsStarted }) => {
         const payload = parse(data);
         if (payload === null) return this.log.error({ event: 'queue.job_unreadable', job: name });
@@ -36,7 +40,6 @@ export class JobConsumer {
         }
       },
     });
-    worker.on('error', (error) => this.log.warn({ event: 'queue.worker_error', job: name, ...errorFields(error) }));
     this.workers.set(name, worker);
     await worker.waitUntilReady();
   }

@@ -8,7 +8,7 @@ import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 import { createTestDatabase } from '../../../test/support/index.js';
 import { TcpProxy } from '../../../tools/support/tcp-proxy.js';
 import type { JobQueue } from './job-queue.js';
-import { openQueueBackend } from './queue-backend.js';
+import { openQueueBackend } from './open-queue-backend.js';
 import {
   openPostgresQueue,
   type QueueConnection,

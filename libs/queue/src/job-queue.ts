@@ -4,7 +4,7 @@ import { withTimeout } from '@app/common';
 import { errorFields, Logger, withSpan } from '@app/observability';
 import { sqlState } from '@app/persistence';
 import { JOB_CATALOGUE, JOB_NAMES, type JobName, type JobPayloads } from './job-catalogue.js';
-import { type BullQueue, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
+import { type BullQueue, QUEUE_BACKEND, type QueueBackend, WAITING_STATES } from './queue-backend.js';
 
 /** Removed when ended: a job that BullMQ still knows would deduplicate the next one. */
 const REMOVE_WHEN_ENDED = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
@@ -68,7 +68,7 @@ export class JobQueue {
 
   /** Number of jobs that are due and wait. */
   async depth(name: JobName): Promise<number> {
-    return this.countOf(name, 'waiting', 'prioritized');
+    return this.countOf(name, ...WAITING_STATES);
   }
 
   protected countOf(name: JobName, ...states: Parameters<BullQueue['getJobCountByTypes']>): Promise<number> {

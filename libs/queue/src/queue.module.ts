@@ -1,17 +1,17 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { type Secret, withTimeout } from '@app/common';
+import { withTimeout } from '@app/common';
+import type { DatabaseSettings, QUEUE_FIELDS, SettingsOf } from '@app/config';
 import { QueueDashboard } from './dashboard/queue-dashboard.js';
 import { JobConsumer } from './job-consumer.js';
 import { JobQueue } from './job-queue.js';
-import { openQueueBackend, QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
+import { openQueueBackend } from './open-queue-backend.js';
+import { QUEUE_BACKEND, type QueueBackend } from './queue-backend.js';
 
 /** Shutdown waits this long for an unreachable queue server, then drops its connections. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-export interface QueueSettings {
-  QUEUE_URL: Secret | undefined;
-  DATABASE_URL: Secret;
-}
+export type QueueSettings = SettingsOf<typeof QUEUE_FIELDS> &
+  Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>;
 
 /** The process's queue. Shutdown closes workers first, then queues, then connections. */
 @Global()
@@ -23,11 +23,13 @@ export class QueueModule implements OnApplicationShutdown {
     private readonly queue: JobQueue,
   ) {}
 
-  static forRoot({ QUEUE_URL, DATABASE_URL }: QueueSettings): DynamicModule {
+  static forRoot(settings: QueueSettings): DynamicModule {
+    const { QUEUE_URL, DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL } = settings;
+    const topology = { mode: settings.QUEUE_REDIS_MODE, sentinelName: settings.QUEUE_SENTINEL_NAME };
     return {
       module: QueueModule,
       providers: [
-        { provide: QUEUE_BACKEND, useFactory: () => openQueueBackend(QUEUE_URL, DATABASE_URL) },
+        { provide: QUEUE_BACKEND, useFactory: () => openQueueBackend(QUEUE_URL, DATABASE_DIRECT_URL, topology) },
         JobQueue,
         JobConsumer,
         QueueDashboard,

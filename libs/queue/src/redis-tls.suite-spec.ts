@@ -7,13 +7,14 @@ import { TestAuthority } from '../../../test/support/certificates.js';
 import { connectQueue } from '../../../test/support/queue/queue-stack.js';
 import { testRun } from '../../../test/support/test-run.js';
 import { findRedis, type RunningRedis, startRedis } from '../../../tools/stack/redis.js';
-import { openRedisBackend } from './queue-backend.js';
+import { STANDALONE } from './connect-redis.js';
+import { openRedisBackend } from './redis-queue-backend.js';
 
 const HOST = '127.0.0.1';
 const STOP_GRACE_MS = 2_000;
 const PROGRAM = path.resolve('dist/test/support/queue/hold-a-wakeup.js');
 
-/** With TEST_REDIS_URL alone there is no server whose certificate a test can choose. */
+/** A server of TEST_REDIS_URL has a certificate that a test cannot choose. */
 const program = findRedis();
 if (program !== null) {
   describe('QUEUE_URL=rediss://, on a server with TLS', () => {
@@ -59,7 +60,7 @@ if (program !== null) {
     });
 
     it('keeps a process from a server whose authority it does not trust', async () => {
-      const backend = openRedisBackend(url);
+      const backend = openRedisBackend(url, STANDALONE);
       const queue = backend.openQueue('lane');
       const error = await new Promise((resolve) => queue.on('error', resolve));
       expect(error).toMatchObject({ code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });

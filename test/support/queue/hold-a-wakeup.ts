@@ -1,7 +1,7 @@
 import { Secret } from '@app/common';
 import { Logger } from '@app/observability';
 import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
-import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js';
 
 /** Takes one wake-up, prints a line and never finishes, so that a test can kill it with a job in progress. */
 const [databaseUrl = '', queueUrl = ''] = process.argv.slice(2);

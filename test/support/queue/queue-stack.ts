@@ -10,7 +10,7 @@ import { testRun } from '../test-run.js';
 import { QueueDashboard } from '../../../libs/queue/src/dashboard/queue-dashboard.js';
 import { JobConsumer } from '../../../libs/queue/src/job-consumer.js';
 import { JobQueue } from '../../../libs/queue/src/job-queue.js';
-import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js';
 
 /** Queue and consumer of one process. */
 export interface QueueConnection {
