@@ -2,6 +2,8 @@ import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common'
 import { Clock, SystemClock } from '@app/common';
 import { ActivityRepository } from './activity/activity.repository.js';
 import { AGENTS_SETTINGS, type AgentsSettings } from './agents.settings.js';
+import { ApprovalsService } from './approvals/approvals.service.js';
+import { BudgetsService } from './budgets/budgets.service.js';
 import { ExecutionsRepository } from './executions/executions.repository.js';
 import { ExecutionsService } from './executions/executions.service.js';
 import { IntentPreviewService } from './intents/intent-preview.service.js';
@@ -23,6 +25,8 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
 const SERVICES = [
+  ApprovalsService,
+  BudgetsService,
   ExecutionsService,
   IntentsService,
   OnboardingService,

@@ -1,3 +1,4 @@
+import { AccountLimitsEntity } from './budgets/account-limits.entity.js';
 import { ExecutionEntity } from './executions/execution.entity.js';
 import { IntentEntity } from './intents/intent.entity.js';
 import { LaneEntity } from './lanes/lane.entity.js';
@@ -8,6 +9,7 @@ import { FaucetGrantEntity } from './wallets/faucet-grant.entity.js';
 
 /** Tables of the agent surface. */
 export const AGENT_ENTITIES = [
+  AccountLimitsEntity,
   AgentWalletEntity,
   ExecutionEntity,
   FaucetGrantEntity,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@app/common';
 import { type UserKind, UserEntity } from '@app/markets';
-import { Database, type Sql } from '@app/persistence';
+import { Database, isOneOf, type Sql } from '@app/persistence';
 
 /** Kinds of records that belong to an account. */
 export type OwnedKind = 'agent' | 'intent' | 'onboarding' | 'user';
@@ -21,12 +21,12 @@ export interface Owner {
 const OWNER = `u.account_id AS "accountId", u.kind AS "userKind"`;
 
 const STATEMENTS: Readonly<Record<OwnedKind, string>> = {
-  agent: `SELECT u.agent_id AS id, u.agent_id AS "agentId", ${OWNER} FROM users AS u WHERE u.agent_id = ANY ($1::text[])`,
+  agent: `SELECT u.agent_id AS id, u.agent_id AS "agentId", ${OWNER} FROM users AS u WHERE ${isOneOf('u.agent_id')}`,
   intent: `SELECT i.id, i.agent_id AS "agentId", ${OWNER}
-    FROM agent_intents AS i LEFT JOIN users AS u ON u.agent_id = i.agent_id WHERE i.id = ANY ($1::text[])`,
+    FROM agent_intents AS i LEFT JOIN users AS u ON u.agent_id = i.agent_id WHERE ${isOneOf('i.id')}`,
   onboarding: `SELECT o.id, o.agent_id AS "agentId", ${OWNER}
-    FROM agent_onboardings AS o LEFT JOIN users AS u ON u.agent_id = o.agent_id WHERE o.id = ANY ($1::text[])`,
-  user: `SELECT u.id, u.agent_id AS "agentId", ${OWNER} FROM users AS u WHERE u.id = ANY ($1::uuid[])`,
+    FROM agent_onboardings AS o LEFT JOIN users AS u ON u.agent_id = o.agent_id WHERE ${isOneOf('o.id')}`,
+  user: `SELECT u.id, u.agent_id AS "agentId", ${OWNER} FROM users AS u WHERE ${isOneOf('u.id', 'uuid')}`,
 };
 
 /** A record that was created with keys off belongs to no account, so no account may take its agent. */

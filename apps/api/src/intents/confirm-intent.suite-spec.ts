@@ -57,6 +57,12 @@ describe('confirm, read and cancel of an intent', () => {
           },
           agent_factory_address: FACTORY,
           requires_signature: false,
+          validation_result: {
+            valid: true,
+            errors: [],
+            would_execute: false,
+            checks: expect.arrayContaining([expect.objectContaining({ rule: 'wallet', code: 'agent_wallet_missing' })]),
+          },
           warnings: [expect.stringContaining('not deployed by our factory')],
           transaction_request: {
             to: MARKET,

@@ -96,6 +96,7 @@ describe('POST /agent/intents', () => {
         'latest_execution_status',
         'created_at',
         'updated_at',
+        'approved_at',
         'confirmed_at',
         'executed_at',
       ]);

@@ -2,6 +2,7 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { ACTIONS, EXECUTION_CHAIN, EXECUTION_MODE } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
 import { ApiAddress, ApiBytes32, ApiEnum, ApiInteger, ApiPrefixedId, ApiText } from '../docs/properties.js';
+import { ValidationResultDto } from './check.dto.js';
 
 @ApiSchema({ name: 'Call', description: 'Contract call.' })
 export class CallDto {
@@ -105,6 +106,13 @@ export class ExecutionPlanDto {
     example: false,
   })
   requires_signature: false;
+
+  @ApiProperty({
+    type: ValidationResultDto,
+    description:
+      'Rules of the wallet and its budgets at the confirmation. The chain is not read: `would_execute` is false or null.',
+  })
+  validation_result: ValidationResultDto;
 
   @ApiProperty({ type: [String], description: 'Warnings of the intent.', example: [] })
   warnings: readonly string[];

@@ -7,9 +7,9 @@ import { NeedsKey } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { headersOf } from '../docs/error-responses.js';
 import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
-import { RequestId } from '../http/request-id.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
 import { API_SETTINGS } from '../settings.module.js';
+import { Caller, type RequestCaller } from './caller.decorator.js';
 import { ExecutionResponse, ExecutionsPage, QUEUED_EXAMPLE } from './execution.dto.js';
 import { presentExecution } from './execution.presenter.js';
 import { IntentResponse } from './intent.dto.js';
@@ -33,7 +33,7 @@ export class ExecutionsController {
     operationId: 'executeIntent',
     summary: 'Execute a confirmed intent',
     description:
-      'Executes the intent at most once, regardless of the number of calls. Waits for the result as long as `Prefer` requests, 30 seconds by default. If the execution is not finished by then, the response is 202 and the execution continues.\n\nA client that lost the response repeats the call. If the intent was executed, the response is 409 `agent_intent_not_confirmed` with the status of the intent and the path of the result in `Location`. A body, if sent, must be JSON and is ignored.',
+      'Executes the intent at most once, regardless of the number of calls. Waits for the result as long as `Prefer` requests, 30 seconds by default. If the execution is not finished by then, the response is 202 and the execution continues.\n\nA client that lost the response repeats the call. If the intent was executed, the response is 409 `agent_intent_not_confirmed` with the status of the intent and the path of the result in `Location`.\n\nA buy that exceeds a budget is refused with 403 `agent_policy_violation` and the exceeded rule in `error.budget`. A buy above `approval_above` is refused with 403 `agent_approval_required`, and the owner gets an e-mail with a passcode for `POST /agent/intents/{intent_id}/approve`. A body, if sent, must be JSON and is ignored.',
   })
   @ApiOkResponse({ type: ExecutionResponse, description: 'The finished execution.' })
   @ApiAcceptedResponse({
@@ -51,6 +51,7 @@ export class ExecutionsController {
     'agent_wallet_frozen',
     'agent_action_forbidden',
     'agent_policy_violation',
+    'agent_approval_required',
     'provider_agent_wallet_execution_not_enabled',
     'agent_execution_config_invalid',
     'agent_execution_failed',
@@ -59,11 +60,11 @@ export class ExecutionsController {
   async executeIntent(
     @IntentIdParam() intentId: string,
     @PreferredWait() preferredWaitMs: number | null,
-    @RequestId() requestId: string,
+    @Caller() caller: RequestCaller,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExecutionResponse> {
     const waitMs = preferredWaitMs ?? this.settings.EXECUTE_WAIT_MS;
-    const execution = await this.executions.execute({ intentId, requestId, waitMs });
+    const execution = await this.executions.execute({ intentId, waitMs, ...caller });
     if (isFinished(execution.status)) {
       reply.status(200);
     } else {

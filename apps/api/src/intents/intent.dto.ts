@@ -215,6 +215,13 @@ export class IntentDto {
   @ApiTimestamp({ description: 'Time of the last change.', example: EXAMPLE.createdAt })
   updated_at: string;
 
+  @ApiTimestamp({
+    description: 'Time at which the owner approved the intent by passcode. Null without an approval.',
+    example: null,
+    nullable: true,
+  })
+  approved_at: string | null;
+
   @ApiTimestamp({ description: 'Time of the first confirmation. Null until then.', example: null, nullable: true })
   confirmed_at: string | null;
 

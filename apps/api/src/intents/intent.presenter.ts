@@ -4,7 +4,7 @@ import { argumentsOf, refOf } from '@app/contracts';
 import type { ApiSettings } from '@app/config';
 import { checksummed, plain } from '../http/present.js';
 import { presentQuote } from '../quotes/quote.presenter.js';
-import type { CheckDto } from './check.dto.js';
+import type { CheckDto, ValidationResultDto } from './check.dto.js';
 import { displayArgumentsOf } from './display-arguments.js';
 import type { CallDto, ExecutionPlanDto } from './execution-plan.dto.js';
 import type { IntentParamsDto } from './intent-params.dto.js';
@@ -63,18 +63,14 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
     source_client: intent.sourceClient,
     client_request_id: intent.clientRequestId,
     // An invalid request is never stored.
-    validation_result: {
-      valid: true,
-      errors: [],
-      would_execute: wouldExecute(checks),
-      checks: checks.map(presentCheck),
-    },
+    validation_result: { ...presentChecks(checks), would_execute: wouldExecute(checks) },
     quote: preview?.quote ? presentQuote(preview.quote) : null,
     warnings: [...intent.warnings, ...ignored],
     executions_count: intent.executionsCount,
     latest_execution_status: intent.latestExecutionStatus,
     created_at: intent.createdAt.toISOString(),
     updated_at: intent.updatedAt.toISOString(),
+    approved_at: intent.approvedAt?.toISOString() ?? null,
     confirmed_at: intent.confirmedAt?.toISOString() ?? null,
     executed_at: intent.executedAt?.toISOString() ?? null,
   };
@@ -82,7 +78,7 @@ export function presentIntent(intent: PreviewedIntent, ignored: readonly string[
 
 type PlanSettings = Pick<ApiSettings, 'COLLATERAL_DECIMALS' | 'EXECUTION_DEADLINE_S' | 'FACTORY_ADDRESS'>;
 
-export function presentPlan({ intent, plan }: ConfirmedIntent, settings: PlanSettings): ExecutionPlanDto {
+export function presentPlan({ intent, plan, checks }: ConfirmedIntent, settings: PlanSettings): ExecutionPlanDto {
   const { COLLATERAL_DECIMALS: decimals, EXECUTION_DEADLINE_S, FACTORY_ADDRESS } = settings;
   return {
     intent_id: intent.id,
@@ -95,6 +91,7 @@ export function presentPlan({ intent, plan }: ConfirmedIntent, settings: PlanSet
     approval: plan.approval === null ? null : presentCall(plan.approval, decimals),
     agent_factory_address: toChecksumAddress(FACTORY_ADDRESS),
     requires_signature: false,
+    validation_result: { ...presentChecks(checks), would_execute: isRefused(checks) ? false : null },
     warnings: intent.warnings,
     transaction_request: {
       ...presentCall(plan.main, decimals),
@@ -121,9 +118,17 @@ function paramsOf(intent: PreviewedIntent): IntentParamsDto {
   };
 }
 
+function presentChecks(checks: readonly Check[]): Omit<ValidationResultDto, 'would_execute'> {
+  return { valid: true, errors: [], checks: checks.map(presentCheck) };
+}
+
 /** A failed check without a code only warns. */
+function isRefused(checks: readonly Check[]): boolean {
+  return checks.some(({ result, code }) => result === 'fail' && code !== null);
+}
+
 function wouldExecute(checks: readonly Check[]): boolean | null {
-  if (checks.some(({ result, code }) => result === 'fail' && code !== null)) return false;
+  if (isRefused(checks)) return false;
   return checks.length === 0 || checks.some(({ result }) => result === 'unknown') ? null : true;
 }
 

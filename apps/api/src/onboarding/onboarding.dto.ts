@@ -1,5 +1,4 @@
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
-import { Matches } from 'class-validator';
 import { isEmailAddress } from '@app/agents';
 import { ACTIONS, EXECUTION_CHAIN, WALLET_PROVIDER } from '@app/common';
 import { EXAMPLE } from '../docs/examples.js';
@@ -11,6 +10,7 @@ import { AgentId } from '../wallets/agent-id.decorator.js';
 import { RefusesPolicyKeys } from '../wallets/policy-keys.js';
 import { WalletUpdateDto } from '../wallets/register-wallet.dto.js';
 import { WalletDto } from '../wallets/wallet.dto.js';
+import { PasscodeField } from './passcode-field.decorator.js';
 
 const EXPIRES_AT = '2026-06-01T09:10:00.000Z';
 
@@ -231,19 +231,6 @@ function EmailField(): PropertyDecorator {
           'must be an e-mail address',
         ),
       ],
-    },
-  );
-}
-
-function PasscodeField(): PropertyDecorator {
-  return requestField(
-    {
-      description: 'Passcode from the e-mail: six digits, valid for ten minutes and five attempts.',
-      example: '482913',
-    },
-    {
-      schema: { type: 'string', pattern: '^[0-9]{6}$' },
-      rules: [Matches(/^[0-9]{6}$/, { message: '$property must be a string of six digits' })],
     },
   );
 }

@@ -25,6 +25,40 @@ export class PolicyMetadataDto {
     nullable: true,
   })
   max_trade_amount: string | null | undefined;
+
+  @DecimalString({
+    description: 'Maximum stake of the buys within 24 hours, display units. Null removes the limit; "0" blocks buys.',
+    example: '500',
+    optional: true,
+    nullable: true,
+  })
+  daily_limit: string | null | undefined;
+
+  @DecimalString({
+    description: 'Maximum stake in one market, display units. Null removes the limit; "0" blocks buys.',
+    example: '200',
+    optional: true,
+    nullable: true,
+  })
+  market_limit: string | null | undefined;
+
+  @DecimalString({
+    description:
+      'Maximum stake in markets that are neither resolved nor cancelled, display units. Null removes the limit; "0" blocks buys.',
+    example: '1000',
+    optional: true,
+    nullable: true,
+  })
+  open_exposure_limit: string | null | undefined;
+
+  @DecimalString({
+    description:
+      'Stake above which the owner approves each buy by passcode, display units. Null removes it; "0" demands an approval of every buy.',
+    example: '250',
+    optional: true,
+    nullable: true,
+  })
+  approval_above: string | null | undefined;
 }
 
 @RefusesPolicyKeys('policy_metadata')
@@ -108,9 +142,14 @@ export function walletRegistrationOf(body: RegisterWalletDto): WalletRegistratio
 type PolicyFields = Omit<WalletUpdateDto, 'frozen'> & { frozen?: WalletUpdateDto['frozen'] };
 
 export function walletPolicyUpdateOf(body: PolicyFields): WalletPolicyUpdate {
+  const limits = body.policy_metadata;
   return {
     allowedActions: body.allowed_actions === undefined ? undefined : distinct(body.allowed_actions),
-    maxTradeAmount: body.policy_metadata?.max_trade_amount,
+    maxTradeAmount: limits?.max_trade_amount,
+    dailyLimit: limits?.daily_limit,
+    marketLimit: limits?.market_limit,
+    openExposureLimit: limits?.open_exposure_limit,
+    approvalAbove: limits?.approval_above,
     status: body.status,
     frozen: body.frozen,
   };

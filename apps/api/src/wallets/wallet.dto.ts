@@ -21,6 +21,34 @@ export class WalletPolicyDto {
     nullable: true,
   })
   max_trade_amount: string | null;
+
+  @ApiDecimal({
+    description: 'Maximum stake of the buys within 24 hours, display units. Null for no limit.',
+    example: null,
+    nullable: true,
+  })
+  daily_limit: string | null;
+
+  @ApiDecimal({
+    description: 'Maximum stake in one market, display units. Null for no limit.',
+    example: null,
+    nullable: true,
+  })
+  market_limit: string | null;
+
+  @ApiDecimal({
+    description: 'Maximum stake in markets that are neither resolved nor cancelled, display units. Null for no limit.',
+    example: null,
+    nullable: true,
+  })
+  open_exposure_limit: string | null;
+
+  @ApiDecimal({
+    description: 'Stake above which the owner approves each buy, display units. Null for no approvals.',
+    example: null,
+    nullable: true,
+  })
+  approval_above: string | null;
 }
 
 @ApiSchema({ name: 'AgentWallet', description: 'Wallet of an agent, with its limits.' })

@@ -82,6 +82,10 @@ export class ExecutionEntity {
   @Column('text', { nullable: true })
   requestId: string | null;
 
+  /** Whether a budget applied to it when it was accepted. */
+  @Column('boolean', { default: false })
+  budgeted: boolean;
+
   /** W3C traceparent of the request, when traces are on. */
   @Column('text', { nullable: true })
   traceParent: string | null;
@@ -97,7 +101,7 @@ export class ExecutionEntity {
 }
 
 /** An execution with the terms of its intent. */
-export type ExecutionRecord = Omit<ExecutionEntity, 'seq' | 'readbackDueAt' | 'traceParent'> & {
+export type ExecutionRecord = Omit<ExecutionEntity, 'seq' | 'readbackDueAt' | 'traceParent' | 'budgeted'> & {
   /** Name of the market in the intent. */
   marketId: string;
   /** Id of the market's record; null while the market is not indexed. */

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Page, MAX_PAGE_LIMIT, type PageRequest, toPage } from '@app/common';
-import { columnsOf, Database, type Sql } from '@app/persistence';
+import { columnsOf, Database, isOneOf, type Sql } from '@app/persistence';
 import { ExecutionEntity, type ExecutionRecord } from './execution.entity.js';
 
 /** Select list of the columns of `executions AS e` in an `ExecutionRecord`. */
 export const EXECUTION_COLUMNS = columnsOf(ExecutionEntity, {
   table: 'e',
-  omit: ['seq', 'readbackDueAt', 'traceParent'],
+  omit: ['seq', 'readbackDueAt', 'traceParent', 'budgeted'],
 });
 
 /** Reason of the failed step of `executions AS e`. */
@@ -28,7 +28,7 @@ export class ExecutionsRepository {
 
   /** Returns the executions that exist, in no particular order. */
   findMany(ids: readonly string[]): Promise<ExecutionRecord[]> {
-    return this.sql.query<ExecutionRecord>(`${EXECUTIONS} WHERE e.id = ANY ($1::text[])`, [ids]);
+    return this.sql.query<ExecutionRecord>(`${EXECUTIONS} WHERE ${isOneOf('e.id')}`, [ids]);
   }
 
   /** An intent's attempts, newest first. They are few: the key on (intent_id, attempt) finds them and a sort orders them. */

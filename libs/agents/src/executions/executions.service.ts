@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type ErrorCode, type Page, type PageRequest } from '@app/common';
+import { ApprovalsService } from '../approvals/approvals.service.js';
 import type { PreviewedIntent } from '../intents/intent.entity.js';
 import { IntentsService } from '../intents/intents.service.js';
 import { isFinished } from './execution.js';
@@ -12,6 +13,8 @@ import { ReadModels } from './read-models.js';
 export interface ExecuteCommand {
   intentId: string;
   requestId: string;
+  /** IP address of the client; null when it is not known. */
+  clientAddress: string | null;
   /** Maximum time to wait for the end; 0 returns at once. */
   waitMs: number;
 }
@@ -24,6 +27,7 @@ export class ExecutionsService {
     private readonly engine: ExecutionEngine,
     private readonly intents: IntentsService,
     private readonly readModels: ReadModels,
+    private readonly approvals: ApprovalsService,
   ) {}
 
   /**
@@ -31,12 +35,22 @@ export class ExecutionsService {
    * @throws {AppError} the errors of `ExecutionEngine.accept`; agent_execution_failed for an execution that failed, or
    * agent_policy_violation or agent_wallet_frozen when the wallet's rules stopped it; agent_intent_status_invalid for one cancelled meanwhile
    */
-  async execute({ intentId, requestId, waitMs }: ExecuteCommand): Promise<ExecutionRecord> {
-    const accepted = await this.engine.accept({ intentId, requestId });
-    const execution = await this.engine.waitFor(accepted, waitMs);
+  async execute(command: ExecuteCommand): Promise<ExecutionRecord> {
+    const accepted = await this.accept(command);
+    const execution = await this.engine.waitFor(accepted, command.waitMs);
     if (execution.status === 'executed') await this.readModels.waitUntilIndexed(execution.id);
     if (!isFinished(execution.status) || execution.status === 'executed') return execution;
     throw unsuccessful(execution);
+  }
+
+  /** Has the owner asked for an approval when the intent needs one. */
+  private async accept({ intentId, requestId, clientAddress }: ExecuteCommand): Promise<ExecutionRecord> {
+    try {
+      return await this.engine.accept({ intentId, requestId });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'agent_approval_required') throw error;
+      throw await this.approvals.request({ intentId, clientAddress, requestId });
+    }
   }
 
   /** Safe to repeat. @throws {AppError} agent_intent_not_found, agent_intent_status_invalid */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@app/common';
 import type { ReportedFailure } from '../executions/failure-reason.js';
 
-/** The rules of execution in the order of evaluation. `duplicate` only warns. */
+/** The rules of execution in the order of evaluation. `duplicate` only warns. A limit that is not set has no check. */
 export const CHECK_RULES = [
   'wallet',
   'chain',
@@ -9,6 +9,13 @@ export const CHECK_RULES = [
   'frozen',
   'allowed_action',
   'max_trade_amount',
+  'approval_above',
+  'daily_limit',
+  'market_limit',
+  'open_exposure_limit',
+  'account_daily_limit',
+  'account_market_limit',
+  'account_open_exposure_limit',
   'execution',
   'contract',
   'market_state',

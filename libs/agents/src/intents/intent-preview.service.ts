@@ -52,7 +52,7 @@ export class IntentPreviewService {
       this.warnings.warn(request, facts),
       this.execution.evaluate({ intentId, request, wallet, controls: facts }),
     ]);
-    const checks = [...walletChecks(wallet, request), ...execution.checks, checkDuplicate(facts)];
+    const checks = [...walletChecks(request, facts), ...execution.checks, checkDuplicate(facts)];
     return { warnings, preview: { checks, quote: execution.quote } };
   }
 }

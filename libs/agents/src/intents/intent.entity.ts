@@ -1,6 +1,7 @@
 import type { Action } from '@app/common';
 import { CreatedAt, Decimal, Timestamp, UpdatedAt } from '@app/persistence';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
+import type { BudgetRefusal } from '../budgets/budget.js';
 import type { ExecutionStatus } from '../executions/execution.js';
 import type { IntentOutcome, IntentStatus } from './intent.js';
 import type { IntentPreview } from './intent-preview.js';
@@ -82,6 +83,14 @@ export class IntentEntity extends IntentRequest {
   @Column('jsonb', { nullable: true })
   preview: IntentPreview | null;
 
+  /** When the owner approved it by passcode; null while it is not approved. */
+  @Timestamp({ nullable: true })
+  approvedAt: Date | null;
+
+  /** Budget that refused its last execution; null when none has. */
+  @Column('jsonb', { nullable: true })
+  budgetRefusal: BudgetRefusal | null;
+
   @CreatedAt()
   createdAt: Date;
 
@@ -96,7 +105,9 @@ export class IntentEntity extends IntentRequest {
 }
 
 /** An intent with the status of its latest execution, null while it has none. */
-export type IntentRecord = Omit<IntentEntity, 'preview'> & { latestExecutionStatus: ExecutionStatus | null };
+export type IntentRecord = Omit<IntentEntity, 'preview' | 'budgetRefusal'> & {
+  latestExecutionStatus: ExecutionStatus | null;
+};
 
 /** An intent with the preview made at its creation. */
 export type PreviewedIntent = IntentRecord &

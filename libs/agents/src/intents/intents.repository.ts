@@ -1,12 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
-import { columnsOf, Database, type Sql, type SqlParameter } from '@app/persistence';
+import { columnsOf, Database, isOneOf, type Sql, type SqlParameter } from '@app/persistence';
+import type { Budget } from '../budgets/budget.js';
+import { budgetsOf } from '../budgets/budget-columns.js';
 import { type PolicyWallet, policyWalletOf } from '../wallets/policy-wallet.js';
 import { IntentEntity, type IntentRecord, type IntentRequest, type PreviewedIntent } from './intent.entity.js';
 import type { IntentStatus } from './intent.js';
 
 /** Select list of an `IntentRecord` from `agent_intents AS i`. The key (intent_id, attempt) finds the latest status. */
-export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['preview'] })},
+export const INTENT_COLUMNS = `${columnsOf(IntentEntity, { table: 'i', omit: ['preview', 'budgetRefusal'] })},
   (SELECT e.status FROM executions AS e WHERE e.intent_id = i.id ORDER BY e.attempt DESC LIMIT 1)
     AS "latestExecutionStatus"`;
 
@@ -27,7 +29,11 @@ export interface IntentsFilter {
 }
 
 /** An intent with the wallet that executes it, null while the agent has none. */
-export type IntentWithWallet = IntentRecord & { wallet: PolicyWallet | null };
+export type IntentWithWallet = IntentRecord & {
+  wallet: PolicyWallet | null;
+  /** Budgets of a buy; null for none and for other actions. */
+  budgets: Budget[] | null;
+};
 
 @Injectable()
 export class IntentsRepository {
@@ -39,15 +45,17 @@ export class IntentsRepository {
 
   /** Returns the intents that exist, in no particular order. */
   findMany(ids: readonly string[]): Promise<IntentRecord[]> {
-    const text = `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`;
+    const text = `SELECT ${INTENT_COLUMNS} FROM agent_intents AS i WHERE ${isOneOf('i.id')}`;
     return this.sql.query<IntentRecord>(text, [ids]);
   }
 
   /** Returns the intents that exist, in no particular order. Without a lock. */
   findWithWallets(ids: readonly string[]): Promise<IntentWithWallet[]> {
     return this.sql.query<IntentWithWallet>(
-      `SELECT ${INTENT_COLUMNS}, ${policyWalletOf('i.agent_id')} AS wallet
-       FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`,
+      `SELECT ${INTENT_COLUMNS}, ${policyWalletOf('i.agent_id')} AS wallet,
+         CASE WHEN i.action IN ('buy_yes', 'buy_no')
+           THEN ${budgetsOf('i.agent_id', 'i.market_contract_address')} END AS budgets
+       FROM agent_intents AS i WHERE ${isOneOf('i.id')}`,
       [ids],
     );
   }
@@ -79,6 +87,16 @@ export class IntentsRepository {
        WHERE i.agent_id = $1 AND coalesce(i.source_client, '') = $2 AND i.client_request_id = $3`,
       [agentId, sourceClient ?? '', clientRequestId],
     );
+  }
+
+  /**
+   * Records the owner's approval. Safe to repeat.
+   * @returns whether the intent exists
+   */
+  async approve(id: string): Promise<boolean> {
+    const text = `UPDATE agent_intents SET approved_at = coalesce(approved_at, now()), updated_at = now()
+      WHERE id = $1 RETURNING 1`;
+    return (await this.sql.queryOne(text, [id])) !== null;
   }
 
   /** Null when the idempotency key exists; of concurrent calls exactly one inserts. */
@@ -138,6 +156,7 @@ const UNTOUCHED = {
   currentExecutionId: null,
   executionsCount: 0,
   confirmedAt: null,
+  approvedAt: null,
   executedAt: null,
   latestExecutionStatus: null,
 } as const satisfies Partial<PreviewedIntent>;

@@ -3,6 +3,7 @@ import { AppError, newId, type Page, type PageRequest } from '@app/common';
 import { RowLoader } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { OwnersRepository } from '../owners.repository.js';
+import type { Check } from './check.js';
 import type { IntentRecord, IntentRequest, PreviewedIntent } from './intent.entity.js';
 import { type ExecutionPlan, planContextOf, planOf } from './intent-plan.js';
 import { assertPermitted, IntentPreviewService } from './intent-preview.service.js';
@@ -10,6 +11,7 @@ import { requestHashOf } from './intent-rules.js';
 import { canConfirm } from './intent-transitions.js';
 import { type IntentsFilter, IntentsRepository, type IntentWithWallet } from './intents.repository.js';
 import { type PreviewFacts, PreviewFactsRepository } from './preview-facts.repository.js';
+import { walletChecks } from './wallet-checks.js';
 
 export interface CreatedIntent {
   intent: PreviewedIntent;
@@ -20,6 +22,8 @@ export interface CreatedIntent {
 export interface ConfirmedIntent {
   intent: IntentRecord;
   plan: ExecutionPlan;
+  /** Rules of the wallet and its budgets at this moment. */
+  checks: readonly Check[];
 }
 
 /** Records, previews, confirms and plans intents. Nothing here reaches the chain. */
@@ -87,7 +91,8 @@ export class IntentsService {
       const isMoved = await this.intents.confirm(intent);
       intent = isMoved ? { ...intent, status: 'confirmed' } : await this.getConfirmable(id);
     }
-    return { intent, plan: planOf(intent, planContextOf(this.settings)) };
+    const checks = walletChecks(intent, intent);
+    return { intent, plan: planOf(intent, planContextOf(this.settings)), checks };
   }
 
   private async findKnown({ knownId }: PreviewFacts): Promise<PreviewedIntent | null> {

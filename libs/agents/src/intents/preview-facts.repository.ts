@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Action, isBuy } from '@app/common';
-import { Database, RowLoader } from '@app/persistence';
+import { Database, keysOf, RowLoader } from '@app/persistence';
+import type { Budget } from '../budgets/budget.js';
+import { budgetsOf } from '../budgets/budget-columns.js';
 import { controlColumns, type StoredControls } from '../executions/stored-controls.js';
 import { type PolicyWallet, policyWalletOf } from '../wallets/policy-wallet.js';
 import type { IntentRequest } from './intent.entity.js';
@@ -19,6 +21,8 @@ export interface PreviewFacts extends StoredControls {
   /** Recent intent of the agent with the same request that was not failed or cancelled. */
   duplicateId: string | null;
   wallet: PolicyWallet | null;
+  /** Budgets of a buy; null for none and for other actions. */
+  budgets: Budget[] | null;
   /** Null when they do not matter to the action, or the market is not indexed. */
   stakes: MarketStakes | null;
 }
@@ -32,7 +36,7 @@ export const PREVIEW_FACTS = `
   WITH request AS MATERIALIZED (
     SELECT key, part->>0 AS agent_id, part->>1 AS source_client, part->>2 AS client_request_id,
       part->>3 AS request_hash, part->>4 AS staked_market, part->>5 AS action
-    FROM (SELECT key, key::jsonb AS part FROM unnest($1::text[]) AS key OFFSET 0) AS parsed)
+    FROM (SELECT key, key::jsonb AS part FROM unnest(${keysOf()}) AS key OFFSET 0) AS parsed)
   SELECT request.key,
     (SELECT i.id FROM agent_intents AS i WHERE i.agent_id = request.agent_id
        AND coalesce(i.source_client, '') = request.source_client
@@ -43,6 +47,8 @@ export const PREVIEW_FACTS = `
      WHERE request_hash = request.request_hash AND created_at > now() - ${RECENT}
        AND status NOT IN ('failed', 'cancelled') LIMIT 1) AS "duplicateId",
     ${policyWalletOf('request.agent_id')} AS wallet,
+    CASE WHEN request.action IN ('buy_yes', 'buy_no')
+      THEN ${budgetsOf('request.agent_id', 'request.staked_market')} END AS budgets,
     (SELECT json_build_object('resolverHoldsPosition', ${holdsPosition('c.resolver')},
        'creatorHoldsPosition', c.creator <> c.resolver AND ${holdsPosition('c.creator')})
      FROM chain_markets AS c WHERE c.market_contract_address = request.staked_market) AS stakes,

@@ -1,19 +1,49 @@
-import { AppError, subtractDecimals } from '@app/common';
+import { AppError, compareDecimals, subtractDecimals } from '@app/common';
+import { type Budget, budgetChecks } from '../budgets/budget.js';
 import type { PolicyWallet } from '../wallets/policy-wallet.js';
-import { evaluateWallet, type PolicySubject } from '../wallets/wallet-policy.js';
+import { checkApproved, evaluateWallet, type PolicySubject } from '../wallets/wallet-policy.js';
 import { type Check, failed, type Headroom, passed, unknown } from './check.js';
 
-/** Evaluates the wallet's rules for an intent; the agent may have no wallet yet. */
-export function walletChecks(wallet: PolicyWallet | null, subject: PolicySubject): Check[] {
+/** An intent with the facts that the wallet's rules read. */
+export interface WalletCheckFacts {
+  /** Null while the agent has no wallet. */
+  wallet: PolicyWallet | null;
+  budgets: readonly Budget[] | null;
+  /** Null for an intent that its owner has not approved. */
+  approvedAt?: Date | null;
+}
+
+/** Evaluates the rules of the wallet and the budgets for an intent. */
+export function walletChecks(subject: PolicySubject, { wallet, budgets, approvedAt }: WalletCheckFacts): Check[] {
   if (wallet === null) {
     const missing = failed('wallet', new AppError('agent_wallet_missing'));
     const others = ['chain', 'provisioned', 'frozen', 'allowed_action', 'max_trade_amount'] as const;
     return [missing, ...others.map((rule) => unknown(rule, 'The agent has no wallet yet.'))];
   }
-  return evaluateWallet(wallet, subject).map(({ rule, rejection }) => {
+  const ofWallet = evaluateWallet(wallet, subject).map(({ rule, rejection }) => {
     const details = { headroom: rule === 'max_trade_amount' ? headroomOf(wallet, subject) : null };
     return rejection === null ? passed(rule, details) : failed(rule, rejection, details);
   });
+  return [
+    ...ofWallet,
+    ...approvalChecks(wallet, { ...subject, approvedAt }),
+    ...budgetChecks(budgets ?? [], subject.amount),
+  ];
+}
+
+/** None while the wallet has no threshold. */
+function approvalChecks(
+  wallet: PolicyWallet,
+  subject: PolicySubject & { approvedAt: Date | null | undefined },
+): Check[] {
+  const { approvalAbove } = wallet;
+  if (approvalAbove === null || subject.amount === null) return [];
+  const rejection = checkApproved(wallet, subject);
+  const isAbove = compareDecimals(subject.amount, approvalAbove) > 0;
+  const headroom = isAbove
+    ? null
+    : ({ value: subtractDecimals(approvalAbove, subject.amount), unit: 'collateral' } as const);
+  return [rejection === null ? passed('approval_above', { headroom }) : failed('approval_above', rejection)];
 }
 
 function headroomOf({ maxTradeAmount }: PolicyWallet, { amount }: PolicySubject): Headroom | null {

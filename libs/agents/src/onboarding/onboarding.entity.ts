@@ -30,6 +30,10 @@ export class OnboardingEntity {
   @Column('text')
   walletProvider: string;
 
+  /** Intent that the passcode approves; null for an onboarding. */
+  @Column('text', { nullable: true })
+  intentId: string | null;
+
   /** Policy that the owner agrees to with the passcode. */
   @Column('jsonb', { nullable: true })
   walletUpdate: WalletUpdateRequest | null;

@@ -5,7 +5,7 @@ import { Database, type Sql } from '@app/persistence';
 import { AGENTS_SETTINGS, type AgentsSettings } from '../agents.settings.js';
 import { WalletTasks } from '../wallets/wallet-tasks.js';
 import { OwnersRepository } from '../owners.repository.js';
-import { checkMaxTradeAmountScale } from '../wallets/wallet-policy-update.js';
+import { checkLimitScales } from '../wallets/wallet-policy-update.js';
 import { MAX_PASSCODE_ATTEMPTS, type OnboardingStatus, type WalletUpdateRequest } from './onboarding.js';
 import type { Onboarding } from './onboarding.entity.js';
 import { OnboardingsRepository } from './onboardings.repository.js';
@@ -23,6 +23,8 @@ export interface OnboardingStart {
   /** IP address of the client; null when it is not known. */
   clientAddress: string | null;
 }
+
+type StartSubject = Pick<OnboardingStart, 'agentId' | 'userEmail' | 'clientAddress'>;
 
 /** Bytes of a hash that no passcode has. */
 const HASH_BYTES = 32;
@@ -45,7 +47,7 @@ export class OnboardingService {
    * the agent meanwhile
    */
   async start(start: OnboardingStart, requestId: string, claimedBy?: string): Promise<Onboarding> {
-    const details = checkMaxTradeAmountScale(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
+    const details = checkLimitScales(start.walletUpdate ?? {}, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_onboarding_invalid', { details });
     // Checked without a lock first, so that a client above its limit costs one statement and waits for no other request.
     await this.assertAllowed(this.database, start);
@@ -71,7 +73,13 @@ export class OnboardingService {
    * @throws {AppError} agent_onboarding_invalid
    */
   async tryPasscode(onboardingId: string, passcode: string): Promise<void> {
-    const isRight = await this.database.transaction(async (tx) => {
+    const isRight = await this.isRightPasscode(onboardingId, passcode);
+    if (!isRight) throw passcodeRejected((await this.get(onboardingId)).status);
+  }
+
+  /** Whether the passcode is right and in time. A wrong one is counted. */
+  isRightPasscode(onboardingId: string, passcode: string): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
       const onboardings = new OnboardingsRepository(tx);
       const storedHash = await onboardings.lockUsablePasscode(onboardingId);
       if (storedHash === null) return false;
@@ -79,7 +87,16 @@ export class OnboardingService {
       if (!matches) await onboardings.countFailure(onboardingId);
       return matches;
     });
-    if (!isRight) throw passcodeRejected((await this.get(onboardingId)).status);
+  }
+
+  /** Checks the limits of a passcode. Exact under the lock of `lockStarts`. */
+  checkStart(
+    sql: Sql,
+    { agentId, userEmail, clientAddress, isApproval }: StartSubject & { isApproval: boolean },
+  ): Promise<StartCheck> {
+    const { AUTH_MODE, PASSCODE_CLIENT_LIMIT: maxOfClient, PASSCODE_SERVICE_LIMIT: maxOfService } = this.settings;
+    const hasKey = AUTH_MODE === 'api_key';
+    return checkStart(sql, { agentId, userEmail, clientAddress, hasKey, isApproval, maxOfClient, maxOfService });
   }
 
   /** Consumes the passcode. @throws {AppError} agent_onboarding_invalid when it became void meanwhile */
@@ -96,6 +113,7 @@ export class OnboardingService {
     const onboarding = {
       ...start,
       id,
+      intentId: null,
       chain: EXECUTION_CHAIN,
       walletProvider: WALLET_PROVIDER,
       passcodeHash: isRefused ? randomBytes(HASH_BYTES).toString('hex') : passcodeHash(key, id, passcodeOf(key, id)),
@@ -109,13 +127,8 @@ export class OnboardingService {
   }
 
   /** @throws {AppError} rate_limited */
-  private async assertAllowed(
-    sql: Sql,
-    { agentId, userEmail, clientAddress }: Pick<OnboardingStart, 'agentId' | 'userEmail' | 'clientAddress'>,
-  ): Promise<StartCheck> {
-    const { AUTH_MODE, PASSCODE_CLIENT_LIMIT: maxOfClient, PASSCODE_SERVICE_LIMIT: maxOfService } = this.settings;
-    const hasKey = AUTH_MODE === 'api_key';
-    const check = await checkStart(sql, { agentId, userEmail, clientAddress, hasKey, maxOfClient, maxOfService });
+  private async assertAllowed(sql: Sql, start: StartSubject): Promise<StartCheck> {
+    const check = await this.checkStart(sql, { ...start, isApproval: false });
     if (check.waitS > 0) throw startRejected(check.waitS);
     return check;
   }

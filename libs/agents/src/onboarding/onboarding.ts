@@ -1,5 +1,6 @@
 import type { Action } from '@app/common';
 import type { WalletStatus } from '../wallets/agent-wallet.entity.js';
+import type { WalletLimitsUpdate } from '../wallets/wallet-policy-update.js';
 
 export type OnboardingStatus = 'pending_otp' | 'verified' | 'expired' | 'locked';
 
@@ -12,7 +13,7 @@ export type StartOrigin = 'owner' | 'other' | 'refused';
 
 export const PASSCODE_LIFETIME_MINUTES = 10;
 export const MAX_PASSCODE_ATTEMPTS = 5;
-/** Starts an hour of one agent with one mailbox. */
+/** Onboardings an hour, and approvals an hour, of one agent with one mailbox. */
 export const MAX_STARTS_OF_PAIR = 5;
 /** Starts an hour with one mailbox, and starts a day with a mailbox that no agent has verified. */
 export const MAX_STARTS_OF_MAILBOX = 10;
@@ -22,10 +23,8 @@ export const SESSION_LIFETIME_DAYS = 30;
  * Policy that the owner agrees to with the passcode. The e-mail states it and verifying applies it; an absent field
  * keeps the wallet's value.
  */
-export type WalletUpdateRequest = {
+export type WalletUpdateRequest = WalletLimitsUpdate & {
   allowedActions?: readonly Action[];
-  /** Display units; null means no maximum. */
-  maxTradeAmount?: string | null;
   status?: WalletStatus;
   /** Unfreezes the wallet. */
   frozen?: false;

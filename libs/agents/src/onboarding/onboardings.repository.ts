@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Raw } from 'typeorm';
+import { IsNull, Raw } from 'typeorm';
 import { Database, type Sql } from '@app/persistence';
 import { MAX_PASSCODE_ATTEMPTS, PASSCODE_LIFETIME_MINUTES } from './onboarding.js';
 import { type Onboarding, OnboardingEntity } from './onboarding.entity.js';
@@ -15,6 +15,7 @@ export type NewOnboarding = Pick<
   | 'chain'
   | 'walletProvider'
   | 'walletUpdate'
+  | 'intentId'
   | 'passcodeHash'
   | 'client'
   | 'origin'
@@ -25,15 +26,32 @@ export type NewOnboarding = Pick<
 export class OnboardingsRepository {
   constructor(@Inject(Database) private readonly sql: Sql) {}
 
+  /** Finds an onboarding, not an approval. */
   find(id: string): Promise<Onboarding | null> {
+    return this.onboardings.findOneBy({ id, intentId: IsNull() });
+  }
+
+  /** Finds an onboarding or an approval. */
+  findPasscode(id: string): Promise<Onboarding | null> {
     return this.onboardings.findOneBy({ id });
   }
 
-  /** Voids earlier passcodes of the agent and the mailbox: the owner's or, for another start, those of others. */
+  /** Returns the id of the valid passcode that approves an intent. */
+  async findApproval(intentId: string): Promise<string | null> {
+    const row = await this.sql.queryOne<{ id: string }>(
+      `SELECT id FROM agent_onboardings
+       WHERE intent_id = $1 AND status = 'pending_otp' AND expires_at > clock_timestamp()
+       ORDER BY created_at DESC LIMIT 1`,
+      [intentId],
+    );
+    return row?.id ?? null;
+  }
+
+  /** Voids earlier onboardings' passcodes of the agent and the mailbox: the owner's or, for another start, those of others. */
   async voidPending({ agentId, userEmail, origin }: NewOnboarding): Promise<void> {
     await this.sql.query(
       `UPDATE agent_onboardings SET status = 'expired', updated_at = now()
-       WHERE agent_id = $1 AND mailbox_of(user_email) = mailbox_of($2) AND status = 'pending_otp'
+       WHERE agent_id = $1 AND mailbox_of(user_email) = mailbox_of($2) AND status = 'pending_otp' AND intent_id IS NULL
          AND (origin = 'owner') = ($3 = 'owner')`,
       [agentId, userEmail, origin],
     );

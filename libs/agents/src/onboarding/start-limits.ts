@@ -8,6 +8,8 @@ export interface StartSubject {
   clientAddress: string | null;
   /** Whether an API key proves that the client acts for the agent. */
   hasKey: boolean;
+  /** Whether the passcode approves an intent. The limit of an agent and a mailbox counts approvals and onboardings apart. */
+  isApproval: boolean;
   /** Starts an hour of one client, and of all clients together; 0 for no limit. */
   maxOfClient: number;
   maxOfService: number;
@@ -34,7 +36,7 @@ const OF_MAILBOX = `mailbox_of(earlier.user_email) = subject.mailbox`;
 const NOT_BY_OWNER = `earlier.origin <> 'owner'`;
 
 /**
- * An owner's starts are limited for the agent and its mailbox alone, so that strangers cannot use them up. Refused starts
+ * An owner's starts are limited only per agent and mailbox, so that strangers cannot use them up. Refused starts
  * count like others, so that they reveal no mailbox.
  */
 const CHECK = `
@@ -47,7 +49,11 @@ const CHECK = `
     FROM (SELECT) AS one LEFT JOIN agent_wallets AS wallet ON wallet.agent_id = $1),
   allowed AS (
     SELECT subject.*, greatest(
-      ${freeAt(`earlier.agent_id = $1 AND ${OF_MAILBOX} AND (earlier.origin = 'owner') = (subject.origin = 'owner')`, MAX_STARTS_OF_PAIR)},
+      ${freeAt(
+        `earlier.agent_id = $1 AND ${OF_MAILBOX} AND (earlier.origin = 'owner') = (subject.origin = 'owner')
+        AND (earlier.intent_id IS NOT NULL) = $7::boolean`,
+        MAX_STARTS_OF_PAIR,
+      )},
       CASE WHEN origin <> 'owner' THEN greatest(
         ${freeAt(`${OF_MAILBOX} AND ${NOT_BY_OWNER}`, MAX_STARTS_OF_MAILBOX)},
         CASE WHEN NOT EXISTS (SELECT FROM agent_wallets WHERE mailbox_of(owner_email) = subject.mailbox) THEN
@@ -61,8 +67,9 @@ const CHECK = `
 
 /** Checks the limits of a start. Exact under the lock of `lockStarts`. */
 export async function checkStart(sql: Sql, subject: StartSubject): Promise<StartCheck> {
-  const { agentId, userEmail, clientAddress, hasKey, maxOfClient, maxOfService } = subject;
-  return sql.queryOneOrFail<StartCheck>(CHECK, [agentId, userEmail, clientAddress, hasKey, maxOfClient, maxOfService]);
+  const { agentId, userEmail, clientAddress, hasKey, isApproval, maxOfClient, maxOfService } = subject;
+  const limits = [maxOfClient, maxOfService];
+  return sql.queryOneOrFail<StartCheck>(CHECK, [agentId, userEmail, clientAddress, hasKey, ...limits, isApproval]);
 }
 
 /**

@@ -46,6 +46,22 @@ export class AgentWalletEntity {
   @Decimal({ nullable: true })
   maxTradeAmount: string | null;
 
+  /** Maximum stake within 24 hours, display units; null means no limit, as for the next two. */
+  @Decimal({ nullable: true })
+  dailyLimit: string | null;
+
+  /** Maximum stake in one market. */
+  @Decimal({ nullable: true })
+  marketLimit: string | null;
+
+  /** Maximum stake in markets that are neither resolved nor cancelled. */
+  @Decimal({ nullable: true })
+  openExposureLimit: string | null;
+
+  /** Stake above which the owner approves each buy; null means never. */
+  @Decimal({ nullable: true })
+  approvalAbove: string | null;
+
   /** Incremented by every change of the policy. */
   @Column('bigint', { default: 1 })
   policyVersion: string;

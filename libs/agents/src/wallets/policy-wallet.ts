@@ -10,18 +10,31 @@ export type PolicyWallet = Pick<
   | 'providerWalletId'
   | 'allowedActions'
   | 'maxTradeAmount'
+  | 'approvalAbove'
   | 'paused'
   | 'policyVersion'
 > & {
   /** Null while the wallet is not frozen. */
   frozenAt: Date | string | null;
+  /** Whether the wallet or its account has a budget. */
+  hasBudget: boolean;
 };
+
+/**
+ * SQL expression for `agent_wallets AS w`. Looks for the wallet's account only while an account has limits. A look-up by
+ * EXISTS would be planned as a hash of all limits.
+ */
+export const HAS_BUDGET = `CASE WHEN num_nonnulls(w.daily_limit, w.market_limit, w.open_exposure_limit) > 0 THEN true
+    WHEN EXISTS (SELECT FROM account_limits)
+      THEN (SELECT true FROM account_limits AS l WHERE l.account = account_of_wallet(w.id)) IS TRUE
+    ELSE false END`;
 
 /** SQL expression: the agent's `PolicyWallet` as JSON, null without a wallet. @param agentId SQL expression */
 export function policyWalletOf(agentId: string): string {
   return `(SELECT json_build_object('id', w.id, 'status', w.status, 'chain', w.chain,
       'agentWalletAddress', w.agent_wallet_address, 'providerWalletId', w.provider_wallet_id,
-      'allowedActions', w.allowed_actions, 'maxTradeAmount', trim_scale(w.max_trade_amount)::text, 'paused', w.paused,
+      'allowedActions', w.allowed_actions, 'maxTradeAmount', trim_scale(w.max_trade_amount)::text,
+      'approvalAbove', trim_scale(w.approval_above)::text, 'hasBudget', ${HAS_BUDGET}, 'paused', w.paused,
       'policyVersion', w.policy_version::text, 'frozenAt', w.frozen_at)
     FROM agent_wallets AS w WHERE w.agent_id = ${agentId})`;
 }

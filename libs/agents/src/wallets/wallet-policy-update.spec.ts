@@ -1,6 +1,6 @@
 import {
   updatePolicy,
-  checkMaxTradeAmountScale,
+  checkLimitScales,
   isLoosening,
   isSamePolicy,
   type WalletPolicyUpdate,
@@ -10,6 +10,10 @@ import {
 const TERMS: WalletPolicy = {
   allowedActions: ['buy_yes', 'claim_payout'],
   maxTradeAmount: '10',
+  dailyLimit: null,
+  marketLimit: null,
+  openExposureLimit: null,
+  approvalAbove: null,
   status: 'active',
   chain: 'CHAIN-TESTNET',
   frozenAt: null,
@@ -20,21 +24,20 @@ describe('updatePolicy', () => {
     expect(updatePolicy(TERMS, {})).toEqual(TERMS);
     expect(updatePolicy(TERMS, { maxTradeAmount: null })).toEqual({ ...TERMS, maxTradeAmount: null });
     expect(updatePolicy(TERMS, { status: 'disabled', chain: 'OTHER', allowedActions: ['buy_no'] })).toEqual({
+      ...TERMS,
       allowedActions: ['buy_no'],
-      maxTradeAmount: '10',
       status: 'disabled',
       chain: 'OTHER',
-      frozenAt: null,
     });
   });
 });
 
-describe('checkMaxTradeAmountScale', () => {
+describe('checkLimitScales', () => {
   it('rejects a maximum finer than the collateral', () => {
-    expect(checkMaxTradeAmountScale({ maxTradeAmount: '0.000001' }, 6)).toEqual([]);
-    expect(checkMaxTradeAmountScale({ maxTradeAmount: null }, 6)).toEqual([]);
-    expect(checkMaxTradeAmountScale({}, 6)).toEqual([]);
-    expect(checkMaxTradeAmountScale({ maxTradeAmount: '0.0000001' }, 6)).toEqual([
+    expect(checkLimitScales({ maxTradeAmount: '0.000001' }, 6)).toEqual([]);
+    expect(checkLimitScales({ maxTradeAmount: null }, 6)).toEqual([]);
+    expect(checkLimitScales({}, 6)).toEqual([]);
+    expect(checkLimitScales({ maxTradeAmount: '0.0000001' }, 6)).toEqual([
       expect.stringContaining('6 fractional digits'),
     ]);
   });

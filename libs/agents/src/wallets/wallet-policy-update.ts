@@ -2,29 +2,48 @@ import { type Action, compareDecimals, countDigits, EXECUTION_CHAIN } from '@app
 import type { AgentWallet, WalletStatus } from './agent-wallet.entity.js';
 
 /** The policy of a wallet: what it may do. */
-export type WalletPolicy = Pick<AgentWallet, 'allowedActions' | 'maxTradeAmount' | 'status' | 'chain' | 'frozenAt'>;
+export type WalletPolicy = Pick<AgentWallet, 'allowedActions' | WalletLimit | 'status' | 'chain' | 'frozenAt'>;
 
-/** A change of the policy. An absent field keeps its value; a maximum of null means none. */
-export interface WalletPolicyUpdate {
+/** Limits of a wallet. A higher one is looser, and null is none. */
+export const WALLET_LIMITS = {
+  maxTradeAmount: 'max_trade_amount',
+  dailyLimit: 'daily_limit',
+  marketLimit: 'market_limit',
+  openExposureLimit: 'open_exposure_limit',
+  approvalAbove: 'approval_above',
+} as const;
+export type WalletLimit = keyof typeof WALLET_LIMITS;
+const LIMITS = ['maxTradeAmount', 'dailyLimit', 'marketLimit', 'openExposureLimit', 'approvalAbove'] as const;
+
+/** Change of limits. An absent field keeps its value; null removes the limit. */
+export type WalletLimitsUpdate = { [Limit in WalletLimit]?: string | null };
+
+/** A change of the policy. An absent field keeps its value. */
+export interface WalletPolicyUpdate extends WalletLimitsUpdate {
   allowedActions?: readonly Action[];
-  maxTradeAmount?: string | null;
   status?: WalletStatus;
   chain?: string;
-  /** Unfreezes the wallet. Freezing also cancels intents, so it is no change of the policy alone. */
+  /** Unfreezes the wallet. Freezing is another operation, because it also cancels intents. */
   frozen?: false;
 }
 
-/** Rejects a maximum finer than the collateral, as problems for `details`; empty for a valid one. */
-export function checkMaxTradeAmountScale({ maxTradeAmount }: WalletPolicyUpdate, collateralDecimals: number): string[] {
-  if (typeof maxTradeAmount !== 'string') return [];
-  if (countDigits(maxTradeAmount).fractionDigits <= collateralDecimals) return [];
-  return [`policy_metadata.max_trade_amount must have at most ${collateralDecimals} fractional digits`];
+/** Rejects limits finer than the collateral, as problems for `details`; empty for valid ones. */
+export function checkLimitScales(update: WalletLimitsUpdate, collateralDecimals: number): string[] {
+  return LIMITS.flatMap((limit) => {
+    const value = update[limit] ?? null;
+    if (value === null || countDigits(value).fractionDigits <= collateralDecimals) return [];
+    return [`policy_metadata.${WALLET_LIMITS[limit]} must have at most ${collateralDecimals} fractional digits`];
+  });
 }
 
 export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate): WalletPolicy {
   return {
     allowedActions: change.allowedActions ?? current.allowedActions,
-    maxTradeAmount: change.maxTradeAmount === undefined ? current.maxTradeAmount : change.maxTradeAmount,
+    maxTradeAmount: changed(current.maxTradeAmount, change.maxTradeAmount),
+    dailyLimit: changed(current.dailyLimit, change.dailyLimit),
+    marketLimit: changed(current.marketLimit, change.marketLimit),
+    openExposureLimit: changed(current.openExposureLimit, change.openExposureLimit),
+    approvalAbove: changed(current.approvalAbove, change.approvalAbove),
     status: change.status ?? current.status,
     chain: change.chain ?? current.chain,
     frozenAt: change.frozen === false ? null : current.frozenAt,
@@ -32,13 +51,13 @@ export function updatePolicy(current: WalletPolicy, change: WalletPolicyUpdate):
 }
 
 /**
- * Whether the next policy permits anything that the current one does not: an action, a higher maximum, a disabled wallet
+ * Whether the next policy permits anything that the current one does not: an action, a higher limit, a disabled wallet
  * made active, a frozen one unfrozen, or a return to the chain that executes.
  */
 export function isLoosening(current: WalletPolicy, next: WalletPolicy): boolean {
   return (
     next.allowedActions.some((action) => !current.allowedActions.includes(action)) ||
-    isHigherMaximum(current.maxTradeAmount, next.maxTradeAmount) ||
+    LIMITS.some((limit) => isHigher(current[limit], next[limit])) ||
     (current.status === 'disabled' && next.status === 'active') ||
     (current.frozenAt !== null && next.frozenAt === null) ||
     (current.chain !== EXECUTION_CHAIN && next.chain === EXECUTION_CHAIN)
@@ -49,7 +68,11 @@ export function isSamePolicy(a: WalletPolicy, b: WalletPolicy): boolean {
   return !isLoosening(a, b) && !isLoosening(b, a) && a.chain === b.chain;
 }
 
-function isHigherMaximum(current: string | null, next: string | null): boolean {
+function changed(current: string | null, change: string | null | undefined): string | null {
+  return change === undefined ? current : change;
+}
+
+function isHigher(current: string | null, next: string | null): boolean {
   if (current === null) return false;
   return next === null || compareDecimals(next, current) > 0;
 }

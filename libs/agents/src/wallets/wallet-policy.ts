@@ -80,6 +80,15 @@ export function checkMaxTradeAmount(
   );
 }
 
+/** Whether the owner must approve the intent and has not. An amount equal to `approvalAbove` needs no approval. */
+export function checkApproved(
+  { approvalAbove }: Pick<PolicyWallet, 'approvalAbove'>,
+  { action, amount, approvedAt = null }: PolicySubject & { approvedAt?: Date | null },
+): AppError | null {
+  if (!isBuy(action) || amount === null || approvalAbove === null || approvedAt !== null) return null;
+  return compareDecimals(amount, approvalAbove) <= 0 ? null : new AppError('agent_approval_required');
+}
+
 /** The rules that preview, confirm, execute and arming share, in the contract's order. */
 export function checkPermitted(wallet: PermittingWallet, intent: PolicySubject): AppError | null {
   return firstRejection(evaluatePermission(wallet, intent));

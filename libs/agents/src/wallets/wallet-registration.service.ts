@@ -8,7 +8,7 @@ import type { AgentWallet } from './agent-wallet.entity.js';
 import { WalletTasks } from './wallet-tasks.js';
 import {
   updatePolicy,
-  checkMaxTradeAmountScale,
+  checkLimitScales,
   isLoosening,
   isSamePolicy,
   type WalletPolicyUpdate,
@@ -45,13 +45,13 @@ export class WalletRegistrationService {
 
   /**
    * Registers an agent's wallet or changes the existing one, and provisions its address.
-   * @throws {AppError} agent_wallet_invalid for a maximum finer than the collateral, an address of another agent, or an
+   * @throws {AppError} agent_wallet_invalid for a limit finer than the collateral, an address of another agent, or an
    * address that differs from the agent's; agent_not_found when another account has taken the agent meanwhile;
    * agent_policy_violation when a verified wallet's owner would have to agree;
    * and the errors of provisioning
    */
   async register(registration: WalletRegistration, requestId: string): Promise<RegisteredWallet> {
-    const details = checkMaxTradeAmountScale(registration, this.settings.COLLATERAL_DECIMALS);
+    const details = checkLimitScales(registration, this.settings.COLLATERAL_DECIMALS);
     if (details.length > 0) throw new AppError('agent_wallet_invalid', { details });
     const registered = await this.save(registration);
     return { ...registered, wallet: await this.provision(registered.wallet, { requestId }) };
@@ -160,6 +160,10 @@ export class WalletRegistrationService {
       allowedActions: registration.allowedActions,
       status: registration.status ?? 'active',
       maxTradeAmount: registration.maxTradeAmount ?? null,
+      dailyLimit: registration.dailyLimit ?? null,
+      marketLimit: registration.marketLimit ?? null,
+      openExposureLimit: registration.openExposureLimit ?? null,
+      approvalAbove: registration.approvalAbove ?? null,
       sourceClient: registration.sourceClient ?? null,
     });
     if (inserted !== null) return { wallet: inserted, created: true };

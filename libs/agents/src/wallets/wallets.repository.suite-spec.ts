@@ -25,6 +25,10 @@ describe('WalletsRepository', () => {
         allowedActions: ACTIONS,
         status: 'active',
         maxTradeAmount: null,
+        dailyLimit: null,
+        marketLimit: null,
+        openExposureLimit: null,
+        approvalAbove: null,
         sourceClient: null,
       });
     });

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { UserEntity } from '@app/markets';
-import { columnsOf, Database, type Sql } from '@app/persistence';
+import { columnsOf, Database, isOneOf, type Sql } from '@app/persistence';
 import { type AgentWallet, AgentWalletEntity } from './agent-wallet.entity.js';
 
 /** Clients of an owner that are remembered. */
@@ -24,6 +24,10 @@ export type NewWallet = Pick<
   | 'allowedActions'
   | 'status'
   | 'maxTradeAmount'
+  | 'dailyLimit'
+  | 'marketLimit'
+  | 'openExposureLimit'
+  | 'approvalAbove'
   | 'sourceClient'
 >;
 
@@ -50,8 +54,14 @@ export class WalletsRepository {
 
   /** The existing wallets of these agents, in any order. Without a lock. */
   findByAgentIds(agentIds: readonly string[]): Promise<AgentWallet[]> {
-    const text = `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE agent_id = ANY ($1::text[])`;
+    const text = `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE ${isOneOf('agent_id')}`;
     return this.sql.query<AgentWallet>(text, [agentIds]);
+  }
+
+  /** Returns the mailbox that the agent's owner has verified. */
+  async findOwner(agentId: string): Promise<string | null> {
+    const text = 'SELECT owner_email AS email FROM agent_wallets WHERE agent_id = $1';
+    return (await this.sql.queryOne<{ email: string | null }>(text, [agentId]))?.email ?? null;
   }
 
   /** Excludes other changes of the wallet, and arming under its policy, until the transaction ends. */
@@ -80,8 +90,9 @@ export class WalletsRepository {
   insert(wallet: NewWallet): Promise<AgentWallet | null> {
     return this.sql.queryOne<AgentWallet>(
       `INSERT INTO agent_wallets (agent_id, user_id, user_wallet, agent_wallet_address, wallet_provider, chain,
-         allowed_actions, status, max_trade_amount, source_client)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
+         allowed_actions, status, max_trade_amount, source_client, daily_limit, market_limit, open_exposure_limit,
+         approval_above)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (agent_id) DO NOTHING RETURNING ${WALLET_COLUMNS}`,
       [
         wallet.agentId,
         wallet.userId,
@@ -93,6 +104,10 @@ export class WalletsRepository {
         wallet.status,
         wallet.maxTradeAmount,
         wallet.sourceClient,
+        wallet.dailyLimit,
+        wallet.marketLimit,
+        wallet.openExposureLimit,
+        wallet.approvalAbove,
       ],
     );
   }
@@ -107,7 +122,8 @@ export class WalletsRepository {
   }
 
   /**
-   * Records that the owner proved the mailbox from the client. The first one that is proved owns the agent.
+   * Records that the owner proved the mailbox from the client. The first one that is proved owns the agent. Its budgets
+   * then apply to the agent, so the policy version rises.
    *
    * @returns false when the agent has another owner
    */
@@ -116,6 +132,7 @@ export class WalletsRepository {
       `UPDATE agent_wallets SET owner_email = $2, email_verified_at = coalesce(email_verified_at, now()),
          owner_clients = CASE WHEN $3::inet IS NULL THEN owner_clients
            ELSE ($3::inet || array_remove(owner_clients, $3::inet))[1:${MAX_OWNER_CLIENTS}] END,
+         policy_version = policy_version + (email_verified_at IS NULL)::int,
          updated_at = now()
        WHERE id = $1 AND (email_verified_at IS NULL OR lower(owner_email) = lower($2)) RETURNING 1`,
       [id, email, client],

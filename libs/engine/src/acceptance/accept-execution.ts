@@ -1,5 +1,8 @@
 import {
+  BudgetExceededError,
+  type BudgetRefusal,
   BUMP_LANE,
+  checkApproved,
   checkPermitted,
   checkWalletReady,
   controlColumns,
@@ -15,7 +18,7 @@ import {
 } from '@app/agents';
 import { AppError, canonicalJson, isBuy, newId } from '@app/common';
 import { refOf } from '@app/contracts';
-import type { Sql } from '@app/persistence';
+import { isOneOf, type Sql } from '@app/persistence';
 import { checkExecutionAllowed } from '../domain/execution-controls.js';
 
 /** `Retry-After` in seconds for a wallet whose queue is full. An execution takes a few seconds. */
@@ -65,7 +68,7 @@ export interface AcceptanceFacts extends IntentRecord, StoredControls {
 export function readAcceptanceFacts(sql: Sql, intentIds: readonly string[]): Promise<AcceptanceFacts[]> {
   return sql.query<AcceptanceFacts & { id: string }>(
     `SELECT ${INTENT_COLUMNS}, ${policyWalletOf('i.agent_id')} AS wallet, ${controlColumns('i.action')}
-     FROM agent_intents AS i WHERE i.id = ANY ($1::text[])`,
+     FROM agent_intents AS i WHERE ${isOneOf('i.id')}`,
     [intentIds],
   );
 }
@@ -85,9 +88,17 @@ export async function acceptExecution(
     if (facts.status !== 'confirmed') throw notConfirmed(facts, await findCurrent(sql, facts));
     const wallet = checkAcceptable(facts, acceptance);
     const row = await sql.queryOne<AcceptedRow>(ACCEPT, parametersOf(facts, wallet, acceptance));
-    if (row?.isFull === true) throw queueFull(acceptance.maxQueued);
     if (row !== null && row.id !== null) return row;
+    const refusal = row === null ? null : refusalOf(row, acceptance);
+    if (refusal === null) continue;
+    // A concurrent call for the same intent may have reserved what this one misses: its answer is 409.
+    if ((await findAcceptanceFacts(sql, acceptance.intentId))?.status === 'confirmed') throw refusal;
   }
+}
+
+function refusalOf({ isFull, refusal }: AcceptedRow, { maxQueued }: Acceptance): AppError | null {
+  if (isFull) return queueFull(maxQueued);
+  return refusal === null ? null : new BudgetExceededError(refusal);
 }
 
 async function findCurrent(sql: Sql, { status, currentExecutionId }: IntentRecord): Promise<ExecutionRecord | null> {
@@ -105,7 +116,7 @@ async function findAcceptanceFacts(sql: Sql, intentId: string): Promise<Acceptan
 function checkAcceptable(facts: AcceptanceFacts, { executionEnabled }: Acceptance): PolicyWallet {
   const { action, wallet } = facts;
   if (wallet === null) throw new AppError('agent_wallet_missing');
-  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, facts);
+  const rejection = checkWalletReady(wallet) ?? checkPermitted(wallet, facts) ?? checkApproved(wallet, facts);
   if (rejection !== null) throw rejection;
   const stopped = checkExecutionAllowed(action, { ...facts, executionEnabled, agentPaused: wallet.paused });
   if (stopped !== null) throw stopped;
@@ -120,10 +131,10 @@ function queueFull(maxQueued: number): AppError {
 }
 
 /** Without an id nothing was accepted. */
-type AcceptedRow = { isFull: boolean } & (ExecutionRecord | { id: null });
+type AcceptedRow = { isFull: boolean; refusal: BudgetRefusal | null } & (ExecutionRecord | { id: null });
 
 function parametersOf(
-  { id, action, pausedScopes }: AcceptanceFacts,
+  { id, action, amount, marketContractAddress, pausedScopes }: AcceptanceFacts,
   wallet: PolicyWallet,
   { requestId, traceParent, maxQueued }: Acceptance,
 ): Parameters<Sql['query']>[1] {
@@ -140,13 +151,17 @@ function parametersOf(
     traceParent ?? null,
     isBuy(action) ? ['approve', 'main'] : ['main'],
     canonicalJson({ intentId: id, action, status: 'queued' }),
+    wallet.hasBudget && isBuy(action),
+    marketContractAddress,
+    amount,
   ];
 }
 
 /**
  * Each part depends on the one before it, which fixes the order of the locks: wallet, pauses, lane, intent. The intent moves
- * by compare-and-set, and everything else depends on that row. The lane's lock makes queue length and order exact. No row
- * when the wallet's policy or the pauses differ.
+ * by compare-and-set, and everything else depends on that row. The lane's lock makes queue length and order exact. With the
+ * lock of the account's limits, which follows it, it makes budgets exact: every stake of the wallet is accepted under the
+ * first, and every stake of the account under the second. No row when the wallet's policy or the pauses differ.
  */
 const ACCEPT = `
   WITH wallet AS MATERIALIZED (
@@ -155,22 +170,30 @@ const ACCEPT = `
     SELECT id, agent_wallet_address FROM wallet WHERE lock_pauses($5) = $6::text[]),
   lane AS MATERIALIZED (
     SELECT agent_wallet_address, is_full, is_busy FROM permitted CROSS JOIN LATERAL lock_lane(permitted.id, $7)),
+  budget AS MATERIALIZED (
+    SELECT CASE WHEN $13 AND NOT is_full THEN check_budget($3, $14, $15::numeric) END AS refusal FROM lane),
+  refused AS (
+    UPDATE agent_intents AS i SET budget_refusal = budget.refusal FROM budget
+    WHERE i.id = $2 AND i.status = 'confirmed' AND budget.refusal IS NOT NULL
+      AND (i.budget_refusal ->> 'scope', i.budget_refusal ->> 'rule')
+        IS DISTINCT FROM (budget.refusal ->> 'scope', budget.refusal ->> 'rule')),
   intent AS (
     UPDATE agent_intents AS i SET status = 'executing', current_execution_id = $1,
       executions_count = executions_count + 1, updated_at = now()
-    FROM lane WHERE i.id = $2 AND i.status = 'confirmed' AND NOT lane.is_full
+    FROM lane CROSS JOIN budget
+    WHERE i.id = $2 AND i.status = 'confirmed' AND NOT lane.is_full AND budget.refusal IS NULL
     RETURNING i.*, lane.agent_wallet_address, lane.is_busy),
   execution AS (
     INSERT INTO executions AS e (id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
-      market_contract_address, request_id, trace_parent, waiting_for)
+      market_contract_address, request_id, trace_parent, waiting_for, budgeted)
     SELECT $1, id, agent_id, $3, agent_wallet_address, action, executions_count, $8, market_contract_address, $9, $10,
-      CASE WHEN is_busy THEN 'lane' END
+      CASE WHEN is_busy THEN 'lane' END, $13
     FROM intent RETURNING ${EXECUTION_COLUMNS}),
   steps AS (
     INSERT INTO execution_steps (execution_id, kind) SELECT id, unnest($11::text[]) FROM execution),
   bumped AS (
     UPDATE lanes SET ${BUMP_LANE} FROM execution WHERE lanes.id = $3)
-  SELECT accepted.*, lane.is_full AS "isFull" FROM lane LEFT JOIN (
+  SELECT accepted.*, lane.is_full AS "isFull", budget.refusal FROM lane CROSS JOIN budget LEFT JOIN (
     SELECT execution.*, ${EXECUTION_CONTEXT}, NULL AS failure,
       append_execution_event(execution.id, 'execution.accepted', $12) AS event
     FROM execution CROSS JOIN intent AS i

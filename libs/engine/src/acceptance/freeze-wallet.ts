@@ -4,8 +4,8 @@ import { NOTIFICATION_CHANNEL, type Sql } from '@app/persistence';
 import { assertExecutionMove } from '../domain/states.js';
 
 /**
- * Freezes a wallet in the caller's transaction, and cancels what it has not armed of the frozen actions. The locks of wallet
- * and lane exclude acceptances and workers that are about to arm. What is armed continues. Safe to repeat.
+ * Freezes a wallet in the caller's transaction, and cancels executions of the frozen actions that are not armed. The locks of wallet
+ * and lane exclude acceptances and workers that are about to arm. Armed ones continue. Safe to repeat.
  * @returns the actions of the executions that were cancelled
  */
 export async function freezeWallet(tx: Sql, agentId: string): Promise<readonly Action[]> {

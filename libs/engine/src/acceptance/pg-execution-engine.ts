@@ -2,6 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   type AcceptRequest,
+  BudgetExceededError,
   ExecutionEngine,
   type ExecutionRecord,
   ExecutionsRepository,
@@ -79,7 +80,12 @@ export class PgExecutionEngine extends ExecutionEngine {
     const { failpoints, log, settings } = this;
     const acceptance = { intentId, requestId, traceParent: currentTraceparent(), ...settings };
     await failpoints.reach('before_accepting_commit');
-    const execution = await acceptExecution(this.database, acceptance, (id) => this.facts.load(id));
+    const execution = await acceptExecution(this.database, acceptance, (id) => this.facts.load(id)).catch(
+      (error: unknown) => {
+        if (error instanceof BudgetExceededError) this.reportRefusal(error, intentId);
+        throw error;
+      },
+    );
     await failpoints.reach('accepted_not_enqueued');
     const { id: executionId, laneId, action, waitingFor } = execution;
     const priority = priorityOf(action);
@@ -92,6 +98,11 @@ export class PgExecutionEngine extends ExecutionEngine {
     this.metrics.count('presage_executions_accepted_total', { action });
     log.info({ event: 'execution.accepted', executionId, intentId, requestId });
     return execution;
+  }
+
+  private reportRefusal({ refusal: { scope, rule } }: BudgetExceededError, intentId: string): void {
+    this.metrics.count('presage_budget_refusals_total', { scope, rule });
+    this.log.info({ event: 'budget.refused', intentId, scope, rule });
   }
 
   private async get(executionId: string): Promise<ExecutionRecord> {

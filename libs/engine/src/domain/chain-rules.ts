@@ -49,7 +49,7 @@ export async function readFacts(
 
 /**
  * Evaluates every rule, in the order of execution: the first failure is the reason that execution fails with. A simulation
- * that reverts on the minimum payout fails the rule `min_multiple` alone.
+ * that reverts on the minimum payout fails only the rule `min_multiple`.
  */
 export function evaluateRules(step: PlannedStep, facts: ChainFacts): RuleResult[] {
   return [

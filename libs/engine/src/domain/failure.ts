@@ -49,7 +49,8 @@ export function errorCodeOf(reason: FailureReason): ErrorCode {
 export function failureOfRejection(code: ErrorCode): FailureReason {
   if (code === 'agent_wallet_frozen') return 'wallet_frozen';
   if (code === 'agent_action_forbidden') return 'action_forbidden';
-  return code === 'agent_policy_violation' ? 'policy_changed' : 'wallet_not_active';
+  const isPolicy = code === 'agent_policy_violation' || code === 'agent_approval_required';
+  return isPolicy ? 'policy_changed' : 'wallet_not_active';
 }
 
 /** Failure reasons of the contracts' custom errors; `simulation_reverted` for all others. */

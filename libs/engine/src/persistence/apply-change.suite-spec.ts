@@ -1,3 +1,4 @@
+import { sha256Hex } from '@app/common';
 import { acceptedExecution, armingOf } from '../../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
 import { cancelIntent } from '../acceptance/cancel-intent.js';
@@ -52,12 +53,15 @@ describe('moves of an execution', () => {
     it('appends events to a hash chain that cannot be rewritten', async () => {
       const { executionId, lease } = await accepted();
       await fixture.store.arm(lease, armingOf(executionId));
-      const events = await fixture.database.query<{ type: string; hash: string; previous_hash: string }>(
-        'SELECT type, hash, previous_hash FROM execution_events WHERE execution_id = $1 ORDER BY seq',
+      const events = await fixture.database.query<{ type: string; line: string; hash: string }>(
+        `SELECT type, hash, concat_ws('|', execution_id, seq, (extract(epoch FROM at) * 1000)::bigint, type, data) AS line
+         FROM execution_events WHERE execution_id = $1 ORDER BY seq`,
         [executionId],
       );
       expect(events.map(({ type }) => type)).toEqual(['execution.accepted', 'step.armed']);
-      expect(events[1]?.previous_hash).toBe(events[0]?.hash);
+      const [first, second] = events;
+      expect(first?.hash).toBe(sha256Hex(`${first?.line}|`));
+      expect(second?.hash).toBe(sha256Hex(`${second?.line}|${first?.hash}`));
       const rewrite = fixture.database.query(`UPDATE execution_events SET type = 'x' WHERE execution_id = $1`, [
         executionId,
       ]);

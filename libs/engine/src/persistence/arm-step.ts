@@ -1,4 +1,11 @@
-import { type AgentWallet, checkPermitted, checkWalletReady, type ExecutionStatus, WALLET_COLUMNS } from '@app/agents';
+import {
+  type AgentWallet,
+  checkApproved,
+  checkPermitted,
+  checkWalletReady,
+  type ExecutionStatus,
+  WALLET_COLUMNS,
+} from '@app/agents';
 import { type Action, sha256Hex } from '@app/common';
 import type { Sql } from '@app/persistence';
 import { failureOfRejection } from '../domain/failure.js';
@@ -17,6 +24,7 @@ type SubjectRow = AgentWallet & {
   held: boolean;
   intentAction: Action | null;
   intentAmount: string | null;
+  approvedAt: Date | null;
   executionStatus: ExecutionStatus;
   pausedScopes: string[];
   hasApproval: boolean;
@@ -35,11 +43,11 @@ const SUBJECT = `
     UPDATE lanes SET token_due_at = NULL
     WHERE id = $1 AND fence = $2 AND lease_until > now() AND (SELECT count(scopes) FROM pauses) > 0 RETURNING id),
   subject AS MATERIALIZED (
-    SELECT i.action, i.amount, e.status FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
+    SELECT i.action, i.amount, i.approved_at, e.status FROM executions AS e JOIN agent_intents AS i ON i.id = e.intent_id
     WHERE e.id = $3 AND i.status = 'executing' AND i.current_execution_id = e.id AND EXISTS (SELECT FROM lane)
     FOR SHARE OF i)
   SELECT wallet.*, EXISTS (SELECT FROM lane) AS held, subject.action AS "intentAction", subject.amount AS "intentAmount",
-    subject.status AS "executionStatus", (SELECT scopes FROM pauses) AS "pausedScopes",
+    subject.approved_at AS "approvedAt",    subject.status AS "executionStatus", (SELECT scopes FROM pauses) AS "pausedScopes",
     EXISTS (SELECT FROM execution_steps WHERE execution_id = $3 AND kind = 'approve') AS "hasApproval"
   FROM wallet LEFT JOIN subject ON true`;
 
@@ -51,13 +59,16 @@ export async function armStep(tx: Sql, lease: Lease, arming: Arming): Promise<Ar
   const { executionId, kind } = arming;
   const subject = await tx.queryOne<SubjectRow>(SUBJECT, [lease.laneId, lease.fence, executionId]);
   if (subject?.held !== true) throw new LeaseLostError(lease.laneId);
-  const { intentAction: action, intentAmount: amount } = subject;
+  const { intentAction: action, intentAmount: amount, approvedAt } = subject;
   if (action === null) throw new StaleMoveError(executionId);
   // A pause does not stop a buy whose approval was sent, which would leave an allowance behind.
   if (kind === 'approve' || !subject.hasApproval) {
     if (pausedActions(subject.pausedScopes, subject.paused).includes(action)) return { armed: false, reason: 'paused' };
   }
-  const rejection = checkWalletReady(subject) ?? checkPermitted(subject, { action, amount });
+  const rejection =
+    checkWalletReady(subject) ??
+    checkPermitted(subject, { action, amount }) ??
+    checkApproved(subject, { action, amount, approvedAt });
   if (rejection !== null) return { armed: false, reason: failureOfRejection(rejection.code) };
   const { policyVersion, executionStatus } = subject;
   const seal = arming.sealUnder(policyVersion);

@@ -61,7 +61,7 @@ const LANE_WORK = `
       WHERE e.id = coalesce(
         (SELECT id FROM executions WHERE lane_id = lanes.id AND status IN ('submitting', 'broadcast', 'unknown')
          ORDER BY seq LIMIT 1),
-        (SELECT id FROM executions WHERE lane_id = lanes.id AND status = 'queued' AND NOT action = ANY ($3::text[])
+        (SELECT id FROM executions WHERE lane_id = lanes.id AND status = 'queued' AND NOT action = ANY (ARRAY(SELECT unnest($3::text[])))
          ORDER BY seq LIMIT 1))) AS head ON true
   WHERE lanes.id = $1 AND lanes.fence = $2`;
 

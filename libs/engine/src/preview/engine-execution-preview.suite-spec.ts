@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import {
-  type AgentWallet,
   type Check,
   controlColumns,
   type IntentPreview,
   type IntentRequest,
   type PreviewSubject,
   type StoredControls,
+  type PolicyWallet,
 } from '@app/agents';
 import { EthersChain, ChainRpc } from '@app/chain';
 import { ACTIONS, type Action, Clock, fromBaseUnits, isBuy, JsonRpcClient } from '@app/common';
@@ -128,8 +128,8 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       `SELECT action, ${controlColumns('action')} FROM (SELECT $1::text AS action) AS asked`,
       [action],
     );
-  const walletOf = (account: string): AgentWallet =>
-    ({ agentWalletAddress: account.toLowerCase(), paused: false }) as AgentWallet;
+  const walletOf = (account: string): PolicyWallet =>
+    ({ agentWalletAddress: account.toLowerCase(), paused: false }) as PolicyWallet;
   const checkOf = (preview: IntentPreview, rule: string): Check => {
     const check = preview.checks.find((one) => one.rule === rule);
     if (check === undefined) throw new Error(`no check of ${rule}`);

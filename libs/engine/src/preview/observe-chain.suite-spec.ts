@@ -1,4 +1,4 @@
-import type { AgentWallet, IntentPreview, IntentRequest } from '@app/agents';
+import type { IntentPreview, IntentRequest, PolicyWallet } from '@app/agents';
 import { EthersChain, ChainRpc } from '@app/chain';
 import { SystemClock } from '@app/common';
 import { Logger } from '@app/observability';
@@ -56,7 +56,7 @@ describe('asOfBlock of a preview', () => {
 
   async function evaluate(preview = newPreview(), of = market): Promise<IntentPreview> {
     const request = { action: 'buy_yes', marketContractAddress: of.toLowerCase(), amount: '10', minMultiple: null };
-    const wallet = { agentWalletAddress: alice.toLowerCase(), paused: false } as AgentWallet;
+    const wallet = { agentWalletAddress: alice.toLowerCase(), paused: false } as PolicyWallet;
     const controls = { pausedScopes: [], usable: true, gasPaid: false };
     return preview.evaluate({ intentId: 'agent_intent_1', request: request as IntentRequest, wallet, controls });
   }

@@ -27,7 +27,7 @@ export interface Observation {
   breakerOpen: boolean;
   /** Random number from 0 to 1, for backoff. */
   jitter: number;
-  /** Milliseconds until the lane's provider token is due; 0 when it is in hand. */
+  /** Milliseconds until the lane's provider token is due; 0 when the lane has it. */
   token?: number;
   /** Why the armed step must not be sent; null for a genuine one. */
   seal?: SealViolation | null;

@@ -20,7 +20,7 @@ export type Proof =
 type ProofSettings = Pick<DecisionSettings, 'plan'>;
 
 /**
- * Proof of a step's outcome by the chain alone. Approvals check the ref too: in a restored database an approval may precede
+ * Proof of a step's outcome, from the chain only. Approvals check the ref too: in a restored database an approval may precede
  * a buy that was executed and lost.
  */
 export function proofOf(subject: Subject, seen: Observation, settings: ProofSettings): Proof {

@@ -1,0 +1,52 @@
+import type { Sql } from '@app/persistence';
+import type { AccountLimits, Budget } from './budget.js';
+import { BUDGET } from './budget-columns.js';
+
+/**
+ * Sets the limits of an account, or removes them when all are null. Runs in the caller's transaction. Locks the wallets of the
+ * account and raises their policy versions, so that each acceptance sees the limits before or after the change. Then locks
+ * the limits: an acceptance takes these locks in the same order. Safe to repeat.
+ * @param account key in `account_limits`
+ * @returns number of wallets of the account
+ */
+export async function setAccountLimits(tx: Sql, account: string, limits: AccountLimits): Promise<number> {
+  const wallets = await tx.query(
+    `UPDATE agent_wallets SET policy_version = policy_version + 1
+     WHERE id IN (SELECT id FROM agent_wallets WHERE id IN (SELECT wallets_of_account($1)) ORDER BY id FOR UPDATE)
+     RETURNING 1`,
+    [account],
+  );
+  const { dailyLimit, marketLimit, openExposureLimit } = limits;
+  if (dailyLimit === null && marketLimit === null && openExposureLimit === null) {
+    await tx.query('DELETE FROM account_limits WHERE account = $1', [account]);
+    return wallets.length;
+  }
+  await tx.query(
+    `INSERT INTO account_limits (account, daily_limit, market_limit, open_exposure_limit) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (account) DO UPDATE SET daily_limit = excluded.daily_limit, market_limit = excluded.market_limit,
+       open_exposure_limit = excluded.open_exposure_limit, updated_at = now()`,
+    [account, dailyLimit, marketLimit, openExposureLimit],
+  );
+  return wallets.length;
+}
+
+/** Reads the budgets of an account with their use; none without limits or agents. */
+export async function listAccountBudgets(sql: Sql, account: string): Promise<Budget[]> {
+  const rows = await sql.query<{ budget: Budget }>(
+    `SELECT ${BUDGET} AS budget
+     FROM (SELECT wallets_of_account($1) AS id LIMIT 1) AS w CROSS JOIN LATERAL budget_rules(w.id, NULL) AS r
+     WHERE r.scope = 'account'`,
+    [account],
+  );
+  return rows.map(({ budget }) => budget);
+}
+
+/** Reads the limits of an account; null for none. */
+export function findAccountLimits(sql: Sql, account: string): Promise<AccountLimits | null> {
+  return sql.queryOne<{ [Key in keyof AccountLimits]: AccountLimits[Key] }>(
+    `SELECT trim_scale(daily_limit)::text AS "dailyLimit", trim_scale(market_limit)::text AS "marketLimit",
+       trim_scale(open_exposure_limit)::text AS "openExposureLimit"
+     FROM account_limits WHERE account = $1`,
+    [account],
+  );
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { AppError } from '@app/common';
+import { Database } from '@app/persistence';
+import type { Budget } from './budget.js';
+import { budgetsOf } from './budget-columns.js';
+
+/** Reads the budgets of agents. */
+@Injectable()
+export class BudgetsService {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /**
+   * Reads the limits of an agent's wallet and of its account with their use, without a lock.
+   * @throws {AppError} agent_wallet_not_found
+   */
+  async list(agentId: string): Promise<Budget[]> {
+    const row = await this.database.queryOne<{ maxTradeAmount: string | null; budgets: Budget[] | null }>(BUDGETS, [
+      agentId,
+    ]);
+    if (row === null) throw new AppError('agent_wallet_not_found');
+    return [...(row.maxTradeAmount === null ? [] : [ofOneTrade(row.maxTradeAmount)]), ...(row.budgets ?? [])];
+  }
+}
+
+const BUDGETS = `
+  SELECT trim_scale(wallet.max_trade_amount)::text AS "maxTradeAmount", ${budgetsOf('wallet.agent_id', 'NULL')} AS budgets
+  FROM agent_wallets AS wallet WHERE wallet.agent_id = $1`;
+
+function ofOneTrade(limit: string): Budget {
+  const unused = { spent: '0', reserved: '0', headroom: limit, resetsAt: null, marketContractAddress: null };
+  return { scope: 'agent', rule: 'max_trade_amount', limit, ...unused };
+}

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import { refOf } from '@app/contracts';
+import { Random } from '../../tools/support/random.js';
+import type { StackProcess } from '../../tools/stack/stack-process.js';
+import { eventually } from '../support/eventually.js';
+import { startStack } from '../support/index.js';
+import { AgentClient } from './support/agent-client.js';
+import { type Product, useProduct } from './support/product.js';
+import { runOps } from './support/run-ops.js';
+
+const FIRST_SEED = Number(process.env.BUDGET_SEED ?? Date.now() % 1_000_000);
+const SEEDS = Array.from({ length: Number(process.env.BUDGET_SEEDS ?? 1) }, (_, index) => FIRST_SEED + index);
+const STAKE = 10;
+/** Stakes that each limit holds, and executions that compete for them. */
+const STAKES = Number(process.env.BUDGET_STAKES ?? 12);
+const EXECUTIONS = 4 * STAKES;
+const ACCOUNT_AGENTS = 6;
+const OWNER = 'owner@example.com';
+const TIMEOUT_MS = 900_000;
+
+interface Order {
+  readonly agentId: string;
+  readonly intentId: string;
+}
+
+describe('budgets under parallel executions, two APIs, two workers and kills', () => {
+  const product: Product = useProduct(() =>
+    startStack({ apis: 2, workers: 2, env: { LANE_LEASE_MS: '1000', LOG_LEVEL: 'warn' } }),
+  );
+
+  let client: pg.Client;
+  beforeAll(async () => {
+    client = await product.connectToDatabase();
+  });
+
+  const query = async <Row>(text: string, parameters: unknown[] = []): Promise<Row[]> =>
+    (await client.query(text, parameters)).rows as Row[];
+  const confirm = (agents: readonly AgentClient[], market: object): Promise<Order[]> =>
+    Promise.all(
+      Array.from({ length: EXECUTIONS }, async (_, index): Promise<Order> => {
+        const agent = agents[index % agents.length]!;
+        const fields = { ...market, amount: String(STAKE) };
+        return { agentId: agent.agentId, intentId: await agent.confirmed('buy_yes', fields) };
+      }),
+    );
+  /** Repeats the call at both APIs until one answers. @returns `status code` */
+  const execute = async ({ agentId, intentId }: Order, random: Random): Promise<string> => {
+    for (;;) {
+      const api = product.stack.apis[random.chance(0.5) ? 0 : 1]!;
+      try {
+        const agent = new AgentClient(api.url, agentId);
+        const { status, body } = await agent.execute(intentId, { prefer: 'respond-async' });
+        if (status < 500 && status !== 429) return `${status} ${body.error?.budget?.rule ?? body.error?.code ?? ''}`;
+      } catch {
+        // The API was killed before it answered.
+      }
+      await delay(100);
+    }
+  };
+  const live = async (): Promise<number> => {
+    const [row] = await query<{ live: number }>(
+      `SELECT count(*)::int AS live FROM executions WHERE status IN ('queued', 'submitting', 'broadcast', 'unknown')`,
+    );
+    return row?.live ?? 0;
+  };
+  /** Kills and restarts processes one after another until `isOver`. */
+  const killUntil = async (isOver: () => boolean | Promise<boolean>, random: Random): Promise<number> => {
+    const victims: readonly StackProcess[] = [...product.stack.apis, ...product.stack.workers];
+    let kills = 0;
+    for (; kills < 3 || !(await isOver()); kills += 1) {
+      await delay(100 + random.next() * 700);
+      if (kills >= 12) continue;
+      const victim = victims[random.between(0, victims.length - 1)]!;
+      await victim.kill('SIGKILL');
+      await victim.start();
+    }
+    return kills;
+  };
+  /** Executes all orders at once amid kills. @returns the intents whose stake is on the chain */
+  const race = async (orders: readonly Order[], market: string, random: Random): Promise<string[]> => {
+    let answered = false;
+    const answers = Promise.all(orders.map((order) => execute(order, random))).finally(() => (answered = true));
+    const kills = await killUntil(async () => answered && (await live()) === 0, random);
+    expect(kills).toBeGreaterThanOrEqual(3);
+    for (const answer of await answers)
+      expect(answer).toMatch(/^(202 |200 |409 agent_intent_not_confirmed|403 daily_limit)/);
+    const refs = new Map(orders.map(({ intentId }) => [refOf(intentId), intentId]));
+    const bought = (await product.chain.eventsOf(market)).filter(({ name }) => name === 'Bought');
+    return bought.map(({ ref }) => refs.get(String(ref)) ?? 'another').sort();
+  };
+
+  it.each(SEEDS)(
+    'puts exactly as many stakes on the chain as the limits of an agent and of an account hold (BUDGET_SEED=%s)',
+    async (seed) => {
+      const random = new Random(seed);
+      const [creator, ...agents] = await product.fundedAgents(
+        ...Array.from({ length: 1 + ACCOUNT_AGENTS }, (_, index) => `agent_budget_${seed}_${index}`),
+      );
+      const [ofAgent, ofAccount] = [
+        await product.createMarket(creator!, `agent-${seed}`),
+        await product.createMarket(creator!, `account-${seed}`),
+      ];
+      const limit = String(STAKES * STAKE);
+      await creator!.post('/agent/wallets', {
+        ...{ agent_id: creator!.agentId, wallet_provider: 'provider_agent_wallet', allowed_actions: ['buy_yes'] },
+        policy_metadata: { daily_limit: limit },
+      });
+      await query('UPDATE agent_wallets SET owner_email = $1 WHERE agent_id = ANY ($2)', [
+        `${seed}${OWNER}`,
+        agents.map(({ agentId }) => agentId),
+      ]);
+      expect(await runOps(product.stack, ['accounts', 'limits', `${seed}${OWNER}`, '--daily', limit])).toMatchObject({
+        code: 0,
+      });
+
+      const first = await race(await confirm([creator!], ofAgent), ofAgent.market_contract_address, random);
+      expect(first).toHaveLength(STAKES);
+      const second = await race(await confirm(agents, ofAccount), ofAccount.market_contract_address, random);
+      expect(second).toHaveLength(STAKES);
+      expect(new Set([...first, ...second]).size).toBe(2 * STAKES);
+      const { body } = await creator!.get(`/agent/wallets/${creator!.agentId}/budget`);
+      expect(body.budget.rules).toMatchObject([{ rule: 'daily_limit', spent: limit, reserved: '0', headroom: '0' }]);
+      await eventually(
+        async () =>
+          query<{ type: string; count: number }>(
+            `SELECT type, count(*)::int AS count FROM logged_events WHERE log = $1 AND type IN ('budget.reserved', 'budget.spent')
+           GROUP BY type ORDER BY type`,
+            [`agent:${creator!.agentId}`],
+          ),
+        (rows) => rows.length === 2 && rows.every(({ count }) => count === STAKES),
+        10_000,
+      );
+    },
+    TIMEOUT_MS,
+  );
+});
