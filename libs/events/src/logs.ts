@@ -1,6 +1,9 @@
+/** Beginning of the names of agents' logs. */
+export const AGENT_LOG_PREFIX = 'agent:';
+
 /** Name of the log of an agent. */
 export function agentLog(agentId: string): string {
-  return `agent:${agentId}`;
+  return AGENT_LOG_PREFIX + agentId;
 }
 
 /** Name of the log of a market. @param marketId id of the market's record, lower-case */

@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
 import { INDEX_POLL_REQUESTED, Indexer } from '@app/indexer';
 import { errorFields, Logger } from '@app/observability';
 import { Notifications } from '@app/persistence';
-import { IntervalLoop } from '../interval-loop.js';
 
 /** Injection token of the INDEX_POLL_MS setting. */
 export const INDEX_POLL_MS = Symbol('IndexPollMs');

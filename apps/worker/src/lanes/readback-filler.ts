@@ -1,8 +1,8 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
 import { Chain, fillMissingReadbacks } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
-import { IntervalLoop } from '../interval-loop.js';
 
 const POLL_INTERVAL_MS = 5_000;
 

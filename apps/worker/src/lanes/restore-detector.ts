@@ -1,9 +1,9 @@
 import { type BeforeApplicationShutdown, Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
 import { checkCluster, reconcileExecutions } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { anchorHistory } from './anchor-history.js';
-import { IntervalLoop } from '../interval-loop.js';
 
 /** Injection token of the lifetime of an armed step in ms, from EXECUTION_DEADLINE_S. */
 export const STEP_DEADLINE_MS = Symbol('StepDeadlineMs');

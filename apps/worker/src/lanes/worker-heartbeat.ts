@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
 import { Custody, ProviderError, recordHeartbeat } from '@app/engine';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
-import { IntervalLoop } from '../interval-loop.js';
 
 const INTERVAL_MS = 10_000;
 

@@ -1,10 +1,10 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
 import { deleteUnconfirmedIntents, deleteUnverifiedOnboardings } from '@app/agents';
 import { EventsRepository } from '@app/events';
 import { errorFields, type Logger } from '@app/observability';
 import type { Database } from '@app/persistence';
 import { TasksRepository } from '@app/tasks';
-import { IntervalLoop } from '../interval-loop.js';
 
 const INTERVAL_MS = 60_000;
 /** Rows that one statement deletes at most, so that it holds locks briefly. */

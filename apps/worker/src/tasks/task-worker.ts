@@ -1,10 +1,10 @@
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
 import { Mailer } from '@app/mailer';
 import { errorFields, Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { JobConsumer, JobQueue } from '@app/queue';
 import { TaskRunner, TasksRepository } from '@app/tasks';
-import { IntervalLoop } from '../interval-loop.js';
 
 const SWEEP_INTERVAL_MS = 250;
 /** Wake-ups that one sweep enqueues at most. */

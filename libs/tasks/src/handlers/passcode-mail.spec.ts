@@ -4,6 +4,10 @@ import { passcodeMail } from './passcode-mail.js';
 const WALLET = {
   allowedActions: ['buy_yes', 'claim_payout'] as const,
   maxTradeAmount: '50',
+  dailyLimit: null,
+  marketLimit: null,
+  openExposureLimit: null,
+  approvalAbove: null,
   status: 'active' as const,
   chain: 'CHAIN-TESTNET',
   frozenAt: null,
@@ -42,6 +46,14 @@ describe('passcodeMail', () => {
     expect(mail({ wallet: WALLET, walletUpdate: loosened }).lines).toEqual([
       '- allowed actions: buy_yes, buy_no (until now: buy_yes, claim_payout)',
       '- maximum stake of one buy: no maximum (until now: 50 USDC)',
+    ]);
+  });
+
+  it('states budgets that are set or change', () => {
+    const wallet = { ...WALLET, dailyLimit: '500' };
+    expect(mail({ wallet, walletUpdate: { dailyLimit: '900', approvalAbove: '100' } }).lines.slice(2)).toEqual([
+      '- maximum stake within 24 hours: 900 USDC (until now: 500 USDC)',
+      '- your approval is needed for a stake above: 100 USDC (until now: no maximum)',
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { updatePolicy, type WalletPolicy, type WalletUpdateRequest } from '@app/agents';
 import { ACTIONS, DEFAULT_COLLATERAL_ASSET, EXECUTION_CHAIN } from '@app/common';
 import { escapeHtml, type MailBody } from '@app/mailer';
+import { timeText } from './time-text.js';
 
 export interface PasscodeMail {
   agentId: string;
@@ -15,6 +16,10 @@ export interface PasscodeMail {
 const NEW_WALLET: WalletPolicy = {
   allowedActions: ACTIONS,
   maxTradeAmount: null,
+  dailyLimit: null,
+  marketLimit: null,
+  openExposureLimit: null,
+  approvalAbove: null,
   status: 'active',
   chain: EXECUTION_CHAIN,
   frozenAt: null,
@@ -22,7 +27,7 @@ const NEW_WALLET: WalletPolicy = {
 
 /** Writes the e-mail of a passcode, with everything that the owner grants by sharing it. */
 export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet }: PasscodeMail): MailBody {
-  const until = `${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const until = timeText(expiresAt);
   const before = wallet ?? NEW_WALLET;
   const terms = termsOf(before, updatePolicy(before, walletUpdate ?? {}));
   const warning = 'If you did not request this, ignore this e-mail: nothing happens without the passcode.';
@@ -56,11 +61,24 @@ function termsOf(before: WalletPolicy, after: WalletPolicy): string[] {
   const isOrdinary = [before, after].every(({ status, frozenAt }) => status === 'active' && frozenAt === null);
   return [
     term('allowed actions', ({ allowedActions }) => allowedActions.join(', ')),
-    term('maximum stake of one buy', ({ maxTradeAmount }) =>
-      maxTradeAmount === null ? 'no maximum' : `${maxTradeAmount} ${DEFAULT_COLLATERAL_ASSET}`,
+    term('maximum stake of one buy', ({ maxTradeAmount }) => limitText(maxTradeAmount)),
+    ...BUDGETS.filter(([, limit]) => before[limit] !== null || after[limit] !== null).map(([name, limit]) =>
+      term(name, (policy) => limitText(policy[limit])),
     ),
     ...(isOrdinary ? [] : [term('wallet', stateOf)]),
   ];
+}
+
+/** Limits that the e-mail states if they are set or change. */
+const BUDGETS = [
+  ['maximum stake within 24 hours', 'dailyLimit'],
+  ['maximum stake in one market', 'marketLimit'],
+  ['maximum stake in unresolved markets', 'openExposureLimit'],
+  ['your approval is needed for a stake above', 'approvalAbove'],
+] as const;
+
+function limitText(limit: string | null): string {
+  return limit === null ? 'no maximum' : `${limit} ${DEFAULT_COLLATERAL_ASSET}`;
 }
 
 function stateOf({ status, frozenAt }: WalletPolicy): string {

@@ -1,9 +1,10 @@
-import { OnboardingsRepository, passcodeOf, WalletsRepository } from '@app/agents';
+import { IntentsRepository, type Onboarding, OnboardingsRepository, passcodeOf, WalletsRepository } from '@app/agents';
 import type { Secret } from '@app/common';
-import type { Mailer } from '@app/mailer';
+import type { MailBody, Mailer } from '@app/mailer';
 import type { Database } from '@app/persistence';
 import { TaskHandler, type TaskOutcome } from '../task-handler.js';
 import type { WorkerTask } from '../worker-task.entity.js';
+import { approvalMail } from './approval-mail.js';
 import { passcodeMail } from './passcode-mail.js';
 
 /**
@@ -22,15 +23,21 @@ export class SendPasscodeHandler extends TaskHandler {
   }
 
   async handle({ subjectId }: WorkerTask): Promise<TaskOutcome> {
-    const onboarding = await new OnboardingsRepository(this.database).find(subjectId);
+    const onboarding = await new OnboardingsRepository(this.database).findPasscode(subjectId);
     if (onboarding?.status !== 'pending_otp' || onboarding.origin === 'refused') return { done: true, result: null };
-    const { id, agentId, userEmail, expiresAt, walletUpdate } = onboarding;
-    const [wallet = null] = await new WalletsRepository(this.database).findByAgentIds([agentId]);
-    const passcode = passcodeOf(this.key, id);
-    await this.mailer.send({
-      to: userEmail,
-      ...passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet }),
-    });
+    const body = await this.write(onboarding);
+    if (body !== null) await this.mailer.send({ to: onboarding.userEmail, ...body });
     return { done: true, result: null };
+  }
+
+  /** Null for an approval of an intent that no longer exists. */
+  private async write({ id, agentId, expiresAt, walletUpdate, intentId }: Onboarding): Promise<MailBody | null> {
+    const passcode = passcodeOf(this.key, id);
+    if (intentId !== null) {
+      const intent = await new IntentsRepository(this.database).find(intentId);
+      return intent === null ? null : approvalMail({ passcode, expiresAt, intent });
+    }
+    const [wallet = null] = await new WalletsRepository(this.database).findByAgentIds([agentId]);
+    return passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet });
   }
 }

@@ -1,0 +1,65 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { WebhooksSettings } from '@app/config';
+import { EVENT_ENTITIES, EventsRepository } from '@app/events';
+import { metricsFor, MonitoringModule } from '@app/monitoring';
+import { Logger, Metrics, ObservabilityModule } from '@app/observability';
+import { Database, PersistenceModule } from '@app/persistence';
+import { SecretBox, WEBHOOK_ENTITIES } from '@app/webhooks';
+import { DeliveriesRepository } from './delivery/deliveries.repository.js';
+import { Dispatcher } from './delivery/dispatcher.js';
+import { createSender, Sender } from './delivery/sender.js';
+import { Signer } from './delivery/signer.js';
+import { HEALTH_ADDRESS, HealthServer } from './health-server.js';
+import { WebhookGauges } from './webhook-gauges.js';
+
+export const APP_NAME = 'webhooks';
+
+/** Delivers events to webhooks. It has no queue, no chain and no credential but the key of the signing secrets. */
+@Module({})
+export class AppModule {
+  static forRoot(settings: WebhooksSettings, log: Logger): DynamicModule {
+    const { WEBHOOKS_HOST: host, WEBHOOKS_PORT: port, WEBHOOK_TIMEOUT_MS: timeoutMs } = settings;
+    return {
+      module: AppModule,
+      imports: [
+        ObservabilityModule.forRoot({ app: APP_NAME, log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
+        PersistenceModule.forRoot({
+          settings,
+          applicationName: 'presage-webhooks',
+          entities: [...EVENT_ENTITIES, ...WEBHOOK_ENTITIES],
+        }),
+        MonitoringModule.forRoot(settings, metricsFor(settings)),
+      ],
+      providers: [
+        EventsRepository,
+        DeliveriesRepository,
+        { provide: Signer, useFactory: () => new Signer(new SecretBox(settings.WEBHOOK_KEY)) },
+        {
+          provide: Sender,
+          useFactory: () => createSender({ timeoutMs, allowsPrivate: settings.WEBHOOK_ALLOW_PRIVATE }),
+        },
+        {
+          provide: Dispatcher,
+          inject: [DeliveriesRepository, EventsRepository, Sender, Signer, Logger, Metrics],
+          useFactory: (
+            ...[deliveries, events, sender, signer, log, metrics]: [
+              DeliveriesRepository,
+              EventsRepository,
+              Sender,
+              Signer,
+              Logger,
+              Metrics,
+            ]
+          ) => new Dispatcher({ deliveries, events, sender, signer, log, metrics, timeoutMs }),
+        },
+        {
+          provide: WebhookGauges,
+          inject: [Database, Metrics],
+          useFactory: (database: Database, metrics: Metrics) => new WebhookGauges(database, metrics),
+        },
+        { provide: HEALTH_ADDRESS, useValue: { host, port } },
+        HealthServer,
+      ],
+    };
+  }
+}

@@ -1,0 +1,206 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Sql } from '@app/persistence';
+import { type DeliveryFailure, OWNED_AGENTS, type WebhookStatus } from '@app/webhooks';
+
+/** A webhook that this process delivers for as long as it holds the lease. */
+export interface ClaimedWebhook {
+  readonly id: string;
+  readonly leaseId: string;
+  readonly url: string;
+  readonly types: readonly string[] | null;
+  readonly failures: number;
+}
+
+export interface ClaimedTest {
+  readonly webhookId: string;
+  readonly eventId: string;
+  readonly requestedAt: Date;
+  readonly url: string;
+  /** As in `readSecrets`. */
+  readonly secrets: readonly Buffer[];
+}
+
+/** Why an active webhook is due: a new event, any event that is not delivered yet, or the time after a failure. */
+export type DueReason = 'new events' | 'pending events' | 'backoff';
+
+/** A log with events that the webhook has to examine. */
+export interface PendingLog {
+  readonly log: string;
+  /** Seq of the last event that is delivered. */
+  readonly after: number;
+}
+
+export interface Failure {
+  readonly reason: DeliveryFailure;
+  /** Null without a response. */
+  readonly responseStatus: number | null;
+}
+
+/** Age up to which an event is new: the pause between two polls and the time that its commit may take. */
+const NEW_EVENT_MS = 3_000;
+const MAX_PENDING_LOGS = 100;
+
+const SECRETS = `CASE WHEN w.previous_secret_until > now() THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END
+  AS secrets`;
+const IS_DUE = `w.status = 'active' AND w.next_attempt_at <= now() AND (w.lease_until IS NULL OR w.lease_until <= now())`;
+const LEASE_UNTIL = `now() + $2 * interval '1 ms'`;
+
+/** Ids of due webhooks. */
+const CANDIDATES: Readonly<Record<DueReason, string>> = {
+  'new events': `SELECT w.id FROM (
+      SELECT log, max(seq) AS seq FROM logged_events
+      WHERE at > now() - ${NEW_EVENT_MS} * interval '1 ms' AND log LIKE 'agent:%' GROUP BY log
+    ) AS recent
+    JOIN users AS u ON u.agent_id = substr(recent.log, length('agent:') + 1)
+    JOIN webhooks AS w ON ${OWNED_AGENTS}
+    LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = recent.log
+    WHERE ${IS_DUE} AND w.failures = 0 AND recent.seq > coalesce(c.seq, 0)`,
+  'pending events': `SELECT w.id FROM webhooks AS w WHERE ${IS_DUE} AND w.failures = 0 AND EXISTS (
+      SELECT FROM users AS u JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
+      LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = l.log
+      WHERE ${OWNED_AGENTS} AND l.head_seq > coalesce(c.seq, 0))`,
+  backoff: `SELECT w.id FROM webhooks AS w WHERE ${IS_DUE} AND w.failures > 0`,
+};
+
+/** Leases, cursors and failures of webhooks. A lease that is not renewed passes to another process. */
+@Injectable()
+export class DeliveriesRepository {
+  constructor(@Inject(Database) private readonly sql: Sql) {}
+
+  /** Leases due webhooks, longest due first. Rows that another process is claiming are skipped. */
+  claim(reason: DueReason, limit: number, leaseMs: number): Promise<ClaimedWebhook[]> {
+    return this.sql.query<ClaimedWebhook>(
+      `UPDATE webhooks AS w SET lease_id = gen_random_uuid(), lease_until = ${LEASE_UNTIL}
+       FROM (
+         SELECT w.id FROM webhooks AS w WHERE ${IS_DUE} AND w.id IN (${CANDIDATES[reason]})
+         ORDER BY w.next_attempt_at LIMIT $1 FOR UPDATE OF w SKIP LOCKED
+       ) AS due
+       WHERE w.id = due.id
+       RETURNING w.id, w.lease_id AS "leaseId", w.url, w.types, w.failures`,
+      [limit, leaseMs],
+    );
+  }
+
+  /** Logs that hold events after the webhook's cursor. */
+  listPending(webhookId: string): Promise<PendingLog[]> {
+    return this.sql.query<PendingLog>(
+      `SELECT l.log, coalesce(c.seq, 0)::float8 AS after FROM webhooks AS w JOIN users AS u ON ${OWNED_AGENTS}
+       JOIN event_logs AS l ON l.log = 'agent:' || u.agent_id
+       LEFT JOIN webhook_cursors AS c ON c.webhook_id = w.id AND c.log = l.log
+       WHERE w.id = $1 AND l.head_seq > coalesce(c.seq, 0) ORDER BY l.log LIMIT ${MAX_PENDING_LOGS}`,
+      [webhookId],
+    );
+  }
+
+  /** Encrypted secrets: the current one and, for a day after a rotation, the one before. Null for a deleted webhook. */
+  async readSecrets(webhookId: string): Promise<readonly Buffer[] | null> {
+    const sql = `SELECT ${SECRETS} FROM webhooks AS w WHERE w.id = $1`;
+    const row = await this.sql.queryOne<{ secrets: Buffer[] }>(sql, [webhookId]);
+    return row?.secrets ?? null;
+  }
+
+  /** @returns whether the lease was held and lasts from now on */
+  async renew({ id, leaseId }: ClaimedWebhook, leaseMs: number): Promise<boolean> {
+    const row = await this.sql.queryOne(
+      `UPDATE webhooks SET lease_until = ${LEASE_UNTIL} WHERE id = $1 AND lease_id = $3 AND lease_until > now()
+       AND status = 'active' RETURNING id`,
+      [id, leaseMs, leaseId],
+    );
+    return row !== null;
+  }
+
+  /**
+   * Moves the cursor past events that are delivered or not wanted, and renews the lease.
+   * @returns whether the lease was held; otherwise nothing changes
+   */
+  async advance(
+    { id, leaseId }: ClaimedWebhook,
+    { log, seq, isDelivery }: { log: string; seq: number; isDelivery: boolean },
+    leaseMs: number,
+  ): Promise<boolean> {
+    const row = await this.sql.queryOne(
+      `WITH held AS (
+         UPDATE webhooks SET lease_until = ${LEASE_UNTIL},
+           failures = CASE WHEN $6 THEN 0 ELSE failures END,
+           failing_since = CASE WHEN $6 THEN NULL ELSE failing_since END,
+           failure = CASE WHEN $6 THEN NULL ELSE failure END,
+           response_status = CASE WHEN $6 THEN NULL ELSE response_status END,
+           delivered_at = CASE WHEN $6 THEN now() ELSE delivered_at END
+         WHERE id = $1 AND lease_id = $3 AND lease_until > now() RETURNING id
+       )
+       INSERT INTO webhook_cursors AS c (webhook_id, log, seq) SELECT id, $4::text, $5::bigint FROM held
+       ON CONFLICT (webhook_id, log) DO UPDATE SET seq = greatest(c.seq, excluded.seq) RETURNING webhook_id`,
+      [id, leaseMs, leaseId, log, seq, isDelivery],
+    );
+    return row !== null;
+  }
+
+  /** Ends the turn; webhooks whose turn was longer ago come first. A webhook without pending events has no failures: the retention may have deleted what failed. */
+  async release({ id, leaseId }: ClaimedWebhook, { isCaughtUp }: { isCaughtUp: boolean }): Promise<void> {
+    await this.sql.query(
+      `UPDATE webhooks SET lease_id = NULL, lease_until = NULL, next_attempt_at = now(),
+         failures = CASE WHEN $3 THEN 0 ELSE failures END,
+         failing_since = CASE WHEN $3 THEN NULL ELSE failing_since END,
+         failure = CASE WHEN $3 THEN NULL ELSE failure END,
+         response_status = CASE WHEN $3 THEN NULL ELSE response_status END
+       WHERE id = $1 AND lease_id = $2`,
+      [id, leaseId, isCaughtUp],
+    );
+  }
+
+  /**
+   * Ends the turn with a failure. A webhook that has failed for the given time is paused with its cursors.
+   * @returns the status; null when the lease was lost
+   */
+  async fail(
+    { id, leaseId }: ClaimedWebhook,
+    { reason, responseStatus }: Failure,
+    { retryMs, pauseAfterMs }: { retryMs: number; pauseAfterMs: number },
+  ): Promise<WebhookStatus | null> {
+    const row = await this.sql.queryOne<{ status: WebhookStatus }>(
+      `UPDATE webhooks SET failures = failures + 1, failing_since = coalesce(failing_since, now()), failure = $3,
+         response_status = $4, next_attempt_at = now() + $5 * interval '1 ms', lease_id = NULL, lease_until = NULL,
+         status = CASE WHEN failing_since <= now() - $6 * interval '1 ms' THEN 'paused' ELSE 'active' END
+       WHERE id = $1 AND lease_id = $2 AND status = 'active' RETURNING status`,
+      [id, leaseId, reason, responseStatus, retryMs, pauseAfterMs],
+    );
+    return row?.status ?? null;
+  }
+
+  /** Ends the webhook for good. */
+  async end({ id, leaseId }: ClaimedWebhook, responseStatus: number): Promise<void> {
+    await this.sql.query(
+      `UPDATE webhooks SET status = 'ended', failure = 'response_status', response_status = $3, lease_id = NULL,
+         lease_until = NULL
+       WHERE id = $1 AND lease_id = $2 AND status = 'active'`,
+      [id, leaseId, responseStatus],
+    );
+  }
+
+  /** Leases requested tests, oldest first. */
+  claimTests(limit: number, leaseMs: number): Promise<ClaimedTest[]> {
+    return this.sql.query<ClaimedTest>(
+      `UPDATE webhook_tests AS t SET lease_until = ${LEASE_UNTIL}
+       FROM (
+         SELECT webhook_id FROM webhook_tests WHERE ended_at IS NULL AND (lease_until IS NULL OR lease_until <= now())
+         ORDER BY requested_at LIMIT $1 FOR UPDATE SKIP LOCKED
+       ) AS due JOIN webhooks AS w ON w.id = due.webhook_id
+       WHERE t.webhook_id = due.webhook_id
+       RETURNING t.webhook_id AS "webhookId", t.event_id AS "eventId", t.requested_at AS "requestedAt", w.url, ${SECRETS}`,
+      [limit, leaseMs],
+    );
+  }
+
+  /** @param failure null for a delivered test */
+  async endTest(
+    { webhookId, eventId }: ClaimedTest,
+    failure: DeliveryFailure | null,
+    status: number | null,
+  ): Promise<void> {
+    await this.sql.query(
+      `UPDATE webhook_tests SET ended_at = now(), failure = $3, response_status = $4
+       WHERE webhook_id = $1 AND event_id = $2 AND ended_at IS NULL`,
+      [webhookId, eventId, failure, status],
+    );
+  }
+}

@@ -1,0 +1,111 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import { IntervalLoop } from '@app/common';
+import { errorFields } from '@app/observability';
+import type { ClaimedTest, ClaimedWebhook, DueReason } from './deliveries.repository.js';
+import { DeliveryTurn, type TurnParts } from './delivery-turn.js';
+import { payloadOf, testEventOf } from './payload.js';
+import type { Outcome } from './sender.js';
+
+const POLL_INTERVAL_MS = 200;
+/** Interval of the reads that find events whose commit took longer than they count as new. */
+const SWEEP_INTERVAL_MS = 5_000;
+/** Webhooks that one process delivers at the same time. Failing ones have separate places. */
+const MAX_TURNS = 100;
+const MAX_FAILING_TURNS = 50;
+const MAX_TESTS = 20;
+/** Time after SIGTERM at which requests that are under way are ended. They are repeated by another process. */
+const ABORT_AFTER_MS = 5_000;
+/** Lifetime of a lease in maximum durations of a request. */
+const LEASE_FACTOR = 2;
+
+export type DispatcherParts = Omit<TurnParts, 'leaseMs' | 'closing' | 'stop'>;
+
+/** Leases webhooks that are due, and delivers their events. */
+export class Dispatcher implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly closing = new AbortController();
+  private readonly stop = new AbortController();
+  private readonly turns = new Set<Promise<void>>();
+  private readonly failing = new Set<Promise<void>>();
+  private readonly tests = new Set<Promise<void>>();
+  private sweptAtMs = Number.NEGATIVE_INFINITY;
+  private readonly turnParts: TurnParts;
+  private readonly loop = new IntervalLoop({
+    intervalMs: POLL_INTERVAL_MS,
+    work: () => this.poll(),
+    onError: (error) => this.parts.log.warn({ event: 'webhooks.poll_failed', ...errorFields(error) }),
+  });
+
+  constructor(private readonly parts: DispatcherParts) {
+    const leaseMs = parts.timeoutMs * LEASE_FACTOR;
+    this.turnParts = { ...parts, leaseMs, closing: this.closing.signal, stop: this.stop.signal };
+  }
+
+  onApplicationBootstrap(): void {
+    this.loop.start();
+  }
+
+  /** Finishes the requests that are under way. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.closing.abort();
+    const timer = setTimeout(() => this.stop.abort(), ABORT_AFTER_MS);
+    await this.loop.close();
+    await Promise.all([...this.turns, ...this.failing, ...this.tests]);
+    clearTimeout(timer);
+  }
+
+  private async poll(): Promise<void> {
+    const nowMs = performance.now();
+    const isSweep = nowMs - this.sweptAtMs >= SWEEP_INTERVAL_MS;
+    if (isSweep) this.sweptAtMs = nowMs;
+    await this.claim(isSweep ? 'pending events' : 'new events', this.turns, MAX_TURNS);
+    await this.claim('backoff', this.failing, MAX_FAILING_TURNS);
+    await this.claimTests();
+  }
+
+  private async claim(reason: DueReason, running: Set<Promise<void>>, max: number): Promise<void> {
+    const free = max - running.size;
+    if (free <= 0 || this.closing.signal.aborted) return;
+    const claimedAtMs = performance.now();
+    const claimed = await this.parts.deliveries.claim(reason, free, this.turnParts.leaseMs);
+    for (const webhook of claimed) this.track(running, this.deliver(webhook, claimedAtMs));
+  }
+
+  private async claimTests(): Promise<void> {
+    const free = MAX_TESTS - this.tests.size;
+    if (free <= 0 || this.closing.signal.aborted) return;
+    for (const test of await this.parts.deliveries.claimTests(free, this.turnParts.leaseMs)) {
+      this.track(this.tests, this.test(test));
+    }
+  }
+
+  /** The lease of a turn that fails unexpectedly passes to another process when it ends. */
+  private track(running: Set<Promise<void>>, work: Promise<void>): void {
+    const settled = work.catch((error: unknown) => {
+      this.parts.log.warn({ event: 'webhooks.turn_failed', ...errorFields(error) });
+    });
+    running.add(settled);
+    void settled.finally(() => running.delete(settled));
+  }
+
+  private async deliver(webhook: ClaimedWebhook, claimedAtMs: number): Promise<void> {
+    const hasMore = await new DeliveryTurn(this.turnParts, webhook, claimedAtMs).run();
+    if (hasMore) this.sweptAtMs = Number.NEGATIVE_INFINITY;
+  }
+
+  private async test(test: ClaimedTest): Promise<void> {
+    const outcome = await this.sendTest(test);
+    if (outcome.kind === 'aborted') return;
+    const failure =
+      outcome.kind === 'delivered' ? null : outcome.kind === 'failed' ? outcome.reason : 'response_status';
+    await this.parts.deliveries.endTest(test, failure, outcome.responseStatus);
+  }
+
+  private async sendTest(test: ClaimedTest): Promise<Outcome> {
+    const { signer, sender } = this.parts;
+    const { webhookId, secrets, eventId, url } = test;
+    const body = payloadOf(testEventOf(test), null);
+    const request = signer.sign({ webhookId, secrets, eventId, body }, new Date());
+    if (request === null) return { kind: 'failed', reason: 'secret_unreadable', responseStatus: null };
+    return sender.send(url, request, this.stop.signal);
+  }
+}

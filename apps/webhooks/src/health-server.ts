@@ -1,0 +1,61 @@
+import {
+  type BeforeApplicationShutdown,
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { withTimeout } from '@app/common';
+import {
+  jsonAnswer,
+  jsonError,
+  type ManagementAddress,
+  type ManagementAnswer,
+  ManagementServer,
+} from '@app/monitoring';
+import { Logger } from '@app/observability';
+import { Database, pingDatabase } from '@app/persistence';
+
+/** Injection token of the address, from WEBHOOKS_HOST and WEBHOOKS_PORT. */
+export const HEALTH_ADDRESS = Symbol('HealthAddress');
+const PING_TIMEOUT_MS = 1_500;
+
+/** Serves `/health` while the process runs, and `/readyz` while it reaches the database and is not shutting down. */
+@Injectable()
+export class HealthServer implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  private draining = false;
+  private readonly server: ManagementServer;
+
+  constructor(
+    @Inject(HEALTH_ADDRESS) private readonly address: ManagementAddress,
+    private readonly database: Database,
+    private readonly log: Logger,
+  ) {
+    const routes = { '/health': () => jsonAnswer(200, { status: 'ok' }), '/readyz': () => this.readiness() };
+    this.server = new ManagementServer(routes, log);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.server.listen(this.address);
+    this.log.info({ event: 'webhooks.ready', port: this.server.port });
+  }
+
+  beforeApplicationShutdown(): void {
+    this.draining = true;
+  }
+
+  onApplicationShutdown(): void {
+    this.server.close();
+  }
+
+  private async readiness(): Promise<ManagementAnswer> {
+    if (this.draining) return jsonError(503, 'overloaded', 'This process is shutting down.');
+    const ping = pingDatabase(this.database).then(
+      () => true,
+      () => false,
+    );
+    const isReachable = await withTimeout(ping, PING_TIMEOUT_MS, () => false);
+    if (!isReachable) return jsonError(503, 'database_unavailable', 'The database cannot be reached.');
+    return jsonAnswer(200, { status: 'ok' });
+  }
+}

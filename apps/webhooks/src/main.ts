@@ -1,0 +1,16 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import { loadWebhooksSettings, secretsOf } from '@app/config';
+import { Logger, NestLogger, runProcess } from '@app/observability';
+import { APP_NAME, AppModule } from './app.module.js';
+
+runProcess(APP_NAME, async () => {
+  const settings = loadWebhooksSettings();
+  const { LOG_LEVEL: level, LOG_FORMAT: format } = settings;
+  const log = Logger.create({ app: APP_NAME, level, format, secrets: secretsOf(settings) });
+  const app = await NestFactory.createApplicationContext(AppModule.forRoot(settings, log), {
+    logger: new NestLogger(log),
+    abortOnError: false,
+  });
+  return { log, close: () => app.close() };
+});

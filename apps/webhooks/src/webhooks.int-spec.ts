@@ -1,0 +1,4 @@
+// One file, because loading the modules takes longer than most suites.
+import './delivery/deliveries.suite-spec.js';
+import './delivery/sender.suite-spec.js';
+import './example-receiver.suite-spec.js';
