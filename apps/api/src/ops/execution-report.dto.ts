@@ -1,0 +1,149 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { STEP_STATUSES } from '@app/engine';
+import type { Json } from '@app/common';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiAddress, ApiBytes32, ApiEnum, ApiFlag, ApiInteger, ApiText, ApiTimestamp } from '../docs/properties.js';
+import { ExecutionDto } from '../intents/execution.dto.js';
+
+const BLOCK_HASH = `0x${'4b'.repeat(32)}`;
+
+@ApiSchema({ name: 'StepHash', description: 'Transaction hash that was seen for a step.' })
+export class StepHashDto {
+  @ApiBytes32({ description: 'Hash of the transaction.', example: EXAMPLE.transactionHash })
+  transaction_hash: string;
+
+  @ApiTimestamp({ description: 'Time at which it was first seen.', example: EXAMPLE.createdAt })
+  seen_at: string;
+
+  @ApiFlag({
+    description: 'Whether the wallet provider named it, and its transaction is not the step’s.',
+    example: false,
+  })
+  is_foreign: boolean;
+}
+
+@ApiSchema({ name: 'ExecutionStep', description: 'One transaction of an execution.' })
+export class ExecutionStepDto {
+  @ApiEnum(['approve', 'main'], { description: 'Approval of the stake, or the action itself.', example: 'main' })
+  kind: string;
+
+  @ApiEnum(STEP_STATUSES, { description: 'Status of the step.', example: 'done' })
+  status: string;
+
+  @ApiInteger({ description: 'Number of sends to the wallet provider.', example: 1 })
+  send_attempts: number;
+
+  @ApiInteger({ description: 'Number of accelerations.', example: 0 })
+  accelerations: number;
+
+  @ApiTimestamp({
+    description: 'Time at which the call was stored. Null before.',
+    example: EXAMPLE.createdAt,
+    nullable: true,
+  })
+  armed_at: string | null;
+
+  @ApiTimestamp({ description: 'Time of the last send. Null before.', example: EXAMPLE.createdAt, nullable: true })
+  last_sent_at: string | null;
+
+  @ApiTimestamp({
+    description: 'Time until which the contract accepts the call. Null before the step is armed.',
+    example: '2026-06-01T09:15:00.000Z',
+    nullable: true,
+  })
+  deadline: string | null;
+
+  @ApiAddress({
+    description: 'Called contract. Null before the step is armed.',
+    example: EXAMPLE.market,
+    nullable: true,
+  })
+  contract_address: string | null;
+
+  @ApiText({
+    description: 'Id of the transaction at the wallet provider. Null before it is known.',
+    example: 'b24d5f6a-7c8e-4f90-a1b2-c3d4e5f6a7b8',
+    nullable: true,
+  })
+  provider_transaction_id: string | null;
+
+  @ApiText({
+    description: 'Last state at the wallet provider. Null before it is known.',
+    example: 'COMPLETE',
+    nullable: true,
+  })
+  provider_state: string | null;
+
+  @ApiBytes32({
+    description: 'Hash of the transaction. Null before it is known.',
+    example: EXAMPLE.transactionHash,
+    nullable: true,
+  })
+  transaction_hash: string | null;
+
+  @ApiInteger({ description: 'Block of the receipt. Null without one.', example: 4711, nullable: true })
+  block_number: number | null;
+
+  @ApiBytes32({ description: 'Hash of that block. Null without a receipt.', example: BLOCK_HASH, nullable: true })
+  block_hash: string | null;
+
+  @ApiText({
+    description: 'Reason of a failure, as the engine names it. Null without one.',
+    example: null,
+    nullable: true,
+  })
+  failure_reason: string | null;
+
+  @ApiProperty({
+    type: [StepHashDto],
+    description: 'Hashes that were seen for the step. Several after an acceleration.',
+  })
+  hashes: StepHashDto[];
+}
+
+@ApiSchema({ name: 'ExecutionEvent', description: 'Entry in the history of an execution.' })
+export class ExecutionEventDto {
+  @ApiInteger({ description: 'Position in the history, from 1.', example: 4, minimum: 1 })
+  seq: number;
+
+  @ApiTimestamp({ description: 'Time of the event.', example: EXAMPLE.createdAt })
+  at: string;
+
+  @ApiText({ description: 'Type of the event.', example: 'step.mined' })
+  type: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Recorded ids, hashes, numbers and statuses, which depend on the type.',
+    example: { step: 'main', transactionHash: EXAMPLE.transactionHash, blockNumber: 4711 },
+  })
+  data: { readonly [key: string]: Json };
+}
+
+@ApiSchema({ name: 'ExecutionReport', description: 'Execution as operators see it.' })
+export class ExecutionReportDto extends ExecutionDto {
+  @ApiBytes32({ description: 'Reference under which the contracts accept one effect.', example: EXAMPLE.ref })
+  ref: string;
+
+  @ApiText({
+    description: 'Request that it was accepted in. Null if restored from the chain.',
+    example: 'req-4711',
+    nullable: true,
+  })
+  request_id: string | null;
+
+  @ApiInteger({ description: 'Failed tries before the first step was armed.', example: 0 })
+  tries: number;
+
+  @ApiProperty({ type: [ExecutionStepDto], description: 'Steps: the approval of a buy, then the action.' })
+  steps: ExecutionStepDto[];
+
+  @ApiProperty({ type: [ExecutionEventDto], description: 'The newest 500 events, oldest first.' })
+  events: ExecutionEventDto[];
+}
+
+export class ExecutionReportResponse {
+  @ApiProperty({ type: ExecutionReportDto })
+  execution: ExecutionReportDto;
+}

@@ -1,0 +1,60 @@
+import type { ExecutionReport, HashReport, HistoryEntry, StepReport } from '@app/operations';
+import { isRecord, type Json } from '@app/common';
+import { checksummed } from '../http/present.js';
+import { presentExecution } from '../intents/execution.presenter.js';
+import type { ExecutionEventDto, ExecutionReportDto, ExecutionStepDto } from './execution-report.dto.js';
+
+export function presentExecutionReport({ execution, steps, hashes, events }: ExecutionReport): ExecutionReportDto {
+  return {
+    ...presentExecution(execution),
+    ref: execution.ref,
+    request_id: execution.requestId,
+    tries: execution.tries,
+    steps: steps.map((step) =>
+      presentStep(
+        step,
+        hashes.filter(({ kind }) => kind === step.kind),
+      ),
+    ),
+    events: events.map(presentEvent),
+  };
+}
+
+function presentStep(step: StepReport, hashes: readonly HashReport[]): ExecutionStepDto {
+  return {
+    kind: step.kind,
+    status: step.status,
+    send_attempts: step.sendAttempts,
+    accelerations: step.accelerations,
+    armed_at: step.armedAt?.toISOString() ?? null,
+    last_sent_at: step.lastSentAt?.toISOString() ?? null,
+    deadline: step.deadline?.toISOString() ?? null,
+    contract_address: checksummed(step.contractAddress),
+    provider_transaction_id: step.providerTransactionId,
+    provider_state: step.providerState,
+    transaction_hash: step.transactionHash,
+    block_number: step.blockNumber === null ? null : Number(step.blockNumber),
+    block_hash: step.blockHash,
+    failure_reason: step.failureReason,
+    hashes: hashes.map(({ transactionHash, seenAt, isForeign }) => ({
+      transaction_hash: transactionHash,
+      seen_at: seenAt.toISOString(),
+      is_foreign: isForeign,
+    })),
+  };
+}
+
+function presentEvent({ seq, at, type, data }: HistoryEntry): ExecutionEventDto {
+  return { seq, at: at.toISOString(), type, data: fieldsOf(data) };
+}
+
+/** Scalar fields of the data, which is flat. */
+function fieldsOf(text: string): { [key: string]: Json } {
+  const value: unknown = JSON.parse(text);
+  const fields = isRecord(value) ? Object.entries(value) : [];
+  return Object.fromEntries(fields.filter((field): field is [string, Json] => isScalar(field[1])));
+}
+
+function isScalar(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}

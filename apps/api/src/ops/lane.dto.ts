@@ -1,0 +1,74 @@
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
+import { EXECUTION_STATUSES, WAITING_REASONS } from '@app/agents';
+import { LANE_STATES } from '@app/operations';
+import { EXAMPLE } from '../docs/examples.js';
+import { ApiEnum, ApiInteger, ApiNextCursor, ApiPrefixedId, ApiText, ApiTimestamp } from '../docs/properties.js';
+
+@ApiSchema({ name: 'Lane', description: 'Queue of one wallet.' })
+export class LaneDto {
+  @ApiText({ description: 'Id of the agent.', example: EXAMPLE.agentId })
+  agent_id: string;
+
+  @ApiEnum(LANE_STATES, {
+    description:
+      'State of the lane: a worker may serve it now, serves it, serves it later, or does not serve it until it is released.',
+    example: 'waiting',
+  })
+  state: string;
+
+  @ApiTimestamp({
+    description: 'Time at which a worker serves the lane next, or at which its lease ends. Null if it is quarantined.',
+    example: EXAMPLE.updatedAt,
+    nullable: true,
+  })
+  due_at: string | null;
+
+  @ApiTimestamp({
+    description: 'Time of the quarantine. Null if the lane is served.',
+    example: null,
+    nullable: true,
+  })
+  quarantined_at: string | null;
+
+  @ApiInteger({ description: 'Consecutive unexpected errors.', example: 0 })
+  failures: number;
+
+  @ApiInteger({ description: 'Unfinished executions, counted up to 1,000.', example: 2 })
+  unfinished: number;
+
+  @ApiPrefixedId('agent_execution', {
+    description: 'Execution that is served next or now. Null if the last one has just ended.',
+    example: EXAMPLE.executionId,
+    nullable: true,
+  })
+  head_execution_id: string | null;
+
+  @ApiEnum(EXECUTION_STATUSES, {
+    description: 'Status of that execution. Null without one.',
+    example: 'broadcast',
+    nullable: true,
+  })
+  head_status: string | null;
+
+  @ApiEnum(WAITING_REASONS, {
+    description: 'Resource that the execution waits for. Null if it does not wait.',
+    example: 'block',
+    nullable: true,
+  })
+  waiting_for: string | null;
+
+  @ApiTimestamp({
+    description: 'Time of its acceptance. Null without one.',
+    example: EXAMPLE.createdAt,
+    nullable: true,
+  })
+  accepted_at: string | null;
+}
+
+export class LanesPage {
+  @ApiProperty({ type: [LaneDto], description: 'Lanes, the longest due first.' })
+  lanes: LaneDto[];
+
+  @ApiNextCursor()
+  next_cursor: string | null;
+}

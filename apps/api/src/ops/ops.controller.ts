@@ -1,0 +1,108 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { AppError } from '@app/common';
+import {
+  AuditLogRepository,
+  ExecutionReportsRepository,
+  isLanePosition,
+  LaneSummariesRepository,
+} from '@app/operations';
+import { NeedsOperatorKey } from '../auth/needs-key.decorator.js';
+import { nextCursorOf, PageQueryDto, pageRequestOf } from '../http/pagination/page-query.dto.js';
+import { ListQuery } from '../http/validation/valid-query.decorator.js';
+import { ExecutionsPage } from '../intents/execution.dto.js';
+import { presentExecution } from '../intents/execution.presenter.js';
+import { AuditPage } from './audit-entry.dto.js';
+import { presentAuditEntry } from './audit-entry.presenter.js';
+import { ExecutionIdParam } from './execution-id-param.decorator.js';
+import { ExecutionReportResponse } from './execution-report.dto.js';
+import { presentExecutionReport } from './execution-report.presenter.js';
+import { LanesPage } from './lane.dto.js';
+import { presentLane } from './lane.presenter.js';
+import { OpsExecutionsQueryDto } from './ops-query.dto.js';
+import { OverviewResponse } from './overview.dto.js';
+import { presentOverview } from './overview.presenter.js';
+import { OverviewService } from './overview.service.js';
+
+const AUDIT_ID = /^[1-9]\d{0,17}$/;
+
+@Controller('ops')
+@ApiTags('Operators')
+export class OpsController {
+  constructor(
+    private readonly overview: OverviewService,
+    private readonly lanes: LaneSummariesRepository,
+    private readonly executions: ExecutionReportsRepository,
+    private readonly audit: AuditLogRepository,
+  ) {}
+
+  @Get('overview')
+  @ApiOperation({
+    operationId: 'getOverview',
+    summary: 'Read the state of the service',
+    description:
+      'Returns lanes, unfinished executions, pauses, wallet provider, index, queue and workers. The same numbers are metrics of every process.',
+  })
+  @ApiOkResponse({ type: OverviewResponse, description: 'The overview.' })
+  @NeedsOperatorKey()
+  async getOverview(): Promise<OverviewResponse> {
+    return { overview: presentOverview(await this.overview.read()) };
+  }
+
+  @Get('lanes')
+  @ApiOperation({
+    operationId: 'listLanes',
+    summary: 'List busy lanes',
+    description:
+      'Lists lanes that are due, leased, waiting or quarantined, the longest due first. A lane that moves between two pages may be on both or on neither.',
+  })
+  @ApiOkResponse({ type: LanesPage, description: 'Page of lanes.' })
+  @NeedsOperatorKey()
+  async listLanes(@ListQuery() query: PageQueryDto): Promise<LanesPage> {
+    const page = await this.lanes.list(pageRequestOf(query, 'ops lanes', isLanePosition));
+    return { lanes: page.items.map(presentLane), next_cursor: nextCursorOf(page, 'ops lanes') };
+  }
+
+  @Get('executions')
+  @ApiOperation({
+    operationId: 'listAllExecutions',
+    summary: 'List the executions of all agents',
+    description: 'Lists executions, newest first.',
+  })
+  @ApiOkResponse({ type: ExecutionsPage, description: 'Page of executions.' })
+  @NeedsOperatorKey()
+  async listExecutions(@ListQuery() query: OpsExecutionsQueryDto): Promise<ExecutionsPage> {
+    const filter = { status: query.status, agentId: query.agent_id };
+    const scope = `ops executions ${JSON.stringify(filter)}`;
+    const page = await this.executions.list(filter, pageRequestOf(query, scope));
+    return { executions: page.items.map(presentExecution), next_cursor: nextCursorOf(page, scope) };
+  }
+
+  @Get('executions/:execution_id')
+  @ApiOperation({
+    operationId: 'getExecutionReport',
+    summary: 'Read an execution with its steps and history',
+    description:
+      'Returns an execution with the ids at the wallet provider, the transaction hashes, the receipts and the history. Signed and sealed contents are not part of it.',
+  })
+  @ApiOkResponse({ type: ExecutionReportResponse, description: 'The execution.' })
+  @NeedsOperatorKey()
+  async getExecution(@ExecutionIdParam() id: string): Promise<ExecutionReportResponse> {
+    const report = await this.executions.find(id);
+    if (report === null) throw new AppError('agent_execution_not_found');
+    return { execution: presentExecutionReport(report) };
+  }
+
+  @Get('audit')
+  @ApiOperation({
+    operationId: 'listAuditLog',
+    summary: 'List the commands of operators',
+    description: 'Lists the commands of `npm run ops` that change something, newest first.',
+  })
+  @ApiOkResponse({ type: AuditPage, description: 'Page of commands.' })
+  @NeedsOperatorKey()
+  async listAuditLog(@ListQuery() query: PageQueryDto): Promise<AuditPage> {
+    const page = await this.audit.list(pageRequestOf(query, 'ops audit', (id) => AUDIT_ID.test(id)));
+    return { entries: page.items.map(presentAuditEntry), next_cursor: nextCursorOf(page, 'ops audit') };
+  }
+}

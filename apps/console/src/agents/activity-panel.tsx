@@ -1,0 +1,60 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import { firstPage } from '../data/first-page.js';
+import type { ActivityItem } from '@presage/sdk';
+import { presage } from '../data/query-client.js';
+import { sentence } from '../format/text.js';
+import { linkTo } from '../routing/route.js';
+import { Async } from '../ui/async.js';
+import { DataTable, More, Panel } from '../ui/parts.js';
+import { Badge, Hash, Time } from '../ui/values.js';
+
+const PAGE_SIZE = 20;
+
+/** Intents and executions of an agent, newest first. */
+export function ActivityPanel({ id }: { readonly id: string }): JSX.Element {
+  const activity = useInfiniteQuery({
+    queryKey: ['activity', id],
+    queryFn: ({ pageParam, signal }) =>
+      presage().request('listActivity', {
+        path: { agent_id: id },
+        query: { limit: PAGE_SIZE, cursor: pageParam },
+        signal,
+      }),
+    initialPageParam: firstPage(),
+    getNextPageParam: (page) => page.activity.next_cursor ?? undefined,
+  });
+  return (
+    <Panel title="Activity" wide>
+      <Async of={activity}>
+        {({ pages }) => (
+          <DataTable
+            label="Activity"
+            rows={pages.flatMap((page) => page.activity.items)}
+            keyOf={(item) => `${item.type} ${item.id}`}
+            empty="No activity yet."
+            columns={[
+              {
+                name: 'Action',
+                cell: (item) => <a href={linkTo('intents', item.intent_id)}>{sentence(item.action)}</a>,
+              },
+              { name: 'Record', cell: ({ type }) => sentence(type) },
+              { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+              { name: 'Market', cell: ({ market_id }) => market_id },
+              { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
+              { name: 'Transaction', cell: transactionOf },
+              { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
+              { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+            ]}
+          />
+        )}
+      </Async>
+      <More query={activity} />
+    </Panel>
+  );
+}
+
+/** An intent has no transaction, its executions have. */
+function transactionOf({ type, transaction_hash }: ActivityItem): JSX.Element | string {
+  return type === 'intent' ? '–' : <Hash value={transaction_hash} />;
+}

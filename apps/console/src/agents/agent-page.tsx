@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import type { PresageEvent } from '@presage/sdk';
+import { presage } from '../data/query-client.js';
+import { useEvents } from '../data/use-events.js';
+import { Async } from '../ui/async.js';
+import { EventList } from '../ui/event-list.js';
+import { Panel } from '../ui/parts.js';
+import { Badge } from '../ui/values.js';
+import { ActivityPanel } from './activity-panel.js';
+import { BalancePanel } from './balance-panel.js';
+import { BudgetPanel } from './budget-panel.js';
+import { PROFIT_EVENTS } from './profit.js';
+import { PortfolioPanel } from './portfolio-panel.js';
+import { ProfitPanel } from './profit-panel.js';
+import { WalletPanel } from './wallet-panel.js';
+
+export function AgentPage({ id }: { readonly id: string }): JSX.Element {
+  const wallet = useQuery({
+    queryKey: ['wallet', id],
+    queryFn: ({ signal }) => presage().request('getWallet', { path: { agent_id: id }, signal }),
+  });
+  const events = useEvents({ agentId: id });
+  return (
+    <>
+      <h1>{id}</h1>
+      <Async of={wallet}>
+        {({ agent_wallet }) => (
+          <>
+            <p>
+              <Badge status={agent_wallet.status} /> {agent_wallet.frozen && <Badge status="frozen" />}
+            </p>
+            <div class="grid">
+              <WalletPanel wallet={agent_wallet} />
+              <div class="column">
+                <BalancePanel id={id} version={newestSeq(events, ['execution.executed'])} />
+                <BudgetPanel id={id} />
+              </div>
+              <PortfolioPanel id={id} />
+              <ProfitPanel id={id} headSeq={newestSeq(events, PROFIT_EVENTS)} />
+              <ActivityPanel id={id} />
+              <Panel title="Events" wide>
+                <EventList events={events} />
+              </Panel>
+            </div>
+          </>
+        )}
+      </Async>
+    </>
+  );
+}
+
+/** Position of the newest event of these types, 0 without one. */
+function newestSeq(events: readonly PresageEvent[], types: readonly string[]): number {
+  return events.find(({ type }) => types.includes(type))?.seq ?? 0;
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import type { BudgetRule } from '@presage/sdk';
+import { presage } from '../data/query-client.js';
+import { isPositive, sum } from '../format/decimal.js';
+import { Async } from '../ui/async.js';
+import { Bar, Panel } from '../ui/parts.js';
+import { Hash, Time } from '../ui/values.js';
+
+const NAMES: Readonly<Record<BudgetRule['rule'], string>> = {
+  max_trade_amount: 'Stake of one buy',
+  daily_limit: 'Stake in 24 hours',
+  market_limit: 'Stake in one market',
+  open_exposure_limit: 'Stake in undecided markets',
+};
+
+/** Limits of an agent and of its account, with what is used of each. */
+export function BudgetPanel({ id }: { readonly id: string }): JSX.Element {
+  const budget = useQuery({
+    queryKey: ['budget', id],
+    queryFn: ({ signal }) => presage().request('getBudget', { path: { agent_id: id }, signal }),
+  });
+  return (
+    <Panel title="Budget">
+      <Async of={budget}>
+        {({ budget: { rules } }) => (
+          <>
+            {rules.length === 0 && <p class="muted">No limits are set.</p>}
+            {rules.map((rule) => (
+              <Limit key={`${rule.scope} ${rule.rule}`} rule={rule} />
+            ))}
+          </>
+        )}
+      </Async>
+    </Panel>
+  );
+}
+
+function Limit({ rule }: { readonly rule: BudgetRule }): JSX.Element {
+  const { scope, limit, spent, reserved, headroom } = rule;
+  const name = `${NAMES[rule.rule]}${scope === 'account' ? ', all agents of the account' : ''}`;
+  const left = `${headroom} of ${limit} left`;
+  return (
+    <div class="budget" role="group" aria-label={name}>
+      <div class="budget-head">
+        <span>{name}</span>
+        <span>{rule.rule === 'max_trade_amount' ? `${limit} at most` : left}</span>
+      </div>
+      {rule.rule !== 'max_trade_amount' && (
+        <>
+          <Bar
+            label={`${name}: ${left}`}
+            part={sum(spent, reserved)}
+            whole={limit}
+            tone={isPositive(headroom) ? 'plain' : 'bad'}
+          />
+          <small>
+            {spent} spent, {reserved} reserved
+            <Scope rule={rule} />
+          </small>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Scope({ rule: { resets_at, market_contract_address } }: { readonly rule: BudgetRule }): JSX.Element {
+  return (
+    <>
+      {resets_at !== null && (
+        <>
+          , the oldest leaves the window at <Time at={resets_at} />
+        </>
+      )}
+      {market_contract_address !== null && (
+        <>
+          {' '}
+          in market <Hash value={market_contract_address} />
+        </>
+      )}
+    </>
+  );
+}

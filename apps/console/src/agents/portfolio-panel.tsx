@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import type { Portfolio, PortfolioPosition } from '@presage/sdk';
+import { presage } from '../data/query-client.js';
+import { usePreview } from '../intents/use-preview.js';
+import { linkTo } from '../routing/route.js';
+import { Async, Problem } from '../ui/async.js';
+import { DataTable, Facts, Panel } from '../ui/parts.js';
+import { Badge, CodeLine } from '../ui/values.js';
+
+/** Stakes of an agent, and what it can claim. */
+export function PortfolioPanel({ id }: { readonly id: string }): JSX.Element {
+  const portfolio = useQuery({
+    queryKey: ['portfolio', id],
+    queryFn: ({ signal }) => presage().request('getPortfolio', { path: { agent_id: id }, signal }),
+  });
+  return (
+    <Panel title="Portfolio" wide>
+      <Async of={portfolio}>
+        {({ portfolio: one }) => (
+          <>
+            <Facts
+              rows={[
+                ['Cost of undecided stakes', one.total_exposure],
+                ['Open positions', one.active_positions_count],
+                ['Closed or decided positions', one.resolved_or_closed_positions_count],
+                ['Claimable', one.claimable_refundable_count],
+              ]}
+            />
+            <Positions positions={one.positions} />
+            <Claims portfolio={one} />
+          </>
+        )}
+      </Async>
+    </Panel>
+  );
+}
+
+function Positions({ positions }: { readonly positions: readonly PortfolioPosition[] }): JSX.Element {
+  return (
+    <DataTable
+      label="Positions"
+      rows={positions}
+      keyOf={({ core_market_id, outcome }) => `${core_market_id} ${outcome}`}
+      empty="No positions yet."
+      columns={[
+        { name: 'Market', cell: (row) => <a href={linkTo('markets', row.core_market_id)}>{row.market_id}</a> },
+        { name: 'Status', cell: ({ market_status }) => <Badge status={market_status} /> },
+        { name: 'Outcome', cell: ({ outcome }) => outcome },
+        { name: 'Cost', cell: ({ cost }) => cost, isNumber: true },
+        { name: 'Value', cell: ({ current_value }) => current_value, isNumber: true },
+        { name: 'Unrealised profit', cell: ({ unrealized_pnl }) => unrealized_pnl, isNumber: true },
+        { name: 'Realised profit', cell: ({ realized_pnl }) => realized_pnl, isNumber: true },
+        { name: 'Payout due', cell: ({ claimable }) => claimable, isNumber: true },
+        { name: 'Refund due', cell: ({ refundable }) => refundable, isNumber: true },
+      ]}
+    />
+  );
+}
+
+/** One claim per market: a wallet claims once, for all of its stakes. */
+function Claims({
+  portfolio: { agent_id, agent_wallet_address, positions },
+}: {
+  readonly portfolio: Portfolio;
+}): JSX.Element {
+  const due = positions.filter(
+    ({ claim_action, core_market_id }, index) =>
+      claim_action !== null && positions.findIndex((one) => one.core_market_id === core_market_id) === index,
+  );
+  const preview = usePreview();
+  return (
+    <>
+      {due.map(({ claim_action, market_id, market_contract_address }) => {
+        if (claim_action === null || market_contract_address === null) return null;
+        const action = { agent_id, action: claim_action, market_id, market_contract_address };
+        return (
+          <div key={market_contract_address} class="claim">
+            <h3>Claim from {market_id}</h3>
+            <CodeLine
+              label={`Request that claims from ${market_id}`}
+              text={`POST /agent/intents\n${JSON.stringify({ ...action, user_wallet: agent_wallet_address })}`}
+            />
+            <button
+              type="button"
+              class="primary"
+              disabled={preview.isPending}
+              onClick={() => preview.mutate((purpose) => ({ ...action, purpose }))}
+            >
+              Preview the claim
+            </button>
+          </div>
+        );
+      })}
+      {preview.error !== null && <Problem error={preview.error} />}
+    </>
+  );
+}

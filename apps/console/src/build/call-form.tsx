@@ -1,0 +1,74 @@
+import type { JSX } from 'preact';
+import { AgentField } from '../intents/agent-field.js';
+import { Choice, Field } from '../ui/field.js';
+import { type CallFields, isBuy } from './call-fields.js';
+
+const ACTIONS = [
+  ['buy_yes', 'Buy YES'],
+  ['buy_no', 'Buy NO'],
+  ['create_market', 'Create a market'],
+  ['close_market', 'Close a market'],
+  ['resolve_market', 'Resolve a market'],
+  ['cancel_market', 'Cancel a market'],
+  ['claim_payout', 'Claim a payout'],
+  ['claim_refund', 'Claim a refund'],
+] as const;
+const OUTCOMES = [
+  ['yes', 'YES'],
+  ['no', 'NO'],
+] as const;
+
+interface CallFormProps {
+  readonly fields: CallFields;
+  readonly onFields: (fields: CallFields) => void;
+  readonly isPending: boolean;
+  readonly onSubmit: () => void;
+}
+
+/** Fields that the chosen action needs. */
+export function CallForm({ fields, onFields, isPending, onSubmit }: CallFormProps): JSX.Element {
+  const { action } = fields;
+  const isNew = action === 'create_market';
+  const text = (name: 'agentId' | 'purpose' | 'market' | 'amount' | 'question' | 'closesAt') => ({
+    name,
+    value: fields[name],
+    onValue: (value: string) => onFields({ ...fields, [name]: value }),
+    required: true,
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      <Choice
+        label="Action"
+        value={action}
+        options={ACTIONS}
+        onValue={(chosen) => onFields({ ...fields, action: chosen })}
+      />
+      <AgentField value={fields.agentId} onValue={(agentId) => onFields({ ...fields, agentId })} />
+      <Field
+        {...text('market')}
+        label={isNew ? 'Name of the new market' : 'Market'}
+        hint={isNew ? 'Chosen by the agent' : 'Id or contract address'}
+      />
+      {isBuy(action) && <Field {...text('amount')} label="Stake" inputMode="decimal" />}
+      {action === 'resolve_market' && (
+        <Choice
+          label="Outcome"
+          value={fields.outcome}
+          options={OUTCOMES}
+          onValue={(outcome) => onFields({ ...fields, outcome })}
+        />
+      )}
+      {isNew && <Field {...text('question')} label="Question" />}
+      {isNew && <Field {...text('closesAt')} label="Buying ends" hint="RFC 3339, such as 2099-12-31T18:00:00Z" />}
+      <Field {...text('purpose')} label="Purpose" hint="One purpose of an agent has at most one effect" />
+      <button type="submit" class="primary" disabled={isPending}>
+        Preview
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { Store } from './store.js';
+
+/** Time at which the API stopped answering, in ms since the epoch. Null while it answers. */
+export const lostSinceMs = new Store<number | null>(null);
+
+/** Statuses with which a proxy answers for an API that it does not reach. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
+
+/** `fetch` that records in `lostSinceMs` whether the API answers. */
+export const observedFetch: typeof fetch = async (input, init) => {
+  try {
+    const response = await fetch(input, init);
+    report(isFromApi(response));
+    return response;
+  } catch (error) {
+    if (init?.signal?.aborted !== true) report(false);
+    throw error;
+  }
+};
+
+/** A failed execution is a 502 of the API itself, with the error envelope. */
+function isFromApi({ status, headers }: Response): boolean {
+  return !GATEWAY_STATUSES.has(status) || headers.has('x-request-id');
+}
+
+function report(isAnswering: boolean): void {
+  if (isAnswering) lostSinceMs.set(null);
+  else if (lostSinceMs.get() === null) lostSinceMs.set(Date.now());
+}

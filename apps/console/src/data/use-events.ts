@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'preact/hooks';
+import { GapError, PresageError, type PresageEvent } from '@presage/sdk';
+import { presage, queryClient } from './query-client.js';
+import { apiKey } from './session.js';
+import { useStore } from './store.js';
+
+export type EventLog = { readonly agentId: string } | { readonly marketId: string };
+
+/** Events that a page keeps, also those before it was opened. */
+const MAX_EVENTS = 50;
+const RETRY_DELAY_MS = 2_000;
+/** Reads after a burst of events are repeated once. */
+const REFRESH_DELAY_MS = 150;
+
+/**
+ * Follows the log of the page's agent or market, and repeats the page's reads after each event.
+ * A tab has one such stream, because a browser opens six connections to a host at most.
+ * @returns the newest events, newest first
+ */
+export function useEvents(log: EventLog | null): readonly PresageEvent[] {
+  const [events, setEvents] = useState<readonly PresageEvent[]>([]);
+  const key = useStore(apiKey);
+  const name = log === null ? '' : JSON.stringify(log);
+  useEffect(() => {
+    setEvents([]);
+    if (log === null) return;
+    const stream = new AbortController();
+    void follow(log, stream.signal, (event) => {
+      setEvents((known) => [event, ...known.filter(({ seq }) => seq < event.seq)].slice(0, MAX_EVENTS));
+      refreshSoon();
+    });
+    return () => stream.abort();
+  }, [name, key]);
+  return events;
+}
+
+async function follow(log: EventLog, signal: AbortSignal, onEvent: (event: PresageEvent) => void): Promise<void> {
+  let after: number | null = null;
+  while (!signal.aborted) {
+    try {
+      after ??= Math.max(0, (await readHead(log, signal)) - MAX_EVENTS);
+      for await (const event of presage().events({ ...log, after, signal })) {
+        after = event.seq;
+        onEvent(event);
+      }
+    } catch (error) {
+      if (signal.aborted || isRefusal(error)) return;
+      if (error instanceof GapError) after = null;
+      refreshSoon();
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+    }
+  }
+}
+
+async function readHead(log: EventLog, signal: AbortSignal): Promise<number> {
+  const query = { limit: 1 };
+  const page =
+    'agentId' in log
+      ? await presage().request('listAgentEvents', { path: { agent_id: log.agentId }, query, signal })
+      : await presage().request('listMarketEvents', { path: { id: log.marketId }, query, signal });
+  return page.head_seq;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof PresageError && !error.isTransient;
+}
+
+let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+
+function refreshSoon(): void {
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = undefined;
+    void queryClient.invalidateQueries();
+  }, REFRESH_DELAY_MS);
+}

@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import type { Check, Intent } from '@presage/sdk';
+import { sentence } from '../format/text.js';
+import { DataTable } from '../ui/parts.js';
+import { Badge, Time } from '../ui/values.js';
+
+const UNITS: Readonly<Record<string, string>> = { collateral: '', native: 'native', seconds: 's', multiple: '×' };
+
+/** Rules that the preview checked, each with its distance to the limit. */
+export function ChecksPanel({ intent }: { readonly intent: Intent }): JSX.Element {
+  const { checks, would_execute } = intent.validation_result;
+  return (
+    <>
+      <h2>Preview</h2>
+      <p class="muted">
+        <Time at={intent.created_at} />
+      </p>
+      <p>{resultOf(would_execute)}</p>
+      {intent.warnings.length > 0 && (
+        <ul class="notice warn">
+          {intent.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      )}
+      <DataTable
+        label="Checks of the preview"
+        rows={checks}
+        keyOf={({ rule }) => rule}
+        empty="No checks."
+        columns={[
+          { name: 'Rule', cell: ({ rule }) => sentence(rule) },
+          { name: 'Result', cell: ({ result }) => <Badge status={result} /> },
+          { name: 'Headroom', cell: headroomOf, isNumber: true },
+          { name: 'Reason', cell: ({ message, code }) => <span class="reason">{message ?? code ?? '–'}</span> },
+        ]}
+      />
+    </>
+  );
+}
+
+function headroomOf({ headroom, headroom_unit }: Check): string {
+  return headroom === null ? '–' : `${headroom} ${UNITS[headroom_unit ?? ''] ?? headroom_unit ?? ''}`.trim();
+}
+
+function resultOf(wouldExecute: boolean | null): string {
+  if (wouldExecute === null) return 'The chain did not answer, so it is not known whether execution would take effect.';
+  return wouldExecute ? 'Execution would have taken effect.' : 'Execution would not have taken effect.';
+}

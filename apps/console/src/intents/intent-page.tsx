@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import type { Intent } from '@presage/sdk';
+import { presage } from '../data/query-client.js';
+import { useEvents } from '../data/use-events.js';
+import { sentence } from '../format/text.js';
+import { linkTo } from '../routing/route.js';
+import { Async } from '../ui/async.js';
+import { EventList } from '../ui/event-list.js';
+import { Facts, Panel } from '../ui/parts.js';
+import { Badge, Hash, Time } from '../ui/values.js';
+import { ChecksPanel } from './checks-panel.js';
+import { ExecutionSteps } from './execution-steps.js';
+import { NextStep } from './next-step.js';
+
+const MAX_EXECUTIONS = 20;
+
+/** The way of one intent: preview, plan, executions, values read back from the chain. */
+export function IntentPage({ id }: { readonly id: string }): JSX.Element {
+  const path = { intent_id: id };
+  const intent = useQuery({
+    queryKey: ['intent', id],
+    queryFn: ({ signal }) => presage().request('getIntent', { path, signal }),
+  });
+  const executions = useQuery({
+    queryKey: ['executions', id],
+    queryFn: ({ signal }) => presage().request('listExecutions', { path, query: { limit: MAX_EXECUTIONS }, signal }),
+  });
+  const agentId = intent.data?.intent.agent_id;
+  const events = useEvents(agentId === undefined ? null : { agentId });
+  const own = events.filter(({ subject, data }) => subject.id === id || data.intent_id === id);
+  return (
+    <Async of={intent}>
+      {({ intent: one }) => (
+        <>
+          <IntentHead intent={one} />
+          <div class="grid">
+            <ol class="timeline panel">
+              <li class="step done">
+                <ChecksPanel intent={one} />
+              </li>
+              <NextStep intent={one} execution={executions.data?.executions[0] ?? null} />
+              <Async of={executions}>
+                {({ executions: list }) => (
+                  <>
+                    {list.toReversed().map((execution) => (
+                      <ExecutionSteps key={execution.execution_id} execution={execution} events={own} />
+                    ))}
+                  </>
+                )}
+              </Async>
+            </ol>
+            <Panel title="Fields">
+              <Facts rows={fieldsOf(one)} />
+            </Panel>
+            <Panel title="Events" wide>
+              <EventList events={own} />
+            </Panel>
+          </div>
+        </>
+      )}
+    </Async>
+  );
+}
+
+function IntentHead({ intent }: { readonly intent: Intent }): JSX.Element {
+  return (
+    <div class="head">
+      <h1>{sentence(intent.action)}</h1>
+      <p>
+        <Badge status={intent.status} /> <Hash value={intent.intent_id} />
+      </p>
+      <p>
+        <a href={linkTo('agents', intent.agent_id)}>{intent.agent_id}</a> · {intent.market_id}
+        {intent.amount !== null && <strong> · {intent.amount}</strong>}
+      </p>
+    </div>
+  );
+}
+
+function fieldsOf(intent: Intent): (readonly [string, JSX.Element | string])[] {
+  const { question, outcome, close_timestamp, min_multiple } = intent;
+  return [
+    ...(question === null ? [] : [['Question', question] as const]),
+    ...(outcome === null ? [] : [['Outcome', outcome] as const]),
+    ...(close_timestamp === null ? [] : [['Buying ends', <Time at={close_timestamp} />] as const]),
+    ...(min_multiple === null ? [] : [['Minimum multiple', min_multiple] as const]),
+    ['Market contract', <Hash value={intent.market_contract_address} />],
+    ['Agent wallet', <Hash value={intent.agent_wallet_address} />],
+    ['Client', intent.source_client ?? 'none'],
+    ['Idempotency key', intent.client_request_id ?? 'none'],
+    ['Created', <Time at={intent.created_at} />],
+    ['Confirmed', <Time at={intent.confirmed_at} />],
+    ['Executed', <Time at={intent.executed_at} />],
+  ];
+}

@@ -1,0 +1,77 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { firstPage } from '../data/first-page.js';
+import { presage } from '../data/query-client.js';
+import { actingAgent, setActingAgent } from '../data/session.js';
+import { useStore } from '../data/store.js';
+import { sentence } from '../format/text.js';
+import type { PageProps } from '../routing/page.js';
+import { linkTo } from '../routing/route.js';
+import { Async } from '../ui/async.js';
+import { DataTable, More } from '../ui/parts.js';
+import { Badge, Time } from '../ui/values.js';
+import { AgentField } from './agent-field.js';
+import { IntentPage } from './intent-page.js';
+
+const PAGE_SIZE = 25;
+const REFRESH_INTERVAL_MS = 3_000;
+
+export function IntentsPage({ id }: PageProps): JSX.Element {
+  return id === null ? <AgentIntents /> : <IntentPage id={id} />;
+}
+
+function AgentIntents(): JSX.Element {
+  const agentId = useStore(actingAgent);
+  const [text, setText] = useState(agentId);
+  return (
+    <>
+      <h1>Intents</h1>
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setActingAgent(text);
+        }}
+      >
+        <AgentField value={text} onValue={setText} />
+        <button type="submit">Show</button>
+      </form>
+      {agentId === '' ? <p class="muted">Name an agent to see its intents.</p> : <IntentList agentId={agentId} />}
+    </>
+  );
+}
+
+function IntentList({ agentId }: { readonly agentId: string }): JSX.Element {
+  const intents = useInfiniteQuery({
+    queryKey: ['intents', agentId],
+    queryFn: ({ pageParam, signal }) =>
+      presage().request('listIntents', { query: { agent_id: agentId, limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: REFRESH_INTERVAL_MS,
+  });
+  return (
+    <>
+      <Async of={intents}>
+        {({ pages }) => (
+          <DataTable
+            label="Intents"
+            rows={pages.flatMap((page) => page.intents)}
+            keyOf={({ intent_id }) => intent_id}
+            empty="This agent has no intents."
+            columns={[
+              { name: 'Action', cell: (row) => <a href={linkTo('intents', row.intent_id)}>{sentence(row.action)}</a> },
+              { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+              { name: 'Market', cell: ({ market_id }) => market_id },
+              { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
+              { name: 'Client', cell: ({ source_client }) => source_client ?? '–' },
+              { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+            ]}
+          />
+        )}
+      </Async>
+      <More query={intents} />
+    </>
+  );
+}

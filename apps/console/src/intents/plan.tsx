@@ -1,0 +1,41 @@
+import type { JSX } from 'preact';
+import type { Call, ExecutionPlan } from '@presage/sdk';
+import { Facts } from '../ui/parts.js';
+import { Hash } from '../ui/values.js';
+
+/** The calls that an execution sends. */
+export function Plan({ plan }: { readonly plan: ExecutionPlan }): JSX.Element {
+  const { approval, transaction_request: request } = plan;
+  return (
+    <div class="plan">
+      {approval !== null && (
+        <>
+          <h3>Approval of the stake</h3>
+          <CallFacts call={approval} />
+        </>
+      )}
+      <h3>Transaction</h3>
+      <CallFacts call={request} />
+      <Facts
+        rows={[
+          ['Ref', <Hash value={request.ref} />],
+          ['Lifetime', `${request.deadline_seconds} s after arming, then the contracts refuse it`],
+          ['Signed by', 'the wallet provider, not by you'],
+        ]}
+      />
+    </div>
+  );
+}
+
+function CallFacts({ call }: { readonly call: Call }): JSX.Element {
+  return (
+    <Facts
+      rows={[
+        ['Calls', `${call.function} of the ${call.contract}`],
+        ['Arguments', call.args_display.length === 0 ? 'none' : call.args_display.join(', ')],
+        ['Contract', <Hash value={call.to} />],
+        ['Network', call.chain],
+      ]}
+    />
+  );
+}

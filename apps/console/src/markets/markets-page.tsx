@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Market } from '@presage/sdk';
+import { firstPage } from '../data/first-page.js';
+import { presage } from '../data/query-client.js';
+import type { PageProps } from '../routing/page.js';
+import { linkTo } from '../routing/route.js';
+import { Async } from '../ui/async.js';
+import { Choice, Field } from '../ui/field.js';
+import { DataTable, More } from '../ui/parts.js';
+import { Badge, Time } from '../ui/values.js';
+import { CreateMarketForm } from './create-market-form.js';
+import { MarketPage } from './market-page.js';
+import { PoolBar } from './pools.js';
+
+const REFRESH_INTERVAL_MS = 3_000;
+const PAGE_SIZE = 25;
+const STATUSES = [
+  ['', 'All'],
+  ['OPEN', 'Open'],
+  ['TRADING_CLOSED', 'Trading closed'],
+  ['RESOLVED', 'Resolved'],
+  ['SETTLED', 'Settled'],
+  ['CANCELLED', 'Cancelled'],
+] as const;
+const SORTS = [
+  ['-created_at', 'Newest first'],
+  ['created_at', 'Oldest first'],
+  ['closes_at', 'Closing first'],
+  ['-closes_at', 'Closing last'],
+] as const;
+
+export function MarketsPage({ id }: PageProps): JSX.Element {
+  return id === null ? <MarketList /> : <MarketPage id={id} />;
+}
+
+function MarketList(): JSX.Element {
+  const [text, setText] = useState('');
+  const [category, setCategory] = useState('');
+  const [status, setStatus] = useState<(typeof STATUSES)[number][0]>('');
+  const [sort, setSort] = useState<(typeof SORTS)[number][0]>('-created_at');
+  const filters = {
+    ...(text.trim() !== '' && { q: text.trim() }),
+    ...(category.trim() !== '' && { category: category.trim() }),
+    ...(status !== '' && { status }),
+    ...{ sort, limit: PAGE_SIZE },
+  };
+  const markets = useInfiniteQuery({
+    queryKey: ['markets', filters],
+    queryFn: ({ pageParam, signal }) =>
+      presage().request('listMarkets', { query: { ...filters, cursor: pageParam }, signal }),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+    refetchInterval: REFRESH_INTERVAL_MS,
+  });
+  return (
+    <>
+      <h1>Markets</h1>
+      <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+        <Field label="Search" name="q" type="search" value={text} onValue={setText} />
+        <Field label="Category" name="category" value={category} onValue={setCategory} />
+        <Choice label="Status" value={status} options={STATUSES} onValue={setStatus} />
+        <Choice label="Order" value={sort} options={SORTS} onValue={setSort} />
+      </form>
+      <Async of={markets}>{({ pages }) => <MarketTable markets={pages.flatMap((page) => page.markets)} />}</Async>
+      <More query={markets} />
+      <details class="panel">
+        <summary>New market</summary>
+        <CreateMarketForm />
+      </details>
+    </>
+  );
+}
+
+function MarketTable({ markets }: { readonly markets: readonly Market[] }): JSX.Element {
+  return (
+    <DataTable
+      label="Markets"
+      rows={markets}
+      keyOf={({ id }) => id}
+      empty="No market matches."
+      columns={[
+        {
+          name: 'Question',
+          cell: ({ id, title }) => (
+            <a class="title" href={linkTo('markets', id)}>
+              {title}
+            </a>
+          ),
+        },
+        { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+        { name: 'YES', cell: ({ onchain }) => <PoolBar onchain={onchain} /> },
+        { name: 'YES pool', cell: ({ onchain }) => onchain?.yes_pool ?? '–', isNumber: true },
+        { name: 'NO pool', cell: ({ onchain }) => onchain?.no_pool ?? '–', isNumber: true },
+        { name: 'Closes', cell: ({ closes_at }) => <Time at={closes_at} /> },
+      ]}
+    />
+  );
+}

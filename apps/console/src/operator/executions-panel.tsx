@@ -1,0 +1,78 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Execution } from '@presage/sdk';
+import { firstPage } from '../data/first-page.js';
+import { presage } from '../data/query-client.js';
+import { sentence } from '../format/text.js';
+import { linkTo } from '../routing/route.js';
+import { Async } from '../ui/async.js';
+import { Choice, Field } from '../ui/field.js';
+import { DataTable, More, Panel } from '../ui/parts.js';
+import { Badge, Hash, Time } from '../ui/values.js';
+import { OpsCommand } from './ops-command.js';
+
+const PAGE_SIZE = 20;
+const REFRESH_INTERVAL_MS = 3_000;
+const STATUSES = [
+  ['', 'All'],
+  ['unknown', 'Unknown'],
+  ['queued', 'Queued'],
+  ['submitting', 'Submitting'],
+  ['broadcast', 'Broadcast'],
+  ['failed', 'Failed'],
+  ['cancelled', 'Cancelled'],
+  ['executed', 'Executed'],
+] as const;
+
+/** Executions of all agents, newest first. */
+export function ExecutionsPanel(): JSX.Element {
+  const [status, setStatus] = useState<(typeof STATUSES)[number][0]>('');
+  const [agentId, setAgentId] = useState('');
+  const filters = {
+    ...(status !== '' && { status }),
+    ...(agentId.trim() !== '' && { agent_id: agentId.trim() }),
+  };
+  const executions = useInfiniteQuery({
+    queryKey: ['ops', 'executions', filters],
+    queryFn: ({ pageParam, signal }) =>
+      presage().request('listAllExecutions', { query: { ...filters, limit: PAGE_SIZE, cursor: pageParam }, signal }),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: (previous) => previous,
+    refetchInterval: REFRESH_INTERVAL_MS,
+  });
+  return (
+    <Panel title="Executions" wide>
+      <form class="filters" onSubmit={(event) => event.preventDefault()}>
+        <Choice label="Status" value={status} options={STATUSES} onValue={setStatus} />
+        <Field label="Agent" name="agent" value={agentId} onValue={setAgentId} hint="Whole id" />
+      </form>
+      <Async of={executions}>
+        {({ pages }) => <ExecutionTable executions={pages.flatMap((page) => page.executions)} />}
+      </Async>
+      <More query={executions} />
+    </Panel>
+  );
+}
+
+function ExecutionTable({ executions }: { readonly executions: readonly Execution[] }): JSX.Element {
+  return (
+    <DataTable
+      label="Executions of all agents"
+      rows={executions}
+      keyOf={({ execution_id }) => execution_id}
+      empty="No execution matches."
+      columns={[
+        { name: 'Action', cell: (row) => <a href={linkTo('operator', row.execution_id)}>{sentence(row.action)}</a> },
+        { name: 'Status', cell: ({ status }) => <Badge status={status} /> },
+        { name: 'Agent', cell: ({ agent_id }) => <a href={linkTo('agents', agent_id)}>{agent_id}</a> },
+        { name: 'Stake', cell: ({ amount }) => amount ?? '–', isNumber: true },
+        { name: 'Transaction', cell: ({ transaction_hash }) => <Hash value={transaction_hash} /> },
+        { name: 'Failure', cell: ({ failure_reason }) => failure_reason ?? '–' },
+        { name: 'Accepted', cell: ({ created_at }) => <Time at={created_at} /> },
+        { name: 'Command', cell: ({ execution_id }) => <OpsCommand words={`why ${execution_id}`} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { PresageError } from '@presage/sdk';
+
+interface Read<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+}
+
+interface AsyncProps<T> {
+  readonly of: Read<T>;
+  readonly children: (data: T) => ComponentChildren;
+}
+
+/** Shows the data of a read once it is there, and the refusal if there is none. */
+export function Async<T>({ of: { data, error }, children }: AsyncProps<T>): JSX.Element {
+  if (data !== undefined) return <>{children(data)}</>;
+  return error === null ? <p class="muted loading">Loading…</p> : <Problem error={error} />;
+}
+
+/** Refusal of the service, with its remedies. */
+export function Problem({ error }: { readonly error: Error }): JSX.Element {
+  const isRefusal = error instanceof PresageError;
+  return (
+    <div class="notice bad" role="alert">
+      <p>
+        {isRefusal && <code>{error.code}</code>} {error.message}
+      </p>
+      {isRefusal && error.details.length > 0 && (
+        <ul>
+          {error.details.map((detail) => (
+            <li key={detail}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      {isRefusal && error.nextActions.map((action) => <p key={action}>{action}</p>)}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface PanelProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** Shown beside the title. */
+  readonly aside?: ComponentChildren;
+  readonly wide?: boolean;
+}
+
+/** Titled part of a page. */
+export function Panel({ title, aside, wide = false, children }: PanelProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class={wide ? 'panel wide' : 'panel'} aria-labelledby={id}>
+      <div class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+export type FactRow = readonly [name: string, value: ComponentChildren];
+
+/** Names and values. */
+export function Facts({ rows }: { readonly rows: readonly FactRow[] }): JSX.Element {
+  return (
+    <dl class="facts">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface Column<T> {
+  readonly name: string;
+  readonly cell: (row: T) => ComponentChildren;
+  /** Whether the values are numbers, which are aligned to the right. */
+  readonly isNumber?: boolean;
+}
+
+interface TableProps<T> {
+  /** Caption for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+  /** Text in place of a table without rows. */
+  readonly empty: string;
+}
+
+export function DataTable<T>({ label, columns, rows, keyOf, empty }: TableProps<T>): JSX.Element {
+  if (rows.length === 0) return <p class="muted">{empty}</p>;
+  return (
+    <div class="table" role="group" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ name, isNumber }) => (
+              <th key={name} scope="col" class={isNumber === true ? 'number' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, cell, isNumber }) => (
+                <td key={name} class={isNumber === true ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly label: string;
+  /** Decimal strings. The bar is drawn from rounded values, the text is exact. */
+  readonly part: string;
+  readonly whole: string;
+  readonly tone?: 'yes' | 'no' | 'plain' | 'bad';
+}
+
+/** Share of a whole as a bar. */
+export function Bar({ label, part, whole, tone = 'plain' }: BarProps): JSX.Element {
+  const share = Number(whole) > 0 ? Math.min(1, Number(part) / Number(whole)) : 0;
+  return (
+    <div class={`bar ${tone}`} role="img" aria-label={label}>
+      <span style={{ width: `${share * 100}%` }} />
+    </div>
+  );
+}
+
+interface MoreProps {
+  readonly query: {
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}
+
+/** Button that reads the next page of a list. */
+export function More({ query }: MoreProps): JSX.Element | null {
+  if (!query.hasNextPage) return null;
+  return (
+    <button type="button" disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      Show more
+    </button>
+  );
+}

@@ -1,0 +1,78 @@
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { relativeTime, sentence, shortened, utcTime } from '../format/text.js';
+
+const TICK_INTERVAL_MS = 15_000;
+const COPIED_MS = 1_500;
+
+/** Colour of a status. Every badge states the status in text, too. */
+const TONES: Readonly<Record<string, string>> = {
+  ...{ OPEN: 'good', active: 'good', executed: 'good', pass: 'good', RESOLVED: 'good', SETTLED: 'good' },
+  ...{ preview: 'plain', confirmed: 'busy', executing: 'busy', queued: 'busy', submitting: 'busy', broadcast: 'busy' },
+  ...{ TRADING_CLOSED: 'busy', unknown: 'warn', frozen: 'warn', PENDING: 'warn' },
+  ...{ leased: 'busy', armed: 'busy', sent: 'busy', mined: 'busy', done: 'good', refused: 'warn', quarantined: 'bad' },
+  ...{ failed: 'bad', fail: 'bad', disabled: 'bad', CANCELLED: 'warn', cancelled: 'warn' },
+};
+
+export function Badge({ status }: { readonly status: string }): JSX.Element {
+  return <span class={`badge ${TONES[status] ?? 'plain'}`}>{sentence(status)}</span>;
+}
+
+/** Address, hash or id, shortened. A click copies all of it. */
+export function Hash({ value }: { readonly value: string | null | undefined }): JSX.Element {
+  const [isCopied, setCopied] = useState(false);
+  if (value === null || value === undefined) return <span class="muted">none yet</span>;
+  const copy = (): void => {
+    void navigator.clipboard.writeText(value).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), COPIED_MS);
+    });
+  };
+  return (
+    <button type="button" class="hash" title={`Copy ${value}`} onClick={copy}>
+      {isCopied ? 'copied' : shortened(value)}
+    </button>
+  );
+}
+
+/** Point in time in UTC, and its distance from now. */
+export function Time({ at }: { readonly at: string | null }): JSX.Element {
+  const nowMs = useNow();
+  if (at === null) return <span class="muted">not yet</span>;
+  return (
+    <time dateTime={at}>
+      {utcTime(at)} <span class="muted">{relativeTime(at, nowMs)}</span>
+    </time>
+  );
+}
+
+/** Command or request to copy. */
+export function CodeLine({ text, label }: { readonly text: string; readonly label: string }): JSX.Element {
+  const [isCopied, setCopied] = useState(false);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), COPIED_MS);
+    });
+  };
+  return (
+    <div class="code-line">
+      <pre tabIndex={0} role="group" aria-label={label}>
+        <code>{text}</code>
+      </pre>
+      <button type="button" class="quiet" onClick={copy} aria-label={`Copy: ${label}`}>
+        {isCopied ? 'copied' : 'copy'}
+      </button>
+    </div>
+  );
+}
+
+/** Returns the time in ms since the epoch, and renders again as it passes. */
+function useNow(): number {
+  const [, setTickMs] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTickMs(Date.now()), TICK_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return Date.now();
+}

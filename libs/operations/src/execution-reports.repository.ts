@@ -1,0 +1,132 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  EXECUTION_COLUMNS,
+  EXECUTION_CONTEXT,
+  EXECUTION_STATUSES,
+  type ExecutionRecord,
+  ExecutionsRepository,
+  type ExecutionStatus,
+  FAILURE,
+  isFinished,
+} from '@app/agents';
+import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
+import type { StepKind, StepStatus } from '@app/engine';
+import { Database, type Sql } from '@app/persistence';
+
+export interface ExecutionsFilter {
+  readonly status: ExecutionStatus | undefined;
+  readonly agentId: string | undefined;
+}
+
+/** Step of an execution without what is sealed and sent. A type, so that it can be the row of a query. */
+export type StepReport = {
+  kind: StepKind;
+  status: StepStatus;
+  sendAttempts: number;
+  accelerations: number;
+  armedAt: Date | null;
+  lastSentAt: Date | null;
+  deadline: Date | null;
+  contractAddress: string | null;
+  providerTransactionId: string | null;
+  providerState: string | null;
+  transactionHash: string | null;
+  blockNumber: string | null;
+  blockHash: string | null;
+  failureReason: string | null;
+};
+
+/** Transaction hash that was seen for a step. */
+export type HashReport = {
+  kind: StepKind;
+  transactionHash: string;
+  seenAt: Date;
+  /** Whether the provider named the hash for a transaction that is not the step's. */
+  isForeign: boolean;
+};
+
+/** Entry of the history; `data` is the JSON text that was hashed. */
+export type HistoryEntry = { seq: number; at: Date; type: string; data: string };
+
+export interface ExecutionReport {
+  readonly execution: ExecutionRecord;
+  readonly steps: readonly StepReport[];
+  readonly hashes: readonly HashReport[];
+  /** The newest 500, oldest first. */
+  readonly events: readonly HistoryEntry[];
+}
+
+const MAX_EVENTS = 500;
+/** Live executions come from their partial index, the others from an index by status. */
+const ANY_STATUS = [
+  `status IN ('queued', 'submitting', 'broadcast', 'unknown')`,
+  ...EXECUTION_STATUSES.filter(isFinished).map((status) => `status = '${status}'`),
+];
+
+@Injectable()
+export class ExecutionReportsRepository {
+  private readonly executions: ExecutionsRepository;
+
+  constructor(@Inject(Database) private readonly sql: Sql) {
+    this.executions = new ExecutionsRepository(sql);
+  }
+
+  /** Returns the executions of all agents, newest first. */
+  async list(filter: ExecutionsFilter, { limit, after }: PageRequest): Promise<Page<ExecutionRecord>> {
+    const { agentId } = filter;
+    const position = [after?.at ?? 'infinity', after?.id ?? ''];
+    const rows = await this.sql.query<ExecutionRecord>(
+      statementOf(filter, Math.max(limit, MAX_PAGE_LIMIT) + 1),
+      agentId === undefined ? position : [...position, agentId],
+    );
+    return toPage(rows, limit, ({ createdAt, id }) => ({ at: createdAt, id }));
+  }
+
+  async find(id: string): Promise<ExecutionReport | null> {
+    const [execution] = await this.executions.findMany([id]);
+    if (execution === undefined) return null;
+    const [steps, hashes, events] = await Promise.all([
+      this.sql.query<StepReport>(STEPS, [id]),
+      this.sql.query<HashReport>(HASHES, [id]),
+      this.sql.query<HistoryEntry>(EVENTS, [id]),
+    ]);
+    return { execution, steps, hashes, events };
+  }
+}
+
+/** Statuses stand in the text: a prepared statement uses a partial index only for constants. */
+function statementOf({ status, agentId }: ExecutionsFilter, rows: number): string {
+  const pages = conditionsOf(status, agentId).map(
+    (condition) => `(SELECT id, created_at FROM executions
+      WHERE ${condition} AND (created_at, id) < ($1::timestamptz, $2) ORDER BY created_at DESC, id DESC LIMIT ${rows})`,
+  );
+  return `
+    SELECT ${EXECUTION_COLUMNS}, ${EXECUTION_CONTEXT}, ${FAILURE} AS failure
+    FROM (SELECT id FROM (${pages.join(' UNION ALL ')}) AS newest ORDER BY created_at DESC, id DESC LIMIT ${rows}) AS page
+      JOIN executions AS e ON e.id = page.id JOIN agent_intents AS i ON i.id = e.intent_id
+      LEFT JOIN chain_markets AS c ON c.market_contract_address = e.market_contract_address
+    ORDER BY e.created_at DESC, e.id DESC`;
+}
+
+function conditionsOf(status: ExecutionStatus | undefined, agentId: string | undefined): readonly string[] {
+  const ofStatus = status === undefined ? [] : [`status = '${status}'`];
+  if (agentId !== undefined) return [['agent_id = $3', ...ofStatus].join(' AND ')];
+  return status === undefined ? ANY_STATUS : ofStatus;
+}
+
+const STEPS = `
+  SELECT kind, status, send_attempts AS "sendAttempts", accelerations, armed_at AS "armedAt",
+    last_sent_at AS "lastSentAt", deadline, contract_address AS "contractAddress",
+    provider_transaction_id AS "providerTransactionId", provider_state AS "providerState",
+    transaction_hash AS "transactionHash", block_number AS "blockNumber", block_hash AS "blockHash",
+    failure_reason AS "failureReason"
+  FROM execution_steps WHERE execution_id = $1 ORDER BY kind`;
+
+const HASHES = `
+  SELECT kind, transaction_hash AS "transactionHash", seen_at AS "seenAt", is_foreign AS "isForeign"
+  FROM execution_transaction_hashes WHERE execution_id = $1 ORDER BY kind, seen_at, transaction_hash`;
+
+const EVENTS = `
+  SELECT seq, at, type, data FROM (
+    SELECT seq, at, type, data FROM execution_events WHERE execution_id = $1 ORDER BY seq DESC LIMIT ${MAX_EVENTS}) AS newest
+  ORDER BY seq`;

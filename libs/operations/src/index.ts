@@ -1,0 +1,4 @@
+export * from './audit-log.repository.js';
+export * from './execution-reports.repository.js';
+export * from './lane-summaries.repository.js';
+export * from './read-pauses.js';

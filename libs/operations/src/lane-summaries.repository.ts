@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ExecutionStatus, WaitingReason } from '@app/agents';
+import { MAX_PAGE_LIMIT, type Page, type PageRequest, toPage } from '@app/common';
+import { Database, type Sql } from '@app/persistence';
+
+export const LANE_STATES = ['due', 'leased', 'waiting', 'quarantined'] as const;
+
+/** A type and not an interface, so that it can be the row of a query. */
+export type LaneSummary = {
+  agentId: string;
+  state: (typeof LANE_STATES)[number];
+  /** Unfinished executions, counted up to 1,000. */
+  unfinished: number;
+  /** Execution that a worker serves next, or serves now; null when the last one has just ended. */
+  head: string | null;
+  status: ExecutionStatus | null;
+  waitingFor: WaitingReason | null;
+  acceptedAt: Date | null;
+  /** When a worker serves the lane next; while it is leased, when the lease ends. Null for a quarantined lane. */
+  wakeAt: Date | null;
+  quarantinedAt: Date | null;
+  /** Consecutive unexpected errors. */
+  failures: number;
+};
+
+/** A row with its place in the list: microseconds since 1970, and the id of the lane. */
+type PlacedLane = LaneSummary & { micros: string; id: string };
+
+const MAX_COUNTED = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const POSITION = /^(-?\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Whether a page of lanes can begin after the key. */
+export function isLanePosition(id: string): boolean {
+  return POSITION.test(id);
+}
+
+@Injectable()
+export class LaneSummariesRepository {
+  constructor(@Inject(Database) private readonly sql: Sql) {}
+
+  /** Returns lanes that are due, waiting, leased or quarantined, the longest due first. */
+  async list({ limit, after }: PageRequest): Promise<Page<LaneSummary>> {
+    const [, micros = null, id = FIRST_ID] = POSITION.exec(after?.id ?? '') ?? [];
+    const rows = await this.sql.query<PlacedLane>(statementOf(Math.max(limit, MAX_PAGE_LIMIT) + 1), [micros, id]);
+    return toPage(rows, limit, (lane) => ({ at: new Date(0), id: `${lane.micros}_${lane.id}` }));
+  }
+}
+
+/** Times have microseconds, which a Date lacks, so the position counts them. */
+const AFTER = `(coalesce('epoch'::timestamptz + $1::bigint * interval '1 microsecond', '-infinity'), $2::uuid)`;
+
+/** Lanes come from the indexes on their due times. Each costs a short read of its executions. */
+function statementOf(rows: number): string {
+  return `
+  WITH lane AS MATERIALIZED (
+    (SELECT id, wake_at AS at, wake_at, lease_until, quarantined_at, failures FROM lanes
+     WHERE wake_at IS NOT NULL AND quarantined_at IS NULL AND (wake_at, id) > ${AFTER}
+     ORDER BY wake_at, id LIMIT ${rows})
+    UNION ALL
+    (SELECT id, quarantined_at, wake_at, lease_until, quarantined_at, failures FROM lanes
+     WHERE quarantined_at IS NOT NULL AND (quarantined_at, id) > ${AFTER}
+     ORDER BY quarantined_at, id LIMIT ${rows})
+    ORDER BY at, id LIMIT ${rows})
+  SELECT w.agent_id AS "agentId", head.id AS head, head.status, head.waiting_for AS "waitingFor",
+    head.created_at AS "acceptedAt", lane.wake_at AS "wakeAt", lane.quarantined_at AS "quarantinedAt", lane.failures,
+    CASE WHEN lane.quarantined_at IS NOT NULL THEN 'quarantined' WHEN lane.lease_until > now() THEN 'leased'
+      WHEN lane.wake_at <= now() THEN 'due' ELSE 'waiting' END AS state,
+    (SELECT count(*)::int FROM (SELECT FROM executions AS e WHERE e.lane_id = lane.id
+      AND e.status IN ('queued', 'submitting', 'broadcast', 'unknown') LIMIT ${MAX_COUNTED}) AS live) AS unfinished,
+    (extract(epoch FROM lane.at) * 1000000)::bigint AS micros, lane.id
+  FROM lane JOIN agent_wallets AS w ON w.id = lane.id
+    LEFT JOIN LATERAL (
+      (SELECT 1 AS turn, e.id, e.status, e.waiting_for, e.created_at FROM executions AS e
+       WHERE e.lane_id = lane.id AND e.status IN ('submitting', 'broadcast', 'unknown') ORDER BY e.seq LIMIT 1)
+      UNION ALL
+      (SELECT 2, e.id, e.status, e.waiting_for, e.created_at FROM executions AS e
+       WHERE e.lane_id = lane.id AND e.status = 'queued' ORDER BY e.seq LIMIT 1)
+      ORDER BY turn LIMIT 1) AS head ON true
+  ORDER BY lane.at, lane.id`;
+}

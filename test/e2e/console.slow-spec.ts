@@ -1,0 +1,168 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from '@jest/globals';
+import { ACTIONS, WALLET_PROVIDER } from '@app/common';
+import {
+  findChromium,
+  findViolations,
+  launchChromium,
+  type PageRecord,
+  watchPage,
+} from '../../tools/browser/chromium.js';
+import { startStack } from '../support/index.js';
+import type { AgentClient } from './support/agent-client.js';
+import { CONSOLE_TIMEOUT_MS, liveThroughAMarket } from './support/console-life.js';
+import { fact, keyboardUser, mouseUser, panel } from './support/console-user.js';
+import { useProduct } from './support/product.js';
+
+const VIEWS = [1280, 360].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
+
+// Machines without Chromium leave these out; .ci/run installs it.
+if (findChromium() !== undefined) {
+  describe('the web console', () => {
+    // Longer than all lives together put the chain's clock forward.
+    const product = useProduct(() => startStack({ env: { EXECUTION_DEADLINE_S: '7200' } }));
+    let browser: Browser;
+    let agent: AgentClient;
+    let marketId: string;
+    let intentId: string;
+
+    beforeAll(async () => {
+      browser = await launchChromium();
+      [agent] = (await product.fundedAgents('agent_console_reader')) as [AgentClient];
+      await agent.post('/agent/wallets', {
+        ...{ agent_id: agent.agentId, wallet_provider: WALLET_PROVIDER, allowed_actions: ACTIONS },
+        policy_metadata: { max_trade_amount: '20', daily_limit: '10' },
+      });
+      const market = await product.createMarket(agent, 'console-pages');
+      intentId = await agent.confirmed('buy_yes', { ...market, amount: '4.2' });
+      await agent.execute(intentId);
+      const { body } = await agent.get(`/markets?market_contract_address=${market.market_contract_address}`);
+      marketId = body.markets[0].id;
+    });
+    afterAll(() => browser?.close());
+
+    async function open(
+      place: string,
+      options: Parameters<Browser['newContext']>[0] = {},
+    ): Promise<{ page: Page; record: PageRecord; context: BrowserContext }> {
+      const context = await browser.newContext({ locale: 'en-US', ...options });
+      context.setDefaultTimeout(CONSOLE_TIMEOUT_MS);
+      const page = await context.newPage();
+      const record = watchPage(page, product.stack.api.url);
+      await page.goto(`${product.stack.api.url}/console${place}`);
+      return { page, record, context };
+    }
+
+    it.each([mouseUser, keyboardUser])('takes a market through its whole life by $name', async (user) => {
+      const { page, record, context } = await open('');
+      await liveThroughAMarket({ page, user, chain: product.chain, suffix: user.name });
+      const { body } = await agent.get(`/agent/portfolio/agent_console_${user.name}`);
+      expect(body.portfolio).toMatchObject({ claimable_refundable_count: 0, total_exposure: '0' });
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
+    });
+
+    describe.each(VIEWS)('at $width px, $colorScheme', ({ width, colorScheme }) => {
+      it.each(['markets', 'market', 'agents', 'agent', 'intents', 'intent'])('shows the page %s', async (name) => {
+        const view = { colorScheme, viewport: { width, height: 900 } };
+        const { page, record, context } = await open(placeOf(name), view);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.locator('.loading').first().waitFor({ state: 'detached' });
+        await page.evaluate(`document.querySelectorAll('details').forEach((one) => { one.open = true; })`);
+        expect(await findViolations(page)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        expect(record).toEqual({ foreignRequests: [], errors: [] });
+        await context.close();
+      });
+    });
+
+    it('shows the numbers of the API', async () => {
+      const { page, context } = await open(placeOf('market'));
+      const { market } = (await agent.get(`/markets/${marketId}`)).body;
+      const pools = panel(page, 'Pools');
+      await pools.waitFor();
+      expect(await fact(pools, 'YES pool').innerText()).toBe(`${market.onchain.yes_pool} USDC`);
+      expect(await fact(pools, 'NO pool').innerText()).toBe(`${market.onchain.no_pool} USDC`);
+      const { quote } = (await agent.get(`/markets/${marketId}/quote?outcome=YES&amount=5`)).body;
+      const buy = panel(page, 'Buy');
+      expect(await fact(buy, 'Payout if won').innerText()).toBe(quote.payout_if_won);
+      expect(await fact(buy, 'Multiple').innerText()).toBe(`${quote.payout_multiple} ×`);
+
+      await page.goto(`${product.stack.api.url}/console${placeOf('agent')}`);
+      const { portfolio } = (await agent.get(`/agent/portfolio/${agent.agentId}`)).body;
+      const shown = panel(page, 'Portfolio');
+      await shown.getByRole('row').nth(1).waitFor();
+      expect(await fact(shown, 'Cost of undecided stakes').innerText()).toBe(portfolio.total_exposure);
+      const [position] = portfolio.positions;
+      expect((await shown.getByRole('row').nth(1).getByRole('cell').allInnerTexts()).slice(3)).toEqual([
+        ...[position.cost, position.current_value, position.unrealized_pnl, position.realized_pnl],
+        ...[position.claimable, position.refundable],
+      ]);
+      await context.close();
+    });
+
+    it('shows the limits of the API as bars', async () => {
+      const { page, context } = await open(placeOf('agent'));
+      const { rules } = (await agent.get(`/agent/wallets/${agent.agentId}/budget`)).body.budget;
+      const daily = rules.find(({ rule }: { rule: string }) => rule === 'daily_limit');
+      const shown = panel(page, 'Budget').getByRole('group', { name: 'Stake in 24 hours', exact: true });
+      await shown.getByText(`${daily.headroom} of ${daily.limit} left`, { exact: true }).waitFor();
+      await shown.getByText(`${daily.spent} spent, ${daily.reserved} reserved`).waitFor();
+      const share = ((Number(daily.spent) + Number(daily.reserved)) / Number(daily.limit)) * 100;
+      const width = await shown.locator('.bar span').evaluate(({ style }: { style: { width: string } }) => style.width);
+      expect(Number.parseFloat(width)).toBeCloseTo(share);
+      await panel(page, 'Budget').getByText('20 at most', { exact: true }).waitFor();
+      await context.close();
+    });
+
+    it('shows each step of an execution at the wallet provider and on the chain', async () => {
+      const { page, context } = await open(placeOf('intent'));
+      const { execution_id } = await agent.latestExecution(intentId);
+      const { execution } = (await agent.get(`/ops/executions/${execution_id}`)).body;
+      const names: Record<string, string> = { approve: 'Step: approval', main: 'Step: action' };
+      expect(execution.steps).toHaveLength(2);
+      for (const step of execution.steps) {
+        const shown = page.getByRole('group', { name: names[step.kind], exact: true });
+        await fact(shown, 'Receipt')
+          .filter({ hasText: `block ${step.block_number}` })
+          .waitFor();
+        for (const [name, value] of [
+          ['Provider transaction', step.provider_transaction_id],
+          ['Hash', step.transaction_hash],
+          ['Receipt', step.block_hash],
+        ]) {
+          expect(await fact(shown, name).getByRole('button').getAttribute('title')).toBe(`Copy ${value}`);
+        }
+      }
+      await context.close();
+    });
+
+    it('says that the API is gone, and catches up when it is back', async () => {
+      const { page, context } = await open(placeOf('market'));
+      const yesPool = fact(panel(page, 'Pools'), 'YES pool');
+      await yesPool.waitFor();
+      const before = await yesPool.innerText();
+      await product.stack.api.kill('SIGKILL');
+      await page.getByText('The API has not answered since').waitFor();
+      expect(await yesPool.innerText()).toBe(before);
+      await product.stack.api.start();
+      await page.getByText('The API has not answered since').waitFor({ state: 'detached' });
+      const { market } = (await agent.get(`/markets/${marketId}`)).body;
+      const { market_id, market_contract_address } = market.onchain;
+      await agent.run('buy_yes', { market_id, market_contract_address, amount: '1.7' });
+      await yesPool.filter({ hasText: '5.9 USDC' }).waitFor();
+      await context.close();
+    });
+
+    function placeOf(name: string): string {
+      const places: Record<string, string> = {
+        market: `#/markets/${marketId}`,
+        agent: `#/agents/${agent.agentId}`,
+        intent: `#/intents/${intentId}`,
+      };
+      return places[name] ?? `#/${name}`;
+    }
+  });
+}
