@@ -59,36 +59,27 @@ async function act(purpose, fields) {
   console.log(`${purpose} ${fields.action}: ${result}`);
 }
 
-/** Registers the wallet with the actions and the cap that this agent needs. Returns its address, and whether it is new. */
-async function register() {
-  const wallet = {
+/** Registers the wallet, and waits until it can pay a stake. Returns its address. */
+async function setUp() {
+  const path = `/agent/wallets/${AGENT_ID}`;
+  const policy_metadata = { max_trade_amount: STAKE };
+  const isNew = (await call('GET', path)).status === 404;
+  const body = {
     agent_id: AGENT_ID,
     wallet_provider: 'provider_agent_wallet',
     allowed_actions: ACTIONS,
-    policy_metadata: { max_trade_amount: STAKE },
+    policy_metadata,
   };
-  for (let isNew = false; ;) {
-    let answer = await call('GET', `/agent/wallets/${AGENT_ID}`);
-    if (answer.status === 404) {
-      answer = await call('POST', '/agent/wallets', wallet);
-      isNew = true;
-    }
-    if (answer.error) throw new Error(`${answer.error.code}: ${answer.error.message}`);
-    const address = answer.agent_wallet.agent_wallet_address;
-    if (address) return { address, isNew };
-    await sleep(1000); // the provider is creating it
-  }
-}
-
-/** Waits until the wallet can pay for one stake. The faucet of the test chain gives tokens and gas. */
-async function fund(isNew) {
-  // An earlier run may have asked the faucet already, and a balance may be three seconds old.
-  for (let reads = isNew ? 3 : 0; ; reads += 1) {
-    const { balances } = (await read(`/agent/wallets/${AGENT_ID}/balance`)).agent_wallet_balance;
+  const { error } = isNew ? await call('POST', '/agent/wallets', body) : {};
+  if (error) throw new Error(`${error.code}: ${error.message}`);
+  for (let reads = isNew ? 3 : 0; ; await sleep(1000)) {
+    const { agent_wallet_address: address } = (await read(path)).agent_wallet;
+    if (!address) continue; // the provider is creating it
+    const { balances } = (await read(`${path}/balance`)).agent_wallet_balance;
     const usdc = balances.find(({ token }) => token.symbol === 'USDC')?.amount ?? '0';
-    if (units(usdc) >= units(STAKE)) return;
-    if (reads === 3) await call('POST', `/agent/wallets/${AGENT_ID}/faucet`);
-    else await sleep(1000);
+    if (units(usdc) >= units(STAKE)) return address;
+    // The faucet of the test chain. An earlier run may have asked it, and a balance may be three seconds old.
+    if (reads++ === 3) await call('POST', `${path}/faucet`);
   }
 }
 
@@ -102,55 +93,38 @@ const readPortfolio = async () => (await read(`/agent/portfolio/${AGENT_ID}`)).p
 
 /** Returns the outcome whose quote is better than the agent's own estimate, or undefined. */
 async function decide(market) {
-  for (const [outcome, chance] of [
-    ['YES', chanceOfYes(market)],
-    ['NO', 1 - chanceOfYes(market)],
-  ]) {
+  const yes = chanceOfYes(market);
+  for (const [outcome, chance] of Object.entries({ YES: yes, NO: 1 - yes })) {
     const { quote } = await call('GET', `/markets/${market.id}/quote?outcome=${outcome}&amount=${STAKE}`);
     if (quote && Number(quote.break_even_probability) < chance) {
-      return { action: `buy_${outcome.toLowerCase()}`, min_multiple: (1 / chance).toFixed(2) };
+      return { action: `buy_${outcome.toLowerCase()}`, min_multiple: (1 / chance).toFixed(2), amount: STAKE };
     }
   }
   return undefined;
 }
 
-async function round(wallet) {
+async function round(user_wallet) {
   // Unfinished intents of an earlier run come first, so that the portfolio below has all of its stakes.
-  const { items } = (await read(`/agent/activity/${AGENT_ID}`)).activity;
-  const open = items.filter(
-    ({ type, status }) => type === 'intent' && ['preview', 'confirmed', 'executing'].includes(status),
-  );
-  for (const { intent_id: id, action } of open) console.log(`left over ${action}: ${await finish(id)}`);
-
-  for (const { claim_action: action, market_id, market_contract_address } of (await readPortfolio()).positions) {
-    if (action)
-      await act(`${action} ${market_contract_address}`, {
-        action,
-        user_wallet: wallet,
-        market_id,
-        market_contract_address,
-      });
+  for (const status of ['preview', 'confirmed', 'executing']) {
+    const { intents } = await read(`/agent/intents?agent_id=${AGENT_ID}&status=${status}`);
+    for (const { intent_id: id, action } of intents) console.log(`left over ${action}: ${await finish(id)}`);
   }
-  const { markets } = await read('/markets?status=OPEN');
-  for (const market of markets.filter(({ onchain }) => onchain !== null)) {
+  for (const { claim_action: action, market_id, market_contract_address } of (await readPortfolio()).positions) {
+    const market = { user_wallet, market_id, market_contract_address };
+    if (action) await act(`${action} ${market_contract_address}`, { action, ...market });
+  }
+  for (const market of (await read('/markets?tradable=true')).markets) {
     const { market_id, market_contract_address } = market.onchain;
     const { positions, total_exposure } = await readPortfolio();
     if (positions.some((one) => one.market_contract_address === market_contract_address)) continue;
     if (units(total_exposure) + units(STAKE) > units(BUDGET)) return;
     const choice = await decide(market);
-    if (choice)
-      await act(`bet ${market_contract_address}`, {
-        ...choice,
-        user_wallet: wallet,
-        market_id,
-        market_contract_address,
-        amount: STAKE,
-      });
+    const bet = { ...choice, user_wallet, market_id, market_contract_address };
+    if (choice) await act(`bet ${market_contract_address}`, bet);
   }
 }
 
-const { address, isNew } = await register();
-await fund(isNew);
+const address = await setUp();
 do {
   await round(address);
   if (EVERY_S) await sleep(Number(EVERY_S) * 1000);

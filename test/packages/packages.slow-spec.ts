@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Presage } from '@presage/sdk';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import type { AgentClient } from '../e2e/support/agent-client.js';
 import { useProduct } from '../e2e/support/product.js';
 
 const CHECKED = `
@@ -81,6 +82,31 @@ describe('the packed packages, installed in an empty folder', () => {
     const bets = /^yes on \S+ executed 0x[\da-f]{64}\n$/;
     expect(await inFolder(process.execPath, ['agent.mjs'])).toEqual({ status: 0, output: expect.stringMatching(bets) });
     expect(await inFolder(process.execPath, ['agent.mjs'])).toEqual({ status: 0, output: '' });
+  });
+
+  it('run the example market maker, whose wallets hold the odds at its estimate', async () => {
+    const presage = new Presage({ baseUrl: product.stack.api.url });
+    const [outsider] = (await product.fundedAgents('agent_outsider_01')) as [AgentClient];
+    const market = await product.createMarket(outsider, 'to-be-made');
+    const { market_contract_address: address } = market;
+    const copy = path.join(folder, 'maker.mjs');
+    copyFileSync(path.join(PROJECT_ROOT, 'examples/market-maker.mjs'), copy);
+    const make = (): Promise<Result> => inFolder(process.execPath, [copy, address, '0.7']);
+    const pools = async (): Promise<unknown> => {
+      const { onchain } = await presage.findMarket(address);
+      return { yes: onchain?.yes_pool, no: onchain?.no_pool };
+    };
+    const stakes = /^(agent_maker_\d buy_\w+ \S+ executed\n){6}$/;
+    expect(await make()).toEqual({ status: 0, output: expect.stringMatching(stakes) });
+    expect(await pools()).toEqual({ yes: '21', no: '9' });
+    expect(await make()).toEqual({ status: 0, output: '' });
+
+    expect(await outsider.run('buy_no', { ...market, amount: '9' })).toMatchObject({ status: 200 });
+    expect(await make()).toEqual({
+      status: 0,
+      output: expect.stringMatching(/^(agent_maker_\d buy_yes 7\.\d+ executed\n){3}$/),
+    });
+    expect(await pools()).toEqual({ yes: '42', no: '18' });
   });
 
   it('name the versions that the repository has tested', () => {

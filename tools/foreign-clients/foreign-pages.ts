@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.js';
 import { createCommand } from '../support/cli.js';
-import { type Browser, launchBrowser } from './browser.js';
-import { installPackages } from './packages.js';
 import { withStack } from './with-stack.js';
 
 const VIEW = { colorScheme: 'light', viewport: { width: 800, height: 600 } } as const;
@@ -21,11 +21,10 @@ interface Attempt {
 await createCommand('browser:foreign-pages', 'Has pages of other sites in Chromium call a running API.')
   .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
   .action(async ({ chromium }: { chromium?: string }) => {
-    installPackages();
-    const browser = await launchBrowser(chromium, [REBINDING]);
+    const browser = await launchChromium(chromium, [REBINDING]);
     const site = await serveEmptyPage();
     try {
-      await withStack((url) => attack(browser, new URL(url), site.port));
+      await withStack(({ api }) => attack(browser, new URL(api.url), site.port));
     } finally {
       site.close();
       await browser.close();

@@ -1,4 +1,6 @@
-import { type Browser, type ContextOptions, findViolations, type Page, type Violation } from './browser.js';
+import type { Result } from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { runAxe } from '../browser/chromium.js';
 
 interface Inspection {
   /** One line each. */
@@ -11,7 +13,7 @@ const EXPAND_ALL = `document.querySelectorAll('details').forEach((details) => { 
 const MAX_LISTED_NODES = 5;
 
 /** Opens the page in a fresh context and collects violations, requests, console errors and the content security policy. */
-export async function inspectPage(browser: Browser, view: ContextOptions, url: URL): Promise<Inspection> {
+export async function inspectPage(browser: Browser, view: BrowserContextOptions, url: URL): Promise<Inspection> {
   const context = await browser.newContext(view);
   try {
     const page = await context.newPage();
@@ -20,7 +22,7 @@ export async function inspectPage(browser: Browser, view: ContextOptions, url: U
     const response = await page.goto(url.href, { waitUntil: 'networkidle' });
     if (response?.status() !== 200) throw new Error(`${url.href} responded ${response?.status() ?? 'nothing'}`);
     await page.evaluate(EXPAND_ALL);
-    const violations = await findViolations(page);
+    const violations = await runAxe(page);
     const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
     const foreign = requests.filter((request) => new URL(request).origin !== url.origin);
     return {
@@ -62,11 +64,11 @@ function policyProblems(policy: string | undefined): string[] {
   return policy.includes("'unsafe-eval'") ? [`the content security policy allows 'unsafe-eval': ${policy}`] : [];
 }
 
-function countNodes(violations: readonly Violation[]): number {
+function countNodes(violations: readonly Result[]): number {
   return violations.reduce((sum, { nodes }) => sum + nodes.length, 0);
 }
 
-function describeViolation({ id, impact, help, nodes }: Violation): string[] {
+function describeViolation({ id, impact, help, nodes }: Result): string[] {
   const listed = nodes.slice(0, MAX_LISTED_NODES).map(({ target, html }) => `  ${target.join(' ')}: ${html}`);
   return [`${impact ?? ''} ${id} at ${nodes.length} nodes: ${help}`, ...listed];
 }

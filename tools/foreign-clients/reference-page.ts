@@ -1,10 +1,10 @@
+import type { Browser } from 'playwright-core';
+import { launchChromium } from '../browser/chromium.js';
 import { createCommand } from '../support/cli.js';
-import { type Browser, type ContextOptions, launchBrowser } from './browser.js';
 import { inspectPage } from './inspect-page.js';
-import { installPackages } from './packages.js';
 import { withStack } from './with-stack.js';
 
-const VIEWS: readonly ContextOptions[] = [1280, 390].flatMap((width) =>
+const VIEWS = [1280, 390].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ colorScheme, viewport: { width, height: 900 } })),
 );
 
@@ -12,10 +12,9 @@ await createCommand('docs:browser', 'Opens /docs of a running API in Chromium an
   .option('--chromium <path>', 'executable of the browser; searched on the PATH when absent')
   .option('--base-url <url>', 'running service; started when absent')
   .action(async ({ chromium, baseUrl }: { chromium?: string; baseUrl?: string }) => {
-    installPackages();
-    const browser = await launchBrowser(chromium);
+    const browser = await launchChromium(chromium);
     try {
-      if (baseUrl === undefined) await withStack((url) => inspectAll(browser, url));
+      if (baseUrl === undefined) await withStack(({ api }) => inspectAll(browser, api.url));
       else await inspectAll(browser, baseUrl);
     } finally {
       await browser.close();

@@ -13,6 +13,9 @@ export interface HttpServerOptions {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
+const NOT_FOUND = JSON.stringify({
+  error: { code: 'not_found', message: 'This is the MCP server of Presage: POST /mcp. The HTTP API has another port.' },
+});
 
 /** Serves `POST /mcp`, and `GET /health`. The bearer key of each request is the API key of its calls. */
 export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServerOptions): Promise<Server> {
@@ -32,7 +35,7 @@ export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServe
     const path = new URL(request.url ?? '/', 'http://localhost').pathname;
     if (path === '/mcp') void serve(request, response);
     else if (path === '/health') response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
-    else response.writeHead(404).end();
+    else response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, host, resolve);

@@ -1,4 +1,4 @@
-import { type Outcome, Presage, PresageError } from '@presage/sdk';
+import { GapError, type Outcome, Presage, PresageError } from '@presage/sdk';
 import {
   type CallToolResult,
   fromJsonSchema,
@@ -100,6 +100,8 @@ function describe(error: unknown): string {
     const lines = [`${error.code}: ${error.message}`, ...error.details, ...error.nextActions];
     return lines.join('\n');
   }
+  if (error instanceof GapError)
+    return `gap: ${error.message}\nDo not rely on these events. Call get_briefing without since.`;
   if (error instanceof ToolError) return `${error.code}: ${error.message}\n${error.advice}`;
   return 'internal_error: The call failed.\nRepeat it unchanged.';
 }

@@ -3,7 +3,13 @@ import { list, nullable, object, project, TEXT } from './schema.js';
 import { eventView } from './views.js';
 
 const EVENT: PresageEvent = {
-  ...{ seq: 7, id: 'event_7', type: 'market.created', at: '2026-11-22T12:00:00.000Z', block: 12 },
+  ...{
+    seq: 7,
+    id: 'event_7',
+    type: 'market.created',
+    at: '2026-11-22T12:00:00.000Z',
+    block: { number: 12, hash: '0x4b' },
+  },
   ...{ subject: { kind: 'market', id: '0xe7f1' }, hash: 'h', previous_hash: 'p' },
   data: {},
 };

@@ -33,7 +33,8 @@ export const INTENT: JsonSchema = object({
 });
 
 export const AGENT: JsonSchema = object({
-  ...pick('AgentWallet', 'agent_id', 'agent_wallet_address', 'status', 'frozen', 'allowed_actions', 'policy_metadata'),
+  ...pick('AgentWallet', 'agent_id', 'agent_wallet_address', 'status', 'frozen', 'allowed_actions'),
+  policy_metadata: { type: 'object' },
 });
 
 export const BALANCES: JsonSchema = list(object({ symbol: TEXT, amount: TEXT }));

@@ -1,43 +1,7 @@
 import { jest } from '@jest/globals';
-import { type Action, Presage, PresageError, type Timer } from './index.js';
-import { type FakeFaults, FakeService } from '../../../test/packages/fake-service.js';
-
-const BUY: Action = {
-  purpose: 'rain entry 1',
-  agent_id: 'agent_alice_01',
-  action: 'buy_yes',
-  market_id: 'rain',
-  market_contract_address: `0x${'2'.repeat(40)}`,
-  amount: '5',
-};
-const RUNS = 1_000;
-
-/** Time that passes only in sleeps. */
-function virtualTimer(): Timer {
-  let nowMs = 0;
-  return {
-    nowMs: () => nowMs,
-    sleep: (ms) => {
-      nowMs += ms;
-      return Promise.resolve();
-    },
-  };
-}
-
-function clientOf(service: FakeService, fetchOf: typeof fetch = service.fetch): Presage {
-  return new Presage({ baseUrl: 'http://presage.test', fetch: fetchOf }, virtualTimer());
-}
-
-/** A seeded generator (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { Presage, PresageError } from './index.js';
+import { BUY, clientOf, effectsOfKilledAct, virtualTimer } from '../../../test/packages/killed-act.js';
+import { FakeService } from '../../../test/packages/fake-service.js';
 
 describe('act', () => {
   // A killed call never clears the time limit of its request.
@@ -61,34 +25,12 @@ describe('act', () => {
     expect(body).not.toHaveProperty('purpose');
   });
 
-  it(`has one effect in each of ${RUNS} runs that lose messages and are killed at a random request`, async () => {
-    for (let seed = 1; seed <= RUNS; seed++) {
-      const random = randomOf(seed);
-      const faults: FakeFaults = {
-        lose: () => (random() < 0.2 ? (random() < 0.5 ? 'request' : 'answer') : null),
-        duration: () => Math.floor(random() * 4),
-      };
-      const service = new FakeService(faults);
-      for (let attempt = 0; attempt < 5; attempt++) {
-        let requestsLeft = Math.floor(random() * 12);
-        const killed = new Promise<never>(() => undefined);
-        const act = clientOf(service, (...request) => {
-          // The process dies at this await: the service may have received the request, nothing runs afterwards.
-          if (requestsLeft-- > 0) return service.fetch(...request);
-          if (random() < 0.5) service.fetch(...request).catch(() => undefined);
-          died();
-          return killed;
-        });
-        let died = (): void => undefined;
-        const death = new Promise<void>((resolve) => (died = resolve));
-        await Promise.race([act.act(BUY), death]);
-      }
-      const outcome = await clientOf(service).act(BUY);
-      expect({ seed, status: outcome.status, effects: [...service.effects.values()] }).toEqual({
-        ...{ seed, status: 'executed', effects: [1] },
-      });
-    }
-  });
+  it.each(Array.from({ length: 50 }, (_, index) => index + 1))(
+    'has one effect in a run that loses messages and is killed at random requests (seed %i)',
+    async (seed) => {
+      expect(await effectsOfKilledAct(seed)).toEqual({ status: 'executed', effects: [1] });
+    },
+  );
 
   it('returns a failure that is proven, and starts another attempt only when asked', async () => {
     const results = [true, false];

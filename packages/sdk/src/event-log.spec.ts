@@ -11,7 +11,7 @@ function logOf(length: number): PresageEvent[] {
       ...{ seq, id: `event_${seq}`, type: 'execution.queued', at: '2026-11-22T12:00:00.000Z' },
       subject: { kind: 'execution', id: `agent_execution_${seq}` },
       data: { amount: '5', question: 'Größer?', nested: { b: 1, a: [1, 2.5e-7] } },
-      block: seq,
+      block: { number: seq, hash: `0x${'4b'.repeat(32)}` },
       previous_hash: events.at(-1)?.hash ?? null,
     };
     events.push(rehash({ ...contents, hash: '' }));
@@ -54,6 +54,12 @@ describe('events', () => {
   it('yields every event in order, from the start and after a seq', async () => {
     expect(await read(serve(events))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(await read(serve(events), { after: 5, afterHash: events[4]?.hash ?? '' })).toEqual([6, 7, 8]);
+  });
+
+  it('yields all fields of an event', async () => {
+    const read: PresageEvent[] = [];
+    for await (const event of serve(events).events({ agentId: 'agent_alice_01', follow: false })) read.push(event);
+    expect(read).toEqual(events);
   });
 
   it.each<[string, (log: PresageEvent[]) => PresageEvent[], number]>([

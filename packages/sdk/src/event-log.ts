@@ -1,4 +1,5 @@
 import type { Api, Bounds } from './api.js';
+import type { EventBlock } from './generated/types.js';
 import { fieldsOf } from './http.js';
 import { PresageError } from './presage-error.js';
 
@@ -13,7 +14,8 @@ export interface PresageEvent {
   readonly at: string;
   readonly subject: { readonly kind: string; readonly id: string };
   readonly data: Readonly<Record<string, unknown>>;
-  readonly block: number | null;
+  /** Block of the effect, null for an event without one. */
+  readonly block: EventBlock | null;
   /** SHA-256 of the canonical JSON (RFC 8785) of the event without `hash`, in hexadecimal. */
   readonly hash: string;
   /** Null for the first event. */
@@ -114,10 +116,14 @@ function eventOf(fields: Fields): PresageEvent {
     at: String(fields.at),
     subject: { kind: String(subject.kind), id: String(subject.id) },
     data: fieldsOf(fields.data),
-    block: typeof block === 'number' ? block : null,
+    block: typeof block === 'object' && block !== null ? blockOf(fieldsOf(block)) : null,
     hash: String(fields.hash),
     previous_hash: typeof previous_hash === 'string' ? previous_hash : null,
   };
+}
+
+function blockOf({ number, hash }: Fields): EventBlock {
+  return { number: Number(number), hash: String(hash) };
 }
 
 /** @throws GapError unless the event follows the position and has the hash of its contents */

@@ -1,20 +1,21 @@
 import type { AnswerOf } from './api.js';
+import type { OperationName } from './generated/operations.js';
 import { fieldsOf } from './http.js';
 
-/** Items of the paged operations. */
-export interface ListItems {
-  listMarkets: AnswerOf<'listMarkets'>['markets'][number];
-  listMarketsForAgents: AnswerOf<'listMarketsForAgents'>['markets'][number];
-  getHistory: AnswerOf<'getHistory'>['history']['candles'][number];
-  listActivity: AnswerOf<'listActivity'>['activity']['items'][number];
-  listExecutions: AnswerOf<'listExecutions'>['executions'][number];
-  listPositionsOfMarket: AnswerOf<'listPositionsOfMarket'>['positions'][number];
-  listPositionsOfUser: AnswerOf<'listPositionsOfUser'>['positions'][number];
-  listSettlementsOfMarket: AnswerOf<'listSettlementsOfMarket'>['settlements'][number];
-  listSettlementsOfUser: AnswerOf<'listSettlementsOfUser'>['settlements'][number];
-}
+/** The part of an answer that has the items and the cursor: the outer object or one below it. */
+type Page<A> = A extends string
+  ? never
+  : A extends { next_cursor: unknown }
+    ? A
+    : { [K in keyof A]: A[K] extends { next_cursor: unknown } ? A[K] : never }[keyof A];
+type Item<P> = { [K in keyof P]: P[K] extends readonly (infer I)[] ? I : never }[keyof P];
 
-/** Finds the items and the cursor of an answer, which are in its outer object or one level below. */
+/** Items of the paged operations. */
+export type ListItems = {
+  [N in OperationName as [Page<AnswerOf<N>>] extends [never] ? never : N]: Item<Page<AnswerOf<N>>>;
+};
+
+/** Finds the items and the cursor of an answer. */
 export function pageOf(answer: unknown): { items: readonly unknown[]; next: string | null } {
   const outer = fieldsOf(answer);
   const levels = [outer, ...Object.values(outer).map(fieldsOf)];

@@ -1,13 +1,12 @@
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { newAgentId } from '../../conformance/support/agent.js';
 import { CountingProxy } from '../support/counting-proxy.js';
-import { McpClient, McpHttpServer } from '../support/mcp-client.js';
+import { McpHttpServer } from '../../../tools/support/mcp-http-server.js';
+import { McpClient } from '../support/mcp-client.js';
 import type { Product } from '../support/product.js';
+import { agentWithMarket, buy, createMarket } from './mcp-bets.js';
 
 /** Budget for what every conversation with the server carries. */
 const MAX_TOOLS_BYTES = 12 * 1024;
-const CLOSES_AT = new Date(Date.now() + 365 * 86_400_000).toISOString();
 /** A text that no answer may contain outside of `untrusted_text`. */
 const MARK = 'IGNORE-ALL-PREVIOUS-INSTRUCTIONS';
 const STAKE_BASE_UNITS = 5_000_000n;
@@ -50,9 +49,8 @@ export function mcpServer(product: Product): void {
       try {
         const agent_id = newAgentId();
         const { agent, faucet } = await stdio.call('setup_agent', { agent_id, max_trade_amount: '50' });
-        expect({ faucet, limit: agent.policy_metadata }).toEqual({
-          ...{ faucet: 'requested', limit: { max_trade_amount: '50' } },
-        });
+        expect(faucet).toBe('requested');
+        expect(agent.policy_metadata).toMatchObject({ max_trade_amount: '50', daily_limit: null });
         const market = await createMarket(stdio, agent_id);
         const { next } = await stdio.call('preview_action', buy(agent_id, market));
         expect(next.tool).toBe('execute_intent');
@@ -144,9 +142,7 @@ export function mcpServer(product: Product): void {
 
     it('freezes an agent, and states its limits', async () => {
       const { agent_id, market } = await agentWithMarket(mcp);
-      expect(await mcp.call('get_budget', { agent_id })).toMatchObject({
-        rules: [{ scope: 'agent', rule: 'max_trade_amount', limit: null, headroom: null }],
-      });
+      expect(await mcp.call('get_budget', { agent_id })).toMatchObject({ rules: [] });
       expect(await mcp.call('freeze_agent', { agent_id })).toMatchObject({ agent: { frozen: true } });
       expect(await mcp.refusal('preview_action', buy(agent_id, market))).toMatch(/^agent_wallet_frozen: /);
       expect(await mcp.call('setup_agent', { agent_id, max_trade_amount: '9' })).toMatchObject({
@@ -202,79 +198,8 @@ export function mcpServer(product: Product): void {
       await expect(mcp.client.readResource({ uri: 'presage://markets/none' })).rejects.toThrow('not found');
     });
 
-    it.each([
-      ['a foreign Host', { host: 'presage.attacker.example' }, 403],
-      ['a foreign Origin', { origin: 'https://attacker.example' }, 403],
-      ['a page of this machine', { origin: 'http://localhost:3000' }, 200],
-    ])('answers a request with %s as it should', async (_case, headers, status) => {
-      expect(await statusOf(server.url, headers)).toBe(status);
-    });
-
-    it('passes the bearer key of each request on, and keeps none', async () => {
-      const keys: (string | undefined)[] = [];
-      const service = createServer((received, response) => {
-        keys.push(received.headers.authorization);
-        response.writeHead(401, { 'content-type': 'application/json' });
-        response.end('{"error":{"code":"api_key_invalid","message":"A valid API key is required."}}');
-      });
-      await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
-      const passing = await McpHttpServer.start(`http://127.0.0.1:${(service.address() as AddressInfo).port}`);
-      const requests: Record<string, string>[] = [{ authorization: 'Bearer presage_one' }, {}];
-      for (const headers of requests) {
-        const client = await McpClient.overHttp(passing.url, headers);
-        expect(await client.refusal('get_market', { market: 'one' })).toMatch(/^api_key_invalid: /);
-        await client.end();
-      }
-      await passing.stop();
-      await new Promise((resolve) => service.close(resolve));
-      expect(keys).toEqual(['Bearer presage_one', undefined]);
-    });
-
     async function stakes(from: string, market: string): Promise<bigint[]> {
       return product.chain.transfers(product.stack.deployment.collateral, from, market);
     }
-  });
-}
-
-function buy(agent_id: string, market: string): Record<string, string> {
-  return { agent_id, action: 'buy_yes', market, amount: '5', purpose: 'the first bet' };
-}
-
-async function agentWithMarket(mcp: McpClient): Promise<{ agent_id: string; market: string; address: string }> {
-  const agent_id = newAgentId();
-  const { agent } = await mcp.call('setup_agent', { agent_id });
-  return { agent_id, market: await createMarket(mcp, agent_id), address: agent.agent_wallet_address };
-}
-
-/** Creates a market. @returns the address of its contract */
-async function createMarket(mcp: McpClient, agent_id: string, texts: object = {}): Promise<string> {
-  const { next } = await mcp.call('preview_action', {
-    ...{ agent_id, action: 'create_market', purpose: 'open a market' },
-    ...{ market_name: agent_id, question: 'Will it rain?', close_timestamp: CLOSES_AT, ...texts },
-  });
-  const { outcome, execution } = await mcp.call('execute_intent', next.arguments);
-  expect({ outcome, reason: execution?.error_message }).toEqual({ outcome: 'executed', reason: null });
-  return execution.market_contract_address;
-}
-
-/** Posts an initialisation with these headers. `fetch` does not send a Host header of the caller. */
-function statusOf(url: string, headers: Record<string, string>): Promise<number | undefined> {
-  const body = JSON.stringify({
-    ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-  });
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers },
-      },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode);
-      },
-    );
-    sent.once('error', reject).end(body);
   });
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ActOptions, type Context, withActOptions } from '../context.js';
 import { UsageError } from '../exit-code.js';
-import { outcomeArgument } from './arguments.js';
+import { example, outcomeArgument } from './arguments.js';
 
 interface CreateOptions extends ActOptions {
   readonly question: string;
@@ -22,7 +22,11 @@ export function addActionCommands(program: Command, context: Context): void {
   addBuy(program, context);
   addResolve(program, context);
   for (const { name, action, text } of MARKET_ACTIONS) {
-    const command = program.command(name).description(text).argument('<market>', 'id or contract address');
+    const command = program
+      .command(name)
+      .description(text)
+      .argument('<market>', 'id or contract address')
+      .addHelpText('after', example(`${name} 0xe7f1…`));
     withActOptions(command, 'by default one for each market').action(async (reference: string, options: ActOptions) => {
       const market = await contractOf(context, reference);
       const purpose = options.purpose ?? `${action} ${market.market_contract_address}`;
@@ -39,7 +43,7 @@ function addCreate(program: Command, context: Context): void {
     .requiredOption('--question <text>', 'question of the market')
     .requiredOption('--closes <time>', 'end of buying, RFC 3339 or unix seconds')
     .option('--resolver <address>', 'address that resolves the market (the agent)')
-    .addHelpText('after', "\nExample:\n  presage create rain --question 'Will it rain?' --closes 2027-12-31T12:00:00Z");
+    .addHelpText('after', example("create rain --question 'Will it rain?' --closes 2027-12-31T12:00:00Z"));
   withActOptions(command, 'by default one for each name').action(async (name: string, options: CreateOptions) => {
     const { question, closes: close_timestamp, resolver, purpose = `create_market ${name}` } = options;
     await context.act(
@@ -60,7 +64,7 @@ function addBuy(program: Command, context: Context): void {
     .addArgument(outcomeArgument())
     .argument('<amount>', 'stake, display units')
     .option('--min-multiple <multiple>', 'least payout per stake')
-    .addHelpText('after', "\nExample:\n  presage buy 0xe7f1… yes 5 --purpose 'rain entry 1'");
+    .addHelpText('after', example("buy 0xe7f1… yes 5 --purpose 'rain entry 1'"));
   withActOptions(command, 'required: one purpose has at most one effect').action(
     async (
       reference: string,
@@ -84,7 +88,8 @@ function addResolve(program: Command, context: Context): void {
     .command('resolve')
     .description('resolve a closed market as its resolver')
     .argument('<market>', 'id or contract address')
-    .addArgument(outcomeArgument());
+    .addArgument(outcomeArgument())
+    .addHelpText('after', example('resolve 0xe7f1… yes'));
   withActOptions(command, 'by default one for each market and outcome').action(
     async (reference: string, outcome: 'yes' | 'no', options: ActOptions) => {
       const market = await contractOf(context, reference);

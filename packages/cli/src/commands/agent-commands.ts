@@ -1,6 +1,7 @@
 import { type RequestOf } from '@presage/sdk';
 import type { Command } from 'commander';
 import type { Context } from '../context.js';
+import { example } from './arguments.js';
 
 type Actions = NonNullable<RequestOf<'registerWallet'>[0]>['body']['allowed_actions'];
 
@@ -19,7 +20,7 @@ export function addAgentCommands(program: Command, context: Context): void {
     .description('register the wallet of the agent, and ask the faucet for test tokens')
     .option('--max-trade-amount <amount>', 'limit of each bet, display units')
     .option('--no-faucet', 'do not ask the faucet')
-    .addHelpText('after', '\nExample:\n  presage --agent agent_alice_01 agent setup --max-trade-amount 50')
+    .addHelpText('after', example('--agent agent_alice_01 agent setup --max-trade-amount 50'))
     .action(async ({ maxTradeAmount, faucet }: { maxTradeAmount?: string; faucet: boolean }) => {
       const { presage, agentId } = context;
       await presage.request('registerWallet', {
@@ -37,18 +38,20 @@ export function addAgentCommands(program: Command, context: Context): void {
   agent
     .command('show')
     .description('read the wallet of the agent and its balances')
+    .addHelpText('after', example('agent show'))
     .action(() => show(context));
   agent
     .command('budget')
-    .description('read the limits of the agent')
+    .description('read the limits of the agent and its account, with what is left of each')
+    .addHelpText('after', example('agent budget'))
     .action(async () => {
-      const { agent_wallet: wallet } = await readWallet(context);
-      const { max_trade_amount: limit } = wallet.policy_metadata;
-      context.print([{ scope: 'agent', rule: 'max_trade_amount', limit, headroom: limit }]);
+      const { budget } = await context.presage.request('getBudget', { path: { agent_id: context.agentId } });
+      context.print(budget.rules);
     });
   agent
     .command('freeze')
     .description('stop bets and new markets at once; claims stay possible')
+    .addHelpText('after', example('agent freeze'))
     .action(async () => {
       const { agent_wallet: wallet } = await context.presage.request('freezeWallet', {
         path: { agent_id: context.agentId },

@@ -1,15 +1,17 @@
 import type { Command } from 'commander';
 import { type Context, summaryOf } from '../context.js';
 import { renderCompletion } from '../completion.js';
+import { example } from './arguments.js';
 
 /** Time within which the failures of reads are repeated. */
 const READ_TIMEOUT_MS = 10_000;
 
 export function addLogCommands(program: Command, context: Context): void {
-  const intent = program.command('intent').description('read or cancel an intent');
+  const intent = program.command('intent').description('read, cancel or approve an intent');
   intent
     .command('show')
     .description('read an intent and its newest execution')
+    .addHelpText('after', example('intent show agent_intent_…'))
     .argument('<id>', 'id of the intent')
     .action(async (id: string) =>
       context.print(summaryOf(await context.presage.outcomeOf(id, { timeoutMs: READ_TIMEOUT_MS }))),
@@ -17,14 +19,27 @@ export function addLogCommands(program: Command, context: Context): void {
   intent
     .command('cancel')
     .description('cancel an intent that was not sent yet')
+    .addHelpText('after', example('intent cancel agent_intent_…'))
     .argument('<id>', 'id of the intent')
     .action(async (intent_id: string) => {
       const { intent: cancelled } = await context.presage.request('cancelIntent', { path: { intent_id } });
       context.print({ intent_id, status: cancelled.status });
     });
+  intent
+    .command('approve')
+    .description('approve an intent with the passcode that its owner was sent')
+    .addHelpText('after', example('intent approve agent_intent_… 123456'))
+    .argument('<id>', 'id of the intent')
+    .argument('<passcode>', 'passcode in the e-mail')
+    .action(async (intent_id: string, otp: string) => {
+      const parts = { path: { intent_id }, body: { otp } };
+      const { intent: approved } = await context.presage.request('approveIntent', parts);
+      context.print({ intent_id, status: approved.status, approved_at: approved.approved_at });
+    });
   program
     .command('watch')
     .description('print the events of the agent, one JSON object on each line, until interrupted')
+    .addHelpText('after', example('watch --after 42'))
     .option('--after <seq>', 'seq of the last known event', '0')
     .action(async ({ after }: { after: string }) => {
       for await (const event of context.presage.events({ agentId: context.agentId, after: Number(after) })) {
@@ -34,6 +49,7 @@ export function addLogCommands(program: Command, context: Context): void {
   program
     .command('verify')
     .description('prove that the event log of the agent is complete and unchanged')
+    .addHelpText('after', example('verify'))
     .action(async () => {
       let events = 0;
       let head_hash: string | null = null;
@@ -45,7 +61,8 @@ export function addLogCommands(program: Command, context: Context): void {
     });
   program
     .command('mcp')
-    .description('run the MCP server: presage mcp -- --help')
+    .description('run the MCP server; its own options follow --')
+    .addHelpText('after', example('mcp -- --http --port 4030'))
     .argument('[arguments...]', 'arguments of presage-mcp')
     .action(async (words: string[]) => {
       const { runMcpServer } = await import('presage-mcp'); // half a second that no other command needs

@@ -1,7 +1,7 @@
 import type { Market } from '@presage/sdk';
 import { type Command, Option } from 'commander';
 import type { Context } from '../context.js';
-import { outcomeArgument } from './arguments.js';
+import { example, outcomeArgument } from './arguments.js';
 
 const STATUSES: readonly Market['status'][] = ['OPEN', 'TRADING_CLOSED', 'RESOLVED', 'SETTLED', 'CANCELLED'];
 const INTERVALS = ['1m', '5m', '1h', '1d'] as const;
@@ -14,7 +14,7 @@ export function addMarketCommands(program: Command, context: Context): void {
     .description('list markets with a contract, newest first')
     .addOption(new Option('--status <status>', 'status of the markets').choices(STATUSES).default('OPEN'))
     .option('--query <words>', 'words of the title')
-    .addHelpText('after', '\nExample:\n  presage markets list --query rain -o json')
+    .addHelpText('after', example('markets list --query rain -o json'))
     .action(async ({ status, query: q }: { status: Market['status']; query?: string }) => {
       const found: object[] = [];
       for await (const market of context.presage.list('listMarkets', { query: { status, q, limit: MAX_LIMIT } })) {
@@ -26,6 +26,7 @@ export function addMarketCommands(program: Command, context: Context): void {
   markets
     .command('show')
     .description('read a market')
+    .addHelpText('after', example('markets show 0xe7f1…'))
     .argument('<market>', 'id or contract address')
     .action(async (reference: string) => context.print(await context.presage.findMarket(reference)));
   markets
@@ -34,7 +35,7 @@ export function addMarketCommands(program: Command, context: Context): void {
     .argument('<market>', 'id or contract address')
     .addArgument(outcomeArgument())
     .argument('<amount>', 'stake, display units')
-    .addHelpText('after', '\nExample:\n  presage markets quote 0xe7f1… yes 5')
+    .addHelpText('after', example('markets quote 0xe7f1… yes 5'))
     .action(async (reference: string, outcome: 'yes' | 'no', amount: string) => {
       const { id } = await context.presage.findMarket(reference);
       const query = { outcome: outcome === 'yes' ? 'YES' : 'NO', amount } as const;
@@ -43,6 +44,7 @@ export function addMarketCommands(program: Command, context: Context): void {
   markets
     .command('history')
     .description('read the price history, newest first')
+    .addHelpText('after', example('markets history 0xe7f1… --interval 1d'))
     .argument('<market>', 'id or contract address')
     .addOption(new Option('--interval <interval>', 'length of a candle').choices(INTERVALS).default('1h'))
     .action(async (reference: string, { interval }: { interval: (typeof INTERVALS)[number] }) => {

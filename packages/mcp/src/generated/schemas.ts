@@ -57,6 +57,30 @@ export const SCHEMAS = {
             "string",
             "null"
           ]
+        },
+        "daily_limit": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "market_limit": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "open_exposure_limit": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "approval_above": {
+          "type": [
+            "string",
+            "null"
+          ]
         }
       }
     },
@@ -631,6 +655,12 @@ export const SCHEMAS = {
     "updated_at": {
       "type": "string"
     },
+    "approved_at": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "confirmed_at": {
       "type": [
         "string",
@@ -1014,6 +1044,38 @@ export const SCHEMAS = {
       "type": "string"
     },
     "claim_action": {
+      "type": [
+        "string",
+        "null"
+      ]
+    }
+  },
+  "BudgetRule": {
+    "scope": {
+      "type": "string"
+    },
+    "rule": {
+      "type": "string"
+    },
+    "limit": {
+      "type": "string"
+    },
+    "spent": {
+      "type": "string"
+    },
+    "reserved": {
+      "type": "string"
+    },
+    "headroom": {
+      "type": "string"
+    },
+    "resets_at": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "market_contract_address": {
       "type": [
         "string",
         "null"

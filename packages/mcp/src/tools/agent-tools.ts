@@ -1,6 +1,6 @@
-import { type AgentWallet, type Presage, PresageError } from '@presage/sdk';
+import { type AgentWallet, type BudgetRule, type Presage, PresageError } from '@presage/sdk';
 import { ACTIONS } from '../generated/schemas.js';
-import { AMOUNT, input, list, NEW_AGENT_ID, NEXT, nullable, object, TEXT } from '../schema.js';
+import { AMOUNT, input, list, NEW_AGENT_ID, NEXT, object, pick, TEXT } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { AGENT, BALANCES } from '../views.js';
 
@@ -69,24 +69,25 @@ export const freezeAgent: Tool<{ agent_id: string }> = {
   },
 };
 
-export const BUDGET_RULES = list(object({ scope: TEXT, rule: TEXT, limit: nullable(TEXT), headroom: nullable(TEXT) }));
+export const BUDGET_RULES = list(
+  object(pick('BudgetRule', 'scope', 'rule', 'limit', 'spent', 'reserved', 'headroom', 'resets_at')),
+);
 
 export const getBudget: Tool<{ agent_id: string }> = {
   name: 'get_budget',
   title: 'Read the limits of an agent',
-  description: 'Returns the limits that the service enforces on each execution. null is no limit.',
+  description: 'Returns the limits of the agent and of its account, with what is spent, reserved and left of each.',
   kind: 'read',
   input: input({ agent_id: TEXT }, 'agent_id'),
   output: object({ agent: AGENT, rules: BUDGET_RULES }),
   run: async ({ agent_id }, { presage, signal }) => {
     const { agent_wallet: agent } = await presage.request('getWallet', { path: { agent_id }, signal });
-    return { agent, rules: rulesOf(agent) };
+    return { agent, rules: await readBudget(presage, agent_id) };
   },
 };
 
-/** The limit of each bet has no memory, so all of it is left. */
-export function rulesOf({ policy_metadata: { max_trade_amount: limit } }: AgentWallet): object[] {
-  return [{ scope: 'agent', rule: 'max_trade_amount', limit, headroom: limit }];
+export async function readBudget(presage: Presage, agentId: string): Promise<BudgetRule[]> {
+  return (await presage.request('getBudget', { path: { agent_id: agentId } })).budget.rules;
 }
 
 /** Balances as the custody reports them, null where it does not. */

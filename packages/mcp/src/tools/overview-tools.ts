@@ -2,7 +2,7 @@ import { type PortfolioPosition, type Presage, PresageError, type PresageEvent }
 import { input, INTEGER, list, nullable, object, pick, TEXT, UNTRUSTED } from '../schema.js';
 import type { Tool } from '../tool.js';
 import { AGENT, BALANCES, EVENT, eventView } from '../views.js';
-import { BUDGET_RULES, readBalances, rulesOf } from './agent-tools.js';
+import { BUDGET_RULES, readBalances, readBudget } from './agent-tools.js';
 
 const DEFAULT_EVENTS = 20;
 const MAX_EVENTS = 50;
@@ -56,9 +56,10 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
   }),
   run: async ({ agent_id, since }, { presage, signal }) => {
     const path = { agent_id };
-    const [{ agent_wallet: agent }, balances, { portfolio }, { activity }, events] = await Promise.all([
+    const [{ agent_wallet: agent }, balances, budget, { portfolio }, { activity }, events] = await Promise.all([
       presage.request('getWallet', { path, signal }),
       readBalances(presage, agent_id),
+      readBudget(presage, agent_id),
       presage.request('getPortfolio', { path, signal }),
       presage.request('listActivity', { path, query: { limit: 50 }, signal }),
       since === undefined ? null : findEvents(presage, { agentId: agent_id, after: since, signal }),
@@ -70,7 +71,7 @@ export const getBriefing: Tool<{ agent_id: string; since?: number }> = {
     return {
       agent,
       balances,
-      budget: rulesOf(agent),
+      budget,
       positions: portfolio.positions
         .slice(0, MAX_POSITIONS)
         .map((position) => ({ ...position, untrusted_text: { name: position.market_id } })),

@@ -3,15 +3,22 @@
 import type * as types from './types.js';
 
 export const OPERATIONS = {
+  approveIntent: { method: 'POST', path: '/agent/intents/{intent_id}/approve' },
   cancelIntent: { method: 'POST', path: '/agent/intents/{intent_id}/cancel' },
   confirmIntent: { method: 'POST', path: '/agent/intents/{intent_id}/confirm' },
   createIntent: { method: 'POST', path: '/agent/intents' },
   createMarket: { method: 'POST', path: '/markets' },
   createTradeIntent: { method: 'POST', path: '/trade-intents' },
+  createWebhook: { method: 'POST', path: '/agent/webhooks' },
+  deleteWebhook: { method: 'DELETE', path: '/agent/webhooks/{webhook_id}' },
   disableWallet: { method: 'POST', path: '/agent/wallets/{agent_id}/disable' },
   executeIntent: { method: 'POST', path: '/agent/intents/{intent_id}/execute' },
   freezeWallet: { method: 'POST', path: '/agent/wallets/{agent_id}/freeze' },
+  getBudget: { method: 'GET', path: '/agent/wallets/{agent_id}/budget' },
+  getConsoleFile: { method: 'GET', path: '/console/{file}' },
+  getConsolePage: { method: 'GET', path: '/console' },
   getContractMetadata: { method: 'GET', path: '/chain/contract' },
+  getExecutionReport: { method: 'GET', path: '/ops/executions/{execution_id}' },
   getHealth: { method: 'GET', path: '/health' },
   getHistory: { method: 'GET', path: '/markets/{id}/history' },
   getIntent: { method: 'GET', path: '/agent/intents/{intent_id}' },
@@ -20,6 +27,7 @@ export const OPERATIONS = {
   getMarket: { method: 'GET', path: '/markets/{id}' },
   getOnboarding: { method: 'GET', path: '/agent/onboarding/{onboarding_id}' },
   getOpenApiDocument: { method: 'GET', path: '/openapi.json' },
+  getOverview: { method: 'GET', path: '/ops/overview' },
   getPortfolio: { method: 'GET', path: '/agent/portfolio/{agent_id}' },
   getQuote: { method: 'GET', path: '/markets/{id}/quote' },
   getReadiness: { method: 'GET', path: '/readyz' },
@@ -31,8 +39,11 @@ export const OPERATIONS = {
   getWalletBalance: { method: 'GET', path: '/agent/wallets/{agent_id}/balance' },
   listActivity: { method: 'GET', path: '/agent/activity/{agent_id}' },
   listAgentEvents: { method: 'GET', path: '/agent/events/{agent_id}' },
+  listAllExecutions: { method: 'GET', path: '/ops/executions' },
+  listAuditLog: { method: 'GET', path: '/ops/audit' },
   listExecutions: { method: 'GET', path: '/agent/intents/{intent_id}/executions' },
   listIntents: { method: 'GET', path: '/agent/intents' },
+  listLanes: { method: 'GET', path: '/ops/lanes' },
   listMarketEvents: { method: 'GET', path: '/markets/{id}/events' },
   listMarkets: { method: 'GET', path: '/markets' },
   listMarketsForAgents: { method: 'GET', path: '/agent/markets' },
@@ -40,9 +51,13 @@ export const OPERATIONS = {
   listPositionsOfUser: { method: 'GET', path: '/users/{user_id}/positions' },
   listSettlementsOfMarket: { method: 'GET', path: '/markets/{market_id}/settlements' },
   listSettlementsOfUser: { method: 'GET', path: '/users/{user_id}/settlements' },
+  listWebhooks: { method: 'GET', path: '/agent/webhooks' },
   registerWallet: { method: 'POST', path: '/agent/wallets' },
   requestFaucet: { method: 'POST', path: '/agent/wallets/{agent_id}/faucet' },
+  resumeWebhook: { method: 'POST', path: '/agent/webhooks/{webhook_id}/resume' },
+  rotateWebhookSecret: { method: 'POST', path: '/agent/webhooks/{webhook_id}/rotate' },
   startOnboarding: { method: 'POST', path: '/agent/onboarding/start' },
+  testWebhook: { method: 'POST', path: '/agent/webhooks/{webhook_id}/test' },
   unfreezeWallet: { method: 'POST', path: '/agent/wallets/{agent_id}/unfreeze' },
   validateSchema: { method: 'GET', path: '/schema/validate' },
   verifyOnboarding: { method: 'POST', path: '/agent/onboarding/verify' },
@@ -52,15 +67,22 @@ export type OperationName = keyof typeof OPERATIONS;
 
 /** Request and successful response of each operation. */
 export interface Operations {
+  approveIntent: { data: types.ApproveIntentData; answer: types.ApproveIntentResponse };
   cancelIntent: { data: types.CancelIntentData; answer: types.CancelIntentResponse };
   confirmIntent: { data: types.ConfirmIntentData; answer: types.ConfirmIntentResponse };
   createIntent: { data: types.CreateIntentData; answer: types.CreateIntentResponse };
   createMarket: { data: types.CreateMarketData; answer: types.CreateMarketResponse };
   createTradeIntent: { data: types.CreateTradeIntentData; answer: types.CreateTradeIntentResponse };
+  createWebhook: { data: types.CreateWebhookData; answer: types.CreateWebhookResponse };
+  deleteWebhook: { data: types.DeleteWebhookData; answer: types.DeleteWebhookResponse };
   disableWallet: { data: types.DisableWalletData; answer: types.DisableWalletResponse };
   executeIntent: { data: types.ExecuteIntentData; answer: types.ExecuteIntentResponse };
   freezeWallet: { data: types.FreezeWalletData; answer: types.FreezeWalletResponse };
+  getBudget: { data: types.GetBudgetData; answer: types.GetBudgetResponse };
+  getConsoleFile: { data: types.GetConsoleFileData; answer: types.GetConsoleFileResponse };
+  getConsolePage: { data: types.GetConsolePageData; answer: types.GetConsolePageResponse };
   getContractMetadata: { data: types.GetContractMetadataData; answer: types.GetContractMetadataResponse };
+  getExecutionReport: { data: types.GetExecutionReportData; answer: types.GetExecutionReportResponse };
   getHealth: { data: types.GetHealthData; answer: types.GetHealthResponse };
   getHistory: { data: types.GetHistoryData; answer: types.GetHistoryResponse };
   getIntent: { data: types.GetIntentData; answer: types.GetIntentResponse };
@@ -69,6 +91,7 @@ export interface Operations {
   getMarket: { data: types.GetMarketData; answer: types.GetMarketResponse };
   getOnboarding: { data: types.GetOnboardingData; answer: types.GetOnboardingResponse };
   getOpenApiDocument: { data: types.GetOpenApiDocumentData; answer: types.GetOpenApiDocumentResponse };
+  getOverview: { data: types.GetOverviewData; answer: types.GetOverviewResponse };
   getPortfolio: { data: types.GetPortfolioData; answer: types.GetPortfolioResponse };
   getQuote: { data: types.GetQuoteData; answer: types.GetQuoteResponse };
   getReadiness: { data: types.GetReadinessData; answer: types.GetReadinessResponse };
@@ -80,8 +103,11 @@ export interface Operations {
   getWalletBalance: { data: types.GetWalletBalanceData; answer: types.GetWalletBalanceResponse };
   listActivity: { data: types.ListActivityData; answer: types.ListActivityResponse };
   listAgentEvents: { data: types.ListAgentEventsData; answer: types.ListAgentEventsResponse };
+  listAllExecutions: { data: types.ListAllExecutionsData; answer: types.ListAllExecutionsResponse };
+  listAuditLog: { data: types.ListAuditLogData; answer: types.ListAuditLogResponse };
   listExecutions: { data: types.ListExecutionsData; answer: types.ListExecutionsResponse };
   listIntents: { data: types.ListIntentsData; answer: types.ListIntentsResponse };
+  listLanes: { data: types.ListLanesData; answer: types.ListLanesResponse };
   listMarketEvents: { data: types.ListMarketEventsData; answer: types.ListMarketEventsResponse };
   listMarkets: { data: types.ListMarketsData; answer: types.ListMarketsResponse };
   listMarketsForAgents: { data: types.ListMarketsForAgentsData; answer: types.ListMarketsForAgentsResponse };
@@ -89,9 +115,13 @@ export interface Operations {
   listPositionsOfUser: { data: types.ListPositionsOfUserData; answer: types.ListPositionsOfUserResponse };
   listSettlementsOfMarket: { data: types.ListSettlementsOfMarketData; answer: types.ListSettlementsOfMarketResponse };
   listSettlementsOfUser: { data: types.ListSettlementsOfUserData; answer: types.ListSettlementsOfUserResponse };
+  listWebhooks: { data: types.ListWebhooksData; answer: types.ListWebhooksResponse };
   registerWallet: { data: types.RegisterWalletData; answer: types.RegisterWalletResponse };
   requestFaucet: { data: types.RequestFaucetData; answer: types.RequestFaucetResponse };
+  resumeWebhook: { data: types.ResumeWebhookData; answer: types.ResumeWebhookResponse };
+  rotateWebhookSecret: { data: types.RotateWebhookSecretData; answer: types.RotateWebhookSecretResponse };
   startOnboarding: { data: types.StartOnboardingData; answer: types.StartOnboardingResponse };
+  testWebhook: { data: types.TestWebhookData; answer: types.TestWebhookResponse };
   unfreezeWallet: { data: types.UnfreezeWalletData; answer: types.UnfreezeWalletResponse };
   validateSchema: { data: types.ValidateSchemaData; answer: types.ValidateSchemaResponse };
   verifyOnboarding: { data: types.VerifyOnboardingData; answer: types.VerifyOnboardingResponse };

@@ -166,6 +166,121 @@ export type AgentWallet = {
 };
 
 /**
+ * Approval of one intent by its owner.
+ */
+export type ApproveIntentBody = {
+    /**
+     * Passcode from the e-mail: six digits, valid for ten minutes and five attempts.
+     */
+    otp: string;
+};
+
+/**
+ * Command of an operator that changes something.
+ */
+export type AuditEntry = {
+    /**
+     * Number of the entry, higher for later ones.
+     */
+    id: string;
+    /**
+     * Time before the command changed anything.
+     */
+    at: string;
+    /**
+     * Time of its end. Null while it runs, and after an interruption.
+     */
+    ended_at: string | null;
+    /**
+     * Operator: the operating system’s user, or the name given.
+     */
+    actor: string;
+    /**
+     * Command.
+     */
+    command: string;
+    /**
+     * Arguments. Keys are shortened.
+     */
+    arguments: Array<string>;
+    /**
+     * Outcome. `begun` while the command runs, and after an interruption.
+     */
+    outcome: 'begun' | 'done' | 'refused' | 'failed';
+    /**
+     * Outcome in one line. Empty while the command runs.
+     */
+    detail: string;
+};
+
+export type AuditPage = {
+    /**
+     * Commands, newest first.
+     */
+    entries: Array<AuditEntry>;
+    /**
+     * Start of the next page, to be sent as `cursor`. Null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * Limits of an agent and of its account.
+ */
+export type Budget = {
+    /**
+     * Id of the agent.
+     */
+    agent_id: string;
+    /**
+     * Limits that are set.
+     */
+    rules: Array<BudgetRule>;
+};
+
+export type BudgetResponse = {
+    budget: Budget;
+};
+
+/**
+ * Limit with its use. Amounts in display units.
+ */
+export type BudgetRule = {
+    /**
+     * Subject of the limit: the agent, or all agents of its account together.
+     */
+    scope: 'agent' | 'account';
+    /**
+     * Name of the limit.
+     */
+    rule: 'max_trade_amount' | 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+    /**
+     * Maximum stake.
+     */
+    limit: string;
+    /**
+     * Stake of executed buys.
+     */
+    spent: string;
+    /**
+     * Stake of unfinished executions, also of those with an unknown outcome.
+     */
+    reserved: string;
+    /**
+     * Stake that is left. Negative after a limit was lowered.
+     */
+    headroom: string;
+    /**
+     * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
+     */
+    resets_at: string | null;
+    /**
+     * Market of `market_limit`: the one with the highest stake. Null for other limits, or without a stake.
+     */
+    market_contract_address: string | null;
+};
+
+/**
  * Request to stake on an outcome.
  */
 export type BuyIntent = {
@@ -286,7 +401,7 @@ export type Check = {
     /**
      * Execution rule.
      */
-    rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'allowed_action' | 'max_trade_amount' | 'execution' | 'contract' | 'market_state' | 'simulation' | 'min_multiple' | 'gas' | 'balance' | 'duplicate';
+    rule: 'wallet' | 'chain' | 'provisioned' | 'frozen' | 'allowed_action' | 'max_trade_amount' | 'approval_above' | 'daily_limit' | 'market_limit' | 'open_exposure_limit' | 'account_daily_limit' | 'account_market_limit' | 'account_open_exposure_limit' | 'execution' | 'contract' | 'market_state' | 'simulation' | 'min_multiple' | 'gas' | 'balance' | 'duplicate';
     /**
      * Result of the rule. `unknown` if its input could not be read or does not exist yet.
      */
@@ -395,7 +510,7 @@ export type ContractMetadata = {
      */
     collateral_erc20_interface: string;
     /**
-     * URL of a block explorer.
+     * URL of a block explorer. A local chain has none: the URL of its JSON-RPC endpoint.
      */
     explorer: string;
     /**
@@ -542,6 +657,33 @@ export type CreateTradeBody = {
     price: string;
 };
 
+export type CreateWebhookRequest = {
+    /**
+     * URL that events are sent to: https, port 443, a host with public addresses only.
+     */
+    url: string;
+    /**
+     * Agents whose events are delivered. By default all agents of the account, also later ones.
+     */
+    agent_ids?: Array<string> | null;
+    /**
+     * Types of events that are delivered. By default all, also types of later versions.
+     */
+    types?: Array<'intent.previewed' | 'intent.confirmed' | 'intent.cancelled' | 'execution.queued' | 'execution.broadcast' | 'execution.unknown' | 'execution.executed' | 'execution.failed' | 'execution.cancelled' | 'wallet.created' | 'wallet.changed' | 'wallet.frozen' | 'wallet.unfrozen' | 'wallet.disabled' | 'budget.reserved' | 'budget.spent' | 'budget.released' | 'budget.refused' | 'position.changed' | 'market.created' | 'market.closed' | 'market.resolved' | 'market.cancelled' | 'payout.claimable' | 'payout.claimed' | 'refund.claimable' | 'refund.claimed' | 'chain.reorganised'> | null;
+};
+
+export type CreatedWebhookResponse = {
+    webhook: Webhook;
+    /**
+     * Signing secret, shown only in this response. Verify each delivery with it.
+     */
+    secret: string;
+    /**
+     * Ignored fields of the body.
+     */
+    warnings: Array<string>;
+};
+
 /**
  * Body of every error response.
  */
@@ -573,6 +715,39 @@ export type Error = {
          */
         paused?: true;
         /**
+         * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+         */
+        budget?: {
+            /**
+             * Subject of the limit.
+             */
+            scope: 'agent' | 'account';
+            /**
+             * Name of the limit.
+             */
+            rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+            /**
+             * Maximum stake.
+             */
+            limit: string;
+            /**
+             * Stake of executed buys.
+             */
+            spent: string;
+            /**
+             * Stake of unfinished executions.
+             */
+            reserved: string;
+            /**
+             * Stake that is left, negative after a limit was lowered.
+             */
+            headroom: string;
+            /**
+             * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
+             */
+            resets_at: string | null;
+        };
+        /**
          * Status of the intent.
          */
         intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
@@ -590,7 +765,7 @@ export type Error = {
 /**
  * Error code. New codes may be added.
  */
-export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_wallet_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
+export type ErrorCode = 'bad_request' | 'invalid_json' | 'invalid_id' | 'invalid_query' | 'invalid_market_request' | 'invalid_creator_user' | 'invalid_trade_intent' | 'market_not_open' | 'agent_id_invalid' | 'agent_intent_invalid' | 'agent_wallet_missing' | 'agent_onboarding_invalid' | 'agent_approval_invalid' | 'agent_wallet_invalid' | 'webhook_invalid' | 'api_key_invalid' | 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_approval_required' | 'agent_policy_violation' | 'not_found' | 'market_not_found' | 'resolution_not_found' | 'agent_not_found' | 'user_not_found' | 'agent_intent_not_found' | 'agent_execution_not_found' | 'agent_wallet_not_found' | 'agent_session_not_found' | 'agent_onboarding_not_found' | 'webhook_not_found' | 'method_not_allowed' | 'request_timeout' | 'agent_intent_not_confirmed' | 'agent_intent_status_invalid' | 'agent_intent_conflict' | 'agent_wallet_status_invalid' | 'agent_wallet_chain_invalid' | 'webhook_status_invalid' | 'events_expired' | 'payload_too_large' | 'unsupported_media_type' | 'rate_limited' | 'headers_too_large' | 'internal_error' | 'markets_list_failed' | 'market_get_failed' | 'market_create_failed' | 'trade_intent_create_failed' | 'positions_list_failed' | 'resolution_get_failed' | 'settlements_list_failed' | 'schema_validation_failed' | 'agent_activity_get_failed' | 'agent_portfolio_get_failed' | 'provider_agent_wallet_execution_not_enabled' | 'provider_agent_wallet_balance_not_configured' | 'provider_agent_wallet_faucet_not_configured' | 'webhooks_not_enabled' | 'agent_execution_failed' | 'agent_wallet_provisioning_failed' | 'provider_agent_wallet_balance_failed' | 'provider_agent_wallet_faucet_failed' | 'database_unavailable' | 'agent_execution_config_invalid' | 'overloaded';
 
 /**
  * Fact of a log. Events are never changed. Addresses are in lower case.
@@ -605,7 +780,7 @@ export type Event = {
      */
     id: string;
     /**
-     * Type of the event: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. New types may be added.
+     * Type of the event: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. New types may be added.
      */
     type: string;
     /**
@@ -795,6 +970,30 @@ export type Execution = {
 };
 
 /**
+ * Entry in the history of an execution.
+ */
+export type ExecutionEvent = {
+    /**
+     * Position in the history, from 1.
+     */
+    seq: number;
+    /**
+     * Time of the event.
+     */
+    at: string;
+    /**
+     * Type of the event.
+     */
+    type: string;
+    /**
+     * Recorded ids, hashes, numbers and statuses, which depend on the type.
+     */
+    data: {
+        [key: string]: unknown;
+    };
+};
+
+/**
  * Exact contract calls of the execution.
  */
 export type ExecutionPlan = {
@@ -839,6 +1038,10 @@ export type ExecutionPlan = {
      */
     requires_signature: false;
     /**
+     * Rules of the wallet and its budgets at the confirmation. The chain is not read: `would_execute` is false or null.
+     */
+    validation_result: ValidationResult;
+    /**
      * Warnings of the intent.
      */
     warnings: Array<string>;
@@ -849,8 +1052,216 @@ export type ExecutionPlanResponse = {
     execution_plan: ExecutionPlan;
 };
 
+/**
+ * Execution as operators see it.
+ */
+export type ExecutionReport = {
+    /**
+     * Id of the execution.
+     */
+    execution_id: string;
+    /**
+     * Id of the intent.
+     */
+    intent_id: string;
+    /**
+     * Same as `execution_id`.
+     */
+    id: string;
+    /**
+     * Type of the record, always `execution`.
+     */
+    type: 'execution';
+    /**
+     * Id of the agent.
+     */
+    agent_id: string;
+    /**
+     * Address of the executing wallet.
+     */
+    agent_wallet_address: string | null;
+    /**
+     * Action of the intent.
+     */
+    action: 'create_market' | 'buy_yes' | 'buy_no' | 'close_market' | 'resolve_market' | 'claim_payout' | 'cancel_market' | 'claim_refund';
+    /**
+     * Number of the attempt, starting at 1.
+     */
+    attempt: number;
+    /**
+     * Status of the execution. `unknown` is temporary: nothing is sent again until the outcome is reconciled.
+     */
+    status: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled';
+    /**
+     * Mode of the execution.
+     */
+    execution_mode: 'provider_developer_wallet_api';
+    /**
+     * Network of the execution.
+     */
+    network: string;
+    /**
+     * Whether a transaction may have been sent.
+     */
+    broadcast_performed: boolean;
+    /**
+     * Hash of the approval of the stake. Null before it is known. Absent unless the action is a buy.
+     */
+    approve_transaction_hash?: string | null;
+    /**
+     * Hash of the transaction. Null before it is known.
+     */
+    transaction_hash: string | null;
+    /**
+     * Name of the market, chosen by the agent.
+     */
+    market_id: string;
+    /**
+     * Id of the market in `/markets`. Null until the market is indexed from the chain.
+     */
+    core_market_id: string | null;
+    /**
+     * Address of the market contract. Null until a new market is created.
+     */
+    market_contract_address: string | null;
+    /**
+     * Stake, display units. Null unless the action is a buy.
+     */
+    amount: string | null;
+    /**
+     * Outcome of the market. Null unless the action is `resolve_market`.
+     */
+    outcome: 'yes' | 'no' | null;
+    /**
+     * Values read from the contracts after the transaction. Null until then.
+     */
+    readback: Readback | null;
+    /**
+     * Error code of a failed execution. Null otherwise.
+     */
+    error_code: string | null;
+    /**
+     * Reason of a failure, for programs. Null otherwise.
+     */
+    failure_reason: 'insufficient_gas' | 'insufficient_balance' | 'market_not_ours' | 'market_not_open' | 'too_early' | 'not_permitted' | 'already_final' | 'nothing_to_claim' | 'already_claimed' | 'below_min_multiple' | 'collateral_mismatch' | 'policy_changed' | 'custody_refused' | 'chain_unavailable' | 'deadline_passed' | 'reverted' | null;
+    /**
+     * Reason of a failure and its remedy, for people. Null otherwise.
+     */
+    error_message: string | null;
+    /**
+     * Whether another attempt is safe because it cannot have a second effect. Null while undecided.
+     */
+    retry_safe: boolean | null;
+    /**
+     * Resource that the execution waits for. Null if it does not wait.
+     */
+    waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    /**
+     * Time of acceptance.
+     */
+    created_at: string;
+    /**
+     * Time of the last change.
+     */
+    updated_at: string;
+    /**
+     * Time of completion. Null until then.
+     */
+    completed_at: string | null;
+    /**
+     * Reference under which the contracts accept one effect.
+     */
+    ref: string;
+    /**
+     * Request that it was accepted in. Null if restored from the chain.
+     */
+    request_id: string | null;
+    /**
+     * Failed tries before the first step was armed.
+     */
+    tries: number;
+    /**
+     * Steps: the approval of a buy, then the action.
+     */
+    steps: Array<ExecutionStep>;
+    /**
+     * The newest 500 events, oldest first.
+     */
+    events: Array<ExecutionEvent>;
+};
+
+export type ExecutionReportResponse = {
+    execution: ExecutionReport;
+};
+
 export type ExecutionResponse = {
     execution: Execution;
+};
+
+/**
+ * One transaction of an execution.
+ */
+export type ExecutionStep = {
+    /**
+     * Approval of the stake, or the action itself.
+     */
+    kind: 'approve' | 'main';
+    /**
+     * Status of the step.
+     */
+    status: 'planned' | 'armed' | 'sent' | 'mined' | 'done' | 'unknown' | 'failed';
+    /**
+     * Number of sends to the wallet provider.
+     */
+    send_attempts: number;
+    /**
+     * Number of accelerations.
+     */
+    accelerations: number;
+    /**
+     * Time at which the call was stored. Null before.
+     */
+    armed_at: string | null;
+    /**
+     * Time of the last send. Null before.
+     */
+    last_sent_at: string | null;
+    /**
+     * Time until which the contract accepts the call. Null before the step is armed.
+     */
+    deadline: string | null;
+    /**
+     * Called contract. Null before the step is armed.
+     */
+    contract_address: string | null;
+    /**
+     * Id of the transaction at the wallet provider. Null before it is known.
+     */
+    provider_transaction_id: string | null;
+    /**
+     * Last state at the wallet provider. Null before it is known.
+     */
+    provider_state: string | null;
+    /**
+     * Hash of the transaction. Null before it is known.
+     */
+    transaction_hash: string | null;
+    /**
+     * Block of the receipt. Null without one.
+     */
+    block_number: number | null;
+    /**
+     * Hash of that block. Null without a receipt.
+     */
+    block_hash: string | null;
+    /**
+     * Reason of a failure, as the engine names it. Null without one.
+     */
+    failure_reason: string | null;
+    /**
+     * Hashes that were seen for the step. Several after an acceleration.
+     */
+    hashes: Array<StepHash>;
 };
 
 export type ExecutionsPage = {
@@ -1059,6 +1470,10 @@ export type Intent = {
      */
     updated_at: string;
     /**
+     * Time at which the owner approved the intent by passcode. Null without an approval.
+     */
+    approved_at: string | null;
+    /**
      * Time of the first confirmation. Null until then.
      */
     confirmed_at: string | null;
@@ -1115,6 +1530,63 @@ export type IntentsPage = {
      * Intents, newest first.
      */
     intents: Array<Intent>;
+    /**
+     * Start of the next page, to be sent as `cursor`. Null on the last page.
+     */
+    next_cursor: string | null;
+};
+
+/**
+ * Queue of one wallet.
+ */
+export type Lane = {
+    /**
+     * Id of the agent.
+     */
+    agent_id: string;
+    /**
+     * State of the lane: a worker may serve it now, serves it, serves it later, or does not serve it until it is released.
+     */
+    state: 'due' | 'leased' | 'waiting' | 'quarantined';
+    /**
+     * Time at which a worker serves the lane next, or at which its lease ends. Null if it is quarantined.
+     */
+    due_at: string | null;
+    /**
+     * Time of the quarantine. Null if the lane is served.
+     */
+    quarantined_at: string | null;
+    /**
+     * Consecutive unexpected errors.
+     */
+    failures: number;
+    /**
+     * Unfinished executions, counted up to 1,000.
+     */
+    unfinished: number;
+    /**
+     * Execution that is served next or now. Null if the last one has just ended.
+     */
+    head_execution_id: string | null;
+    /**
+     * Status of that execution. Null without one.
+     */
+    head_status: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
+    /**
+     * Resource that the execution waits for. Null if it does not wait.
+     */
+    waiting_for: 'lane' | 'block' | 'provider' | 'gas' | 'paused' | null;
+    /**
+     * Time of its acceptance. Null without one.
+     */
+    accepted_at: string | null;
+};
+
+export type LanesPage = {
+    /**
+     * Lanes, the longest due first.
+     */
+    lanes: Array<Lane>;
     /**
      * Start of the next page, to be sent as `cursor`. Null on the last page.
      */
@@ -1399,6 +1871,176 @@ export type OnchainMarket = {
 };
 
 /**
+ * State of the service for operators.
+ */
+export type Overview = {
+    /**
+     * Time of the overview, by the database’s clock.
+     */
+    at: string;
+    lanes: OverviewLanes;
+    executions: OverviewExecutions;
+    /**
+     * Pauses: scopes first, then up to 100 agents.
+     */
+    pauses: Array<OverviewPause>;
+    provider: OverviewProvider;
+    index: OverviewIndex;
+    queue: OverviewQueue;
+    workers: OverviewWorkers;
+};
+
+/**
+ * Unfinished executions by status, counted up to 10,000.
+ */
+export type OverviewExecutions = {
+    /**
+     * Executions that wait in their lane.
+     */
+    queued: number;
+    /**
+     * Executions that are being sent.
+     */
+    submitting: number;
+    /**
+     * Executions whose transaction waits for the chain.
+     */
+    broadcast: number;
+    /**
+     * Executions whose outcome is being reconciled.
+     */
+    unknown: number;
+    /**
+     * Age in milliseconds of the oldest queued execution that no worker has picked up. 0 without one.
+     */
+    oldest_untouched_ms: number;
+    /**
+     * Age in milliseconds of the oldest `unknown` execution. 0 without one.
+     */
+    oldest_unknown_ms: number;
+};
+
+/**
+ * Progress of the read models.
+ */
+export type OverviewIndex = {
+    /**
+     * Indexed block. Null before the first one.
+     */
+    block: number | null;
+    /**
+     * Newest block that the indexing worker has seen. Null before.
+     */
+    head_block: number | null;
+    /**
+     * Confirmed blocks that are not indexed. Null before the first poll.
+     */
+    lag_blocks: number | null;
+    /**
+     * Age of the last poll in milliseconds.
+     */
+    last_poll_age_ms: number;
+    /**
+     * Whether a worker indexes the chain.
+     */
+    has_leader: boolean;
+};
+
+/**
+ * Lanes by state, counted up to 10,000. A lane is the queue of one wallet.
+ */
+export type OverviewLanes = {
+    /**
+     * Lanes that a worker may serve now.
+     */
+    due: number;
+    /**
+     * Lanes that a worker serves.
+     */
+    leased: number;
+    /**
+     * Lanes that are due later.
+     */
+    waiting: number;
+    /**
+     * Lanes that are not served until `npm run ops -- lanes release AGENT_ID`.
+     */
+    quarantined: number;
+    /**
+     * Time since which no lane is served, because the database was restored or failed over. Null if lanes are served.
+     */
+    stopped_since: string | null;
+};
+
+/**
+ * Pause by an operator.
+ */
+export type OverviewPause = {
+    /**
+     * `global`, an action, or the id of an agent.
+     */
+    scope: string;
+    /**
+     * Time of the last change. For an agent, another change of its wallet may be later than the pause.
+     */
+    since: string;
+};
+
+/**
+ * Wallet provider as the workers see it.
+ */
+export type OverviewProvider = {
+    /**
+     * Whether a live worker has the credentials.
+     */
+    configured: boolean;
+    /**
+     * Whether sends are stopped because the provider rejects the credentials.
+     */
+    breaker_open: boolean;
+    /**
+     * Time of the next probe. Null unless the breaker is open.
+     */
+    probe_at: string | null;
+    /**
+     * Debt of the rate limit: time in milliseconds until the next send that no lane has reserved.
+     */
+    debt_ms: number;
+};
+
+/**
+ * Jobs that wait for a worker, and due tasks.
+ */
+export type OverviewQueue = {
+    /**
+     * Waiting jobs of lanes. Null if the queue does not answer.
+     */
+    lane_jobs: number | null;
+    /**
+     * Waiting jobs of tasks. Null if the queue does not answer.
+     */
+    task_jobs: number | null;
+    /**
+     * Due worker tasks, such as provisioning and balances, counted up to 10,000.
+     */
+    tasks_due: number;
+};
+
+export type OverviewResponse = {
+    overview: Overview;
+};
+
+/**
+ * Worker processes.
+ */
+export type OverviewWorkers = {
+    /**
+     * Workers that have reported within the last minute.
+     */
+    alive: number;
+};
+
+/**
  * Payout of a stake.
  */
 export type PayoutTerms = {
@@ -1420,6 +2062,22 @@ export type PolicyMetadata = {
      * Maximum stake of one buy, display units. Null for no cap.
      */
     max_trade_amount: string | null;
+    /**
+     * Maximum stake of the buys within 24 hours, display units. Null for no limit.
+     */
+    daily_limit: string | null;
+    /**
+     * Maximum stake in one market, display units. Null for no limit.
+     */
+    market_limit: string | null;
+    /**
+     * Maximum stake in markets that are neither resolved nor cancelled, display units. Null for no limit.
+     */
+    open_exposure_limit: string | null;
+    /**
+     * Stake above which the owner approves each buy, display units. Null for no approvals.
+     */
+    approval_above: string | null;
 };
 
 /**
@@ -1430,6 +2088,22 @@ export type PolicyMetadataBody = {
      * Maximum stake of one buy, display units. Null removes the cap; "0" blocks buys.
      */
     max_trade_amount?: string | null;
+    /**
+     * Maximum stake of the buys within 24 hours, display units. Null removes the limit; "0" blocks buys.
+     */
+    daily_limit?: string | null;
+    /**
+     * Maximum stake in one market, display units. Null removes the limit; "0" blocks buys.
+     */
+    market_limit?: string | null;
+    /**
+     * Maximum stake in markets that are neither resolved nor cancelled, display units. Null removes the limit; "0" blocks buys.
+     */
+    open_exposure_limit?: string | null;
+    /**
+     * Stake above which the owner approves each buy by passcode, display units. Null removes it; "0" demands an approval of every buy.
+     */
+    approval_above?: string | null;
 };
 
 /**
@@ -2152,6 +2826,24 @@ export type StartOnboardingBody = {
 };
 
 /**
+ * Transaction hash that was seen for a step.
+ */
+export type StepHash = {
+    /**
+     * Hash of the transaction.
+     */
+    transaction_hash: string;
+    /**
+     * Time at which it was first seen.
+     */
+    seen_at: string;
+    /**
+     * Whether the wallet provider named it, and its transaction is not the step’s.
+     */
+    is_foreign: boolean;
+};
+
+/**
  * Token of a balance.
  */
 export type Token = {
@@ -2397,6 +3089,117 @@ export type WalletUpdateBody = {
      * Unfreezes the wallet. Only `false`: `POST /agent/wallets/{agent_id}/freeze` freezes it.
      */
     frozen?: false | null;
+};
+
+/**
+ * URL that events of agents are sent to.
+ */
+export type Webhook = {
+    /**
+     * Id of the webhook.
+     */
+    webhook_id: string;
+    /**
+     * URL that events are sent to.
+     */
+    url: string;
+    /**
+     * Status. `paused` keeps its position after three days of failures, until it is resumed. `ended` is final: the receiver answered 410.
+     */
+    status: 'active' | 'paused' | 'ended';
+    /**
+     * Agents whose events are delivered. Null for all agents of the account.
+     */
+    agent_ids: Array<string> | null;
+    /**
+     * Types of events that are delivered. Null for all.
+     */
+    types: Array<string> | null;
+    /**
+     * Time of creation.
+     */
+    created_at: string;
+    /**
+     * Time of the last delivery. Null before the first.
+     */
+    delivered_at: string | null;
+    /**
+     * Failed attempts since the last delivery.
+     */
+    failures: number;
+    /**
+     * Time of the first of them. Null without one.
+     */
+    failing_since: string | null;
+    /**
+     * Reason of the last failed attempt. Null after a delivery.
+     */
+    failure: 'address_forbidden' | 'connection_failed' | 'response_status' | 'secret_unreadable' | 'timeout' | null;
+    /**
+     * HTTP status of the response to the last failed attempt. Null without a response.
+     */
+    response_status: number | null;
+    /**
+     * Time of the next attempt after a failure. Null without failures or while not active.
+     */
+    next_attempt_at: string | null;
+    /**
+     * Time until which the secret before the last rotation signs as well. Null without one.
+     */
+    previous_secret_expires_at: string | null;
+    /**
+     * Last test delivery. Null without one.
+     */
+    test: WebhookTest | null;
+};
+
+export type WebhookResponse = {
+    webhook: Webhook;
+};
+
+export type WebhookSecretResponse = {
+    webhook: Webhook;
+    /**
+     * Signing secret, shown only in this response. Verify each delivery with it.
+     */
+    secret: string;
+};
+
+/**
+ * Delivery of a test event.
+ */
+export type WebhookTest = {
+    /**
+     * Id of the test event.
+     */
+    event_id: string;
+    /**
+     * Result of the delivery.
+     */
+    status: 'pending' | 'delivered' | 'failed';
+    /**
+     * Time of the request.
+     */
+    requested_at: string;
+    /**
+     * Time of the result. Null while pending.
+     */
+    ended_at: string | null;
+    /**
+     * Reason of the failure. Null for a delivered test.
+     */
+    failure: 'address_forbidden' | 'connection_failed' | 'response_status' | 'secret_unreadable' | 'timeout' | null;
+    /**
+     * HTTP status of the response. Null without a response.
+     */
+    response_status: number | null;
+};
+
+export type WebhooksResponse = {
+    /**
+     * Webhooks of the account, oldest first.
+     */
+    webhooks: Array<Webhook>;
 };
 
 /**
@@ -2908,7 +3711,7 @@ export type CreateMarketErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -3675,7 +4478,7 @@ export type CreateTradeIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -3866,7 +4669,7 @@ export type ListPositionsOfUserErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -4298,7 +5101,7 @@ export type ListSettlementsOfUserErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -4678,7 +5481,7 @@ export type ListAgentEventsData = {
          */
         after?: number;
         /**
-         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
          */
         types?: string;
         /**
@@ -4715,7 +5518,7 @@ export type ListAgentEventsErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -4859,7 +5662,7 @@ export type ListMarketEventsData = {
          */
         after?: number;
         /**
-         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
+         * Types of events to return, separated by commas: intent.previewed, intent.confirmed, intent.cancelled, execution.queued, execution.broadcast, execution.unknown, execution.executed, execution.failed, execution.cancelled, wallet.created, wallet.changed, wallet.frozen, wallet.unfrozen, wallet.disabled, budget.reserved, budget.spent, budget.released, budget.refused, position.changed, market.created, market.closed, market.resolved, market.cancelled, payout.claimable, payout.claimed, refund.claimable, refund.claimed, chain.reorganised. All by default.
          */
         types?: string;
         /**
@@ -4999,6 +5802,1046 @@ export type ListMarketEventsResponses = {
 };
 
 export type ListMarketEventsResponse = ListMarketEventsResponses[keyof ListMarketEventsResponses];
+
+export type ListWebhooksData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/agent/webhooks';
+};
+
+export type ListWebhooksErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     */
+    400: {
+        error: {
+            code: 'bad_request';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `webhooks_not_enabled`: the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`.
+     */
+    501: {
+        error: {
+            code: 'webhooks_not_enabled';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ListWebhooksError = ListWebhooksErrors[keyof ListWebhooksErrors];
+
+export type ListWebhooksResponses = {
+    /**
+     * The webhooks.
+     */
+    200: WebhooksResponse;
+};
+
+export type ListWebhooksResponse = ListWebhooksResponses[keyof ListWebhooksResponses];
+
+export type CreateWebhookData = {
+    body: CreateWebhookRequest;
+    headers?: {
+        /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/agent/webhooks';
+};
+
+export type CreateWebhookErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+     *
+     * `webhook_invalid`: a field of the webhook is missing or invalid, its URL is not public, or the account has the maximum of webhooks; `details` lists all problems.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_json' | 'webhook_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `agent_not_found`: the agent is unknown, belongs to another account, or is not among the agents of the API key.
+     */
+    404: {
+        error: {
+            code: 'agent_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `payload_too_large`: the body is larger than 64 KiB.
+     */
+    413: {
+        error: {
+            code: 'payload_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding.
+     */
+    415: {
+        error: {
+            code: 'unsupported_media_type';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `webhooks_not_enabled`: the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`.
+     */
+    501: {
+        error: {
+            code: 'webhooks_not_enabled';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type CreateWebhookError = CreateWebhookErrors[keyof CreateWebhookErrors];
+
+export type CreateWebhookResponses = {
+    /**
+     * The new webhook and its secret.
+     */
+    201: CreatedWebhookResponse;
+};
+
+export type CreateWebhookResponse = CreateWebhookResponses[keyof CreateWebhookResponses];
+
+export type DeleteWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}';
+};
+
+export type DeleteWebhookErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_json';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `webhook_not_found`: the account of the API key has no webhook with this id.
+     */
+    404: {
+        error: {
+            code: 'webhook_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `payload_too_large`: the body is larger than 64 KiB.
+     */
+    413: {
+        error: {
+            code: 'payload_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding.
+     */
+    415: {
+        error: {
+            code: 'unsupported_media_type';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `webhooks_not_enabled`: the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`.
+     */
+    501: {
+        error: {
+            code: 'webhooks_not_enabled';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type DeleteWebhookError = DeleteWebhookErrors[keyof DeleteWebhookErrors];
+
+export type DeleteWebhookResponses = {
+    /**
+     * The webhook as it was.
+     */
+    200: WebhookResponse;
+};
+
+export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookResponses];
+
+export type RotateWebhookSecretData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}/rotate';
+};
+
+export type RotateWebhookSecretErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_json';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `webhook_not_found`: the account of the API key has no webhook with this id.
+     */
+    404: {
+        error: {
+            code: 'webhook_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `payload_too_large`: the body is larger than 64 KiB.
+     */
+    413: {
+        error: {
+            code: 'payload_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding.
+     */
+    415: {
+        error: {
+            code: 'unsupported_media_type';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `webhooks_not_enabled`: the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`.
+     */
+    501: {
+        error: {
+            code: 'webhooks_not_enabled';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type RotateWebhookSecretError = RotateWebhookSecretErrors[keyof RotateWebhookSecretErrors];
+
+export type RotateWebhookSecretResponses = {
+    /**
+     * The webhook and its new secret.
+     */
+    200: WebhookSecretResponse;
+};
+
+export type RotateWebhookSecretResponse = RotateWebhookSecretResponses[keyof RotateWebhookSecretResponses];
+
+export type TestWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}/test';
+};
+
+export type TestWebhookErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_json';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `webhook_not_found`: the account of the API key has no webhook with this id.
+     */
+    404: {
+        error: {
+            code: 'webhook_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `webhook_status_invalid`: the receiver has ended the webhook with 410; create another one.
+     */
+    409: {
+        error: {
+            code: 'webhook_status_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `payload_too_large`: the body is larger than 64 KiB.
+     */
+    413: {
+        error: {
+            code: 'payload_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding.
+     */
+    415: {
+        error: {
+            code: 'unsupported_media_type';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `webhooks_not_enabled`: the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`.
+     */
+    501: {
+        error: {
+            code: 'webhooks_not_enabled';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type TestWebhookError = TestWebhookErrors[keyof TestWebhookErrors];
+
+export type TestWebhookResponses = {
+    /**
+     * The webhook with its test.
+     */
+    202: WebhookResponse;
+};
+
+export type TestWebhookResponse = TestWebhookResponses[keyof TestWebhookResponses];
+
+export type ResumeWebhookData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the webhook.
+         */
+        webhook_id: string;
+    };
+    query?: never;
+    url: '/agent/webhooks/{webhook_id}/resume';
+};
+
+export type ResumeWebhookErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_json';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `webhook_not_found`: the account of the API key has no webhook with this id.
+     */
+    404: {
+        error: {
+            code: 'webhook_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `webhook_status_invalid`: the receiver has ended the webhook with 410; create another one.
+     */
+    409: {
+        error: {
+            code: 'webhook_status_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `payload_too_large`: the body is larger than 64 KiB.
+     */
+    413: {
+        error: {
+            code: 'payload_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding.
+     */
+    415: {
+        error: {
+            code: 'unsupported_media_type';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `webhooks_not_enabled`: the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`.
+     */
+    501: {
+        error: {
+            code: 'webhooks_not_enabled';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ResumeWebhookError = ResumeWebhookErrors[keyof ResumeWebhookErrors];
+
+export type ResumeWebhookResponses = {
+    /**
+     * The active webhook.
+     */
+    200: WebhookResponse;
+};
+
+export type ResumeWebhookResponse = ResumeWebhookResponses[keyof ResumeWebhookResponses];
 
 export type GetServiceIndexData = {
     body?: never;
@@ -5538,6 +7381,671 @@ export type GetLlmsFullTextResponses = {
 
 export type GetLlmsFullTextResponse = GetLlmsFullTextResponses[keyof GetLlmsFullTextResponses];
 
+export type GetOverviewData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/ops/overview';
+};
+
+export type GetOverviewErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     */
+    400: {
+        error: {
+            code: 'bad_request';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type GetOverviewError = GetOverviewErrors[keyof GetOverviewErrors];
+
+export type GetOverviewResponses = {
+    /**
+     * The overview.
+     */
+    200: OverviewResponse;
+};
+
+export type GetOverviewResponse = GetOverviewResponses[keyof GetOverviewResponses];
+
+export type ListLanesData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page of the same list.
+         */
+        cursor?: string;
+    };
+    url: '/ops/lanes';
+};
+
+export type ListLanesErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_query';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ListLanesError = ListLanesErrors[keyof ListLanesErrors];
+
+export type ListLanesResponses = {
+    /**
+     * Page of lanes.
+     */
+    200: LanesPage;
+};
+
+export type ListLanesResponse = ListLanesResponses[keyof ListLanesResponses];
+
+export type ListAllExecutionsData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page of the same list.
+         */
+        cursor?: string;
+        /**
+         * Status of the executions.
+         */
+        status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled';
+        /**
+         * Agent of the executions, exact match.
+         */
+        agent_id?: string;
+    };
+    url: '/ops/executions';
+};
+
+export type ListAllExecutionsErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_query';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ListAllExecutionsError = ListAllExecutionsErrors[keyof ListAllExecutionsErrors];
+
+export type ListAllExecutionsResponses = {
+    /**
+     * Page of executions.
+     */
+    200: ExecutionsPage;
+};
+
+export type ListAllExecutionsResponse = ListAllExecutionsResponses[keyof ListAllExecutionsResponses];
+
+export type GetExecutionReportData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the execution.
+         */
+        execution_id: string;
+    };
+    query?: never;
+    url: '/ops/executions/{execution_id}';
+};
+
+export type GetExecutionReportErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     */
+    400: {
+        error: {
+            code: 'bad_request';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `agent_execution_not_found`: no execution has this id.
+     */
+    404: {
+        error: {
+            code: 'agent_execution_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type GetExecutionReportError = GetExecutionReportErrors[keyof GetExecutionReportErrors];
+
+export type GetExecutionReportResponses = {
+    /**
+     * The execution.
+     */
+    200: ExecutionReportResponse;
+};
+
+export type GetExecutionReportResponse = GetExecutionReportResponses[keyof GetExecutionReportResponses];
+
+export type ListAuditLogData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: {
+        /**
+         * Maximum number of items on the page, 1 to 50.
+         */
+        limit?: number;
+        /**
+         * `next_cursor` of the previous page of the same list.
+         */
+        cursor?: string;
+    };
+    url: '/ops/audit';
+};
+
+export type ListAuditLogErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_query`: a list has an unknown or invalid query parameter or a cursor of another list, or a quote lacks a parameter; `details` lists all problems.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_query';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ListAuditLogError = ListAuditLogErrors[keyof ListAuditLogErrors];
+
+export type ListAuditLogResponses = {
+    /**
+     * Page of commands.
+     */
+    200: AuditPage;
+};
+
+export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
+
 export type StartOnboardingData = {
     body: StartOnboardingBody;
     headers?: {
@@ -5579,7 +8087,7 @@ export type StartOnboardingErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5748,7 +8256,7 @@ export type VerifyOnboardingErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -5924,7 +8432,7 @@ export type GetOnboardingErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6066,7 +8574,7 @@ export type GetSessionErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6211,7 +8719,7 @@ export type RegisterWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6229,7 +8737,7 @@ export type RegisterWalletErrors = {
      *
      * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -6246,6 +8754,39 @@ export type RegisterWalletErrors = {
              * Set if an operator has paused the action or the agent.
              */
             paused?: true;
+            /**
+             * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+             */
+            budget?: {
+                /**
+                 * Subject of the limit.
+                 */
+                scope: 'agent' | 'account';
+                /**
+                 * Name of the limit.
+                 */
+                rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+                /**
+                 * Maximum stake.
+                 */
+                limit: string;
+                /**
+                 * Stake of executed buys.
+                 */
+                spent: string;
+                /**
+                 * Stake of unfinished executions.
+                 */
+                reserved: string;
+                /**
+                 * Stake that is left, negative after a limit was lowered.
+                 */
+                headroom: string;
+                /**
+                 * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
+                 */
+                resets_at: string | null;
+            };
             /**
              * Status of the intent.
              */
@@ -6415,7 +8956,7 @@ export type GetWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6559,7 +9100,7 @@ export type DisableWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6729,7 +9270,7 @@ export type FreezeWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6899,7 +9440,7 @@ export type UnfreezeWalletErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -6917,7 +9458,7 @@ export type UnfreezeWalletErrors = {
      *
      * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -6934,6 +9475,39 @@ export type UnfreezeWalletErrors = {
              * Set if an operator has paused the action or the agent.
              */
             paused?: true;
+            /**
+             * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+             */
+            budget?: {
+                /**
+                 * Subject of the limit.
+                 */
+                scope: 'agent' | 'account';
+                /**
+                 * Name of the limit.
+                 */
+                rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+                /**
+                 * Maximum stake.
+                 */
+                limit: string;
+                /**
+                 * Stake of executed buys.
+                 */
+                spent: string;
+                /**
+                 * Stake of unfinished executions.
+                 */
+                reserved: string;
+                /**
+                 * Stake that is left, negative after a limit was lowered.
+                 */
+                headroom: string;
+                /**
+                 * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
+                 */
+                resets_at: string | null;
+            };
             /**
              * Status of the intent.
              */
@@ -7085,7 +9659,7 @@ export type GetWalletBalanceErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7267,7 +9841,7 @@ export type RequestFaucetErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7435,6 +10009,148 @@ export type RequestFaucetResponses = {
 
 export type RequestFaucetResponse = RequestFaucetResponses[keyof RequestFaucetResponses];
 
+export type GetBudgetData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the agent: `agent_` followed by 4 to 74 of the characters A-Z, a-z, 0-9, `_` and `-`. Placeholders such as `agent_test` and `agent_demo_01` are rejected.
+         */
+        agent_id: string;
+    };
+    query?: never;
+    url: '/agent/wallets/{agent_id}/budget';
+};
+
+export type GetBudgetErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `agent_id_invalid`: `agent_id` is missing, malformed, too short or a placeholder; this is checked before all other fields.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'agent_id_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `agent_wallet_not_found`: the agent has no registered wallet, or the API key does not act for it.
+     */
+    404: {
+        error: {
+            code: 'agent_wallet_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type GetBudgetError = GetBudgetErrors[keyof GetBudgetErrors];
+
+export type GetBudgetResponses = {
+    /**
+     * The budget.
+     */
+    200: BudgetResponse;
+};
+
+export type GetBudgetResponse = GetBudgetResponses[keyof GetBudgetResponses];
+
 export type ListIntentsData = {
     body?: never;
     headers?: {
@@ -7495,7 +10211,7 @@ export type ListIntentsErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7640,7 +10356,7 @@ export type CreateIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7662,7 +10378,7 @@ export type CreateIntentErrors = {
      *
      * `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -7679,6 +10395,39 @@ export type CreateIntentErrors = {
              * Set if an operator has paused the action or the agent.
              */
             paused?: true;
+            /**
+             * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+             */
+            budget?: {
+                /**
+                 * Subject of the limit.
+                 */
+                scope: 'agent' | 'account';
+                /**
+                 * Name of the limit.
+                 */
+                rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+                /**
+                 * Maximum stake.
+                 */
+                limit: string;
+                /**
+                 * Stake of executed buys.
+                 */
+                spent: string;
+                /**
+                 * Stake of unfinished executions.
+                 */
+                reserved: string;
+                /**
+                 * Stake that is left, negative after a limit was lowered.
+                 */
+                headroom: string;
+                /**
+                 * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
+                 */
+                resets_at: string | null;
+            };
             /**
              * Status of the intent.
              */
@@ -7844,7 +10593,7 @@ export type GetIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -7982,7 +10731,7 @@ export type ConfirmIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -8004,7 +10753,7 @@ export type ConfirmIntentErrors = {
      *
      * `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
@@ -8021,6 +10770,39 @@ export type ConfirmIntentErrors = {
              * Set if an operator has paused the action or the agent.
              */
             paused?: true;
+            /**
+             * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+             */
+            budget?: {
+                /**
+                 * Subject of the limit.
+                 */
+                scope: 'agent' | 'account';
+                /**
+                 * Name of the limit.
+                 */
+                rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+                /**
+                 * Maximum stake.
+                 */
+                limit: string;
+                /**
+                 * Stake of executed buys.
+                 */
+                spent: string;
+                /**
+                 * Stake of unfinished executions.
+                 */
+                reserved: string;
+                /**
+                 * Stake that is left, negative after a limit was lowered.
+                 */
+                headroom: string;
+                /**
+                 * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
+                 */
+                resets_at: string | null;
+            };
             /**
              * Status of the intent.
              */
@@ -8194,7 +10976,7 @@ export type ExecuteIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -8216,11 +10998,13 @@ export type ExecuteIntentErrors = {
      *
      * `agent_wallet_frozen`: the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this.
      *
-     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
+     * `agent_approval_required`: a buy is above the `approval_above` of the wallet and its owner has not approved it; the owner gets an e-mail with a passcode, unless an earlier one is still valid or too many were sent.
+     *
+     * `agent_policy_violation`: a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe.
      */
     403: {
         error: {
-            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_policy_violation';
+            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden' | 'agent_action_forbidden' | 'agent_wallet_frozen' | 'agent_approval_required' | 'agent_policy_violation';
             /**
              * Message for people. Programs use `code`.
              */
@@ -8233,6 +11017,39 @@ export type ExecuteIntentErrors = {
              * Set if an operator has paused the action or the agent.
              */
             paused?: true;
+            /**
+             * Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.
+             */
+            budget?: {
+                /**
+                 * Subject of the limit.
+                 */
+                scope: 'agent' | 'account';
+                /**
+                 * Name of the limit.
+                 */
+                rule: 'daily_limit' | 'market_limit' | 'open_exposure_limit';
+                /**
+                 * Maximum stake.
+                 */
+                limit: string;
+                /**
+                 * Stake of executed buys.
+                 */
+                spent: string;
+                /**
+                 * Stake of unfinished executions.
+                 */
+                reserved: string;
+                /**
+                 * Stake that is left, negative after a limit was lowered.
+                 */
+                headroom: string;
+                /**
+                 * Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.
+                 */
+                resets_at: string | null;
+            };
             /**
              * Status of the intent.
              */
@@ -8452,7 +11269,7 @@ export type CancelIntentErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -8649,7 +11466,7 @@ export type ListExecutionsErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -8753,6 +11570,200 @@ export type ListExecutionsResponses = {
 
 export type ListExecutionsResponse = ListExecutionsResponses[keyof ListExecutionsResponses];
 
+export type ApproveIntentData = {
+    body: ApproveIntentBody;
+    headers?: {
+        /**
+         * `handling=strict` rejects unknown fields of the body. By default they are ignored.
+         */
+        Prefer?: string;
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Id of the intent.
+         */
+        intent_id: string;
+    };
+    query?: never;
+    url: '/agent/intents/{intent_id}/approve';
+};
+
+export type ApproveIntentErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     *
+     * `invalid_json`: a required body is missing, or the body is not JSON in UTF-8.
+     *
+     * `agent_approval_invalid`: the passcode is not six digits, or it is wrong, used or expired, or the intent has none; executing the intent sends one.
+     */
+    400: {
+        error: {
+            code: 'bad_request' | 'invalid_json' | 'agent_approval_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * All validation failures.
+             */
+            details?: Array<string>;
+        };
+    };
+    /**
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
+     */
+    401: {
+        error: {
+            code: 'api_key_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `api_key_forbidden`: the API key lacks the required scope.
+     *
+     * `origin_forbidden`: a browser sends a POST for a page of another origin, which `CORS_ALLOWED_ORIGINS` does not list.
+     *
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'api_key_forbidden' | 'origin_forbidden' | 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `agent_intent_not_found`: no intent that the caller can access has this id.
+     */
+    404: {
+        error: {
+            code: 'agent_intent_not_found';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `agent_intent_status_invalid`: the intent’s status does not allow the step, such as cancelling an executed intent.
+     */
+    409: {
+        error: {
+            code: 'agent_intent_status_invalid';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+            /**
+             * Status of the intent.
+             */
+            intent_status?: 'preview' | 'confirmed' | 'executing' | 'executed' | 'failed' | 'cancelled';
+            /**
+             * Status of the latest execution. Null before the first.
+             */
+            execution_status?: 'queued' | 'submitting' | 'broadcast' | 'unknown' | 'executed' | 'failed' | 'cancelled' | null;
+        };
+    };
+    /**
+     * `payload_too_large`: the body is larger than 64 KiB.
+     */
+    413: {
+        error: {
+            code: 'payload_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `unsupported_media_type`: the body is not declared as plain JSON: another content type or none, or an encoding.
+     */
+    415: {
+        error: {
+            code: 'unsupported_media_type';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type ApproveIntentError = ApproveIntentErrors[keyof ApproveIntentErrors];
+
+export type ApproveIntentResponses = {
+    /**
+     * The approved intent.
+     */
+    200: IntentResponse;
+};
+
+export type ApproveIntentResponse = ApproveIntentResponses[keyof ApproveIntentResponses];
+
 export type GetPortfolioData = {
     body?: never;
     headers?: {
@@ -8791,7 +11802,7 @@ export type GetPortfolioErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -8954,7 +11965,7 @@ export type ListActivityErrors = {
         };
     };
     /**
-     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked.
+     * `api_key_invalid`: the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked.
      */
     401: {
         error: {
@@ -9067,3 +12078,218 @@ export type ListActivityResponses = {
 };
 
 export type ListActivityResponse = ListActivityResponses[keyof ListActivityResponses];
+
+export type GetConsolePageData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/console';
+};
+
+export type GetConsolePageErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     */
+    400: {
+        error: {
+            code: 'bad_request';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type GetConsolePageError = GetConsolePageErrors[keyof GetConsolePageErrors];
+
+export type GetConsolePageResponses = {
+    /**
+     * The page.
+     */
+    200: string;
+};
+
+export type GetConsolePageResponse = GetConsolePageResponses[keyof GetConsolePageResponses];
+
+export type GetConsoleFileData = {
+    body?: never;
+    headers?: {
+        /**
+         * Id of the request in logs and records: 1 to 200 printable ASCII characters after trimming. Any other value is replaced by a generated id.
+         */
+        'X-Request-ID'?: string;
+    };
+    path: {
+        /**
+         * Name of the file, as in the page.
+         */
+        file: string;
+    };
+    query?: never;
+    url: '/console/{file}';
+};
+
+export type GetConsoleFileErrors = {
+    /**
+     * `bad_request`: the request is not valid HTTP/1.1, or has no Host header or two.
+     */
+    400: {
+        error: {
+            code: 'bad_request';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `host_forbidden`: without API keys (`AUTH_MODE=off`), the Host header is neither a loopback name nor in `ALLOWED_HOSTS`.
+     */
+    403: {
+        error: {
+            code: 'host_forbidden';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `request_timeout`: the headers did not arrive within 5 seconds, or the whole request within 10 seconds.
+     */
+    408: {
+        error: {
+            code: 'request_timeout';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `rate_limited`: a limit of passcodes is reached, the faucet is in its cooldown, or the client exceeds its requests per minute (`RATE_LIMIT`).
+     */
+    429: {
+        error: {
+            code: 'rate_limited';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `headers_too_large`: the request line and the headers exceed 16 KiB.
+     */
+    431: {
+        error: {
+            code: 'headers_too_large';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+    /**
+     * `internal_error`: the failure is unexpected and has no specific code.
+     */
+    500: Error;
+    /**
+     * `database_unavailable`: no connection to the database was free in time, or it was lost.
+     *
+     * `overloaded`: the service is too busy to respond in time.
+     */
+    503: {
+        error: {
+            code: 'database_unavailable' | 'overloaded';
+            /**
+             * Message for people. Programs use `code`.
+             */
+            message: string;
+        };
+    };
+};
+
+export type GetConsoleFileError = GetConsoleFileErrors[keyof GetConsoleFileErrors];
+
+export type GetConsoleFileResponses = {
+    /**
+     * Contents of the file.
+     */
+    200: Blob | File;
+};
+
+export type GetConsoleFileResponse = GetConsoleFileResponses[keyof GetConsoleFileResponses];

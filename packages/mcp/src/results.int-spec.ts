@@ -1,0 +1,91 @@
+import { Presage } from '@presage/sdk';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { Ajv } from 'ajv';
+import { describeApi } from '../../../tools/build/describe-api.js';
+import { Random } from '../../../tools/support/random.js';
+import { SampleAnswers } from '../../../tools/support/sample-answers.js';
+import { createPresageServer } from './server.js';
+import { TOOLS } from './tools/index.js';
+
+const ROUNDS = 25;
+/** Texts of refusals that show a fault of the server. */
+const FAULT = /output schema|validation|internal_error|TypeError/i;
+const AMOUNT = '5';
+const MARKET = 'a-market';
+const AGENT = { agent_id: 'agent_alice_01' };
+const INTENT = { intent_id: 'agent_intent_1' };
+
+/** Arguments of each tool. */
+const ARGUMENTS: Readonly<Record<string, readonly Record<string, unknown>[]>> = {
+  find_markets: [{}, { query: 'rain', status: 'RESOLVED' }],
+  get_market: [{ market: MARKET }, { market: '0x01' }],
+  quote_bet: [{ market: MARKET, outcome: 'YES', amount: AMOUNT }],
+  get_intent: [INTENT],
+  list_events: [AGENT],
+  get_briefing: [AGENT, { ...AGENT, since: 0 }],
+  setup_agent: [AGENT],
+  preview_action: [
+    { ...AGENT, purpose: 'p', action: 'buy_yes', market: MARKET, amount: AMOUNT },
+    { ...AGENT, purpose: 'p', action: 'create_market', market_name: 'm', question: 'q', close_timestamp: '1' },
+  ],
+  execute_intent: [{ ...INTENT, ref: '0x01' }],
+  cancel_intent: [INTENT],
+  freeze_agent: [AGENT],
+  get_budget: [AGENT],
+};
+
+describe('the results of the tools', () => {
+  it('fit their output schemas for whatever the OpenAPI document lets the service answer', async () => {
+    const document = await describeApi();
+    const ajv = new Ajv({ strict: false });
+    const validators = new Map(TOOLS.map(({ name, output }) => [name, ajv.compile(output)]));
+    const counts = new Map(TOOLS.map(({ name }) => [name, 0]));
+    for (let seed = 1; seed <= ROUNDS; seed++) {
+      const client = await connect(new SampleAnswers(document, new Random(seed)));
+      await client.listTools(); // the client then checks every result against the tool's output schema
+      for (const { name } of TOOLS) {
+        for (const args of ARGUMENTS[name] ?? []) {
+          const { isError, structuredContent, content } = await client.callTool({ name, arguments: args });
+          if (isError === true) {
+            expect({ seed, name, structuredContent }).toEqual({ seed, name, structuredContent: undefined });
+            expect({ seed, name, text: JSON.stringify(content) }).toEqual({
+              seed,
+              name,
+              text: expect.not.stringMatching(FAULT),
+            });
+          } else {
+            const validate = validators.get(name);
+            validate?.(structuredContent);
+            expect({ seed, name, errors: validate?.errors }).toEqual({ seed, name, errors: null });
+            counts.set(name, (counts.get(name) ?? 0) + 1);
+          }
+        }
+      }
+      await client.close();
+    }
+    expect([...counts].filter(([, count]) => count === 0)).toEqual([]);
+  });
+});
+
+/** Connects a client to a server whose service answers from samples, and whose waits take no time. */
+async function connect(samples: SampleAnswers): Promise<Client> {
+  let nowMs = 0;
+  const timer = {
+    nowMs: () => (nowMs += 10),
+    sleep: (ms: number): Promise<void> => {
+      nowMs += ms;
+      return Promise.resolve();
+    },
+  };
+  const answer: typeof fetch = (url, init) => {
+    const { status, body } = samples.answer(init?.method ?? 'GET', new URL(url).pathname);
+    return Promise.resolve(Response.json(body, { status }));
+  };
+  const server = createPresageServer(new Presage({ baseUrl: 'http://service', fetch: answer }, timer));
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await server.connect(ours);
+  const client = new Client({ name: 'test', version: '1.0.0' });
+  await client.connect(theirs);
+  return client;
+}
