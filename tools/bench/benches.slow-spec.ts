@@ -14,6 +14,11 @@ describe('benches of engine, API and indexer', () => {
     expect(output).toMatch(/POST \/agent\/intents, a buy.*of limit ≥ 0\.25/);
   });
 
+  it('delivers every event to every open stream', async () => {
+    const output = await runBench('streams', '--streams', '300', '--events-per-second', '50', '--seconds', '2');
+    expect(output).toMatch(/events lost, repeated or out of order' +│ '0 events'/);
+  });
+
   it('indexes all events', async () => {
     const output = await runBench('index', '--events', '3000');
     expect(Number(/│ events +│ (\d+) +│/.exec(output)?.[1])).toBeGreaterThan(1_000);

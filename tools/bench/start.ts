@@ -62,7 +62,7 @@ async function start(): Promise<number> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [RUNNER, 'apps/devnet/src/main'], {
     env,
-    stdio: ['ignore', 'ignore', 'pipe'], // the board goes to standard error
+    stdio: ['ignore', 'ignore', 'pipe'], // the banner goes to standard error
   });
   running = child;
   let output = '';

@@ -3,7 +3,7 @@ import type { Database } from '@app/persistence';
 import { connectDatabase, type ConnectedDatabase } from '../../../test/support/open-database.js';
 import { compare, inParallel, secondsOf } from '../support/measure.js';
 import { acceptInParallel } from './accept-claims.js';
-import { type BenchServers, openPool } from './bench-servers.js';
+import { type BenchDatabase, type BenchServers, openPool } from './bench-servers.js';
 import { openEngine, openQueue } from './engine-parts.js';
 import { Recorder, RecordingDatabase } from './recording.js';
 import { openReferenceQueue, replay } from './replay.js';
@@ -16,8 +16,7 @@ const CALLERS = 16;
 
 /** Rate of accepted executions: transaction and wake-up, compared with the same statements, commits and wake-ups. */
 export async function benchAccept(servers: BenchServers, { rounds }: { readonly rounds: number }): Promise<Figure[]> {
-  const seeded = await servers.createDatabase();
-  const intentIds = await seedClaims(seeded.url, { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET });
+  const { intentIds, ...seeded } = await seedAcceptance(servers);
   const recorder = new Recorder();
   const accept = (openDatabase: AcceptRun['openDatabase']): Promise<number> =>
     servers.withDatabase(seeded.name, ({ url }) => acceptAll({ url, intentIds, openDatabase, recorder }));
@@ -31,6 +30,15 @@ export async function benchAccept(servers: BenchServers, { rounds }: { readonly 
   return [{ name: 'accept', unit: '/s', ...figures, bar: { minRatio: 0.6 }, note: recorder.describeCosts() }];
 }
 
+/** Creates a database with confirmed claims. */
+export async function seedAcceptance(
+  servers: BenchServers,
+): Promise<BenchDatabase & { readonly intentIds: readonly string[] }> {
+  const seeded = await servers.createDatabase();
+  const intentIds = await seedClaims(seeded.url, { wallets: WALLETS, claimsPerWallet: CLAIMS_PER_WALLET });
+  return { ...seeded, intentIds };
+}
+
 interface AcceptRun {
   readonly url: Secret;
   readonly intentIds: readonly string[];
@@ -38,7 +46,7 @@ interface AcceptRun {
   readonly recorder: Recorder;
 }
 
-async function acceptAll({ url, intentIds, openDatabase, recorder }: AcceptRun): Promise<number> {
+export async function acceptAll({ url, intentIds, openDatabase, recorder }: AcceptRun): Promise<number> {
   const connected = await connectDatabase(url.reveal());
   const { queue, close } = await openQueue({ databaseUrl: url });
   const engine = openEngine(openDatabase(connected), url, queue);

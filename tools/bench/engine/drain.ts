@@ -46,7 +46,9 @@ export async function benchDrain(
 }
 
 /** A database with accepted executions and without wake-ups. */
-async function acceptedDatabase(servers: BenchServers): Promise<BenchDatabase & { readonly lanes: readonly Lane[] }> {
+export async function acceptedDatabase(
+  servers: BenchServers,
+): Promise<BenchDatabase & { readonly lanes: readonly Lane[] }> {
   const database = await servers.createDatabase();
   const intentIds = await seedClaims(database.url, { wallets: EXECUTIONS });
   await acceptWithoutWakeups(database.url, intentIds);
@@ -64,7 +66,7 @@ interface DrainRun {
   readonly recorder: Recorder;
 }
 
-async function drain({ address, lanes }: DrainRun, recorder?: Recorder): Promise<number> {
+export async function drain({ address, lanes }: Omit<DrainRun, 'recorder'>, recorder?: Recorder): Promise<number> {
   const connected = await connectDatabase(address.databaseUrl.reveal());
   const { queue, consumer, close } = await openQueue(address, (...args) =>
     recorder === undefined ? new JobConsumer(...args) : new RecordingConsumer(recorder, ...args),

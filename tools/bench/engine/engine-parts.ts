@@ -7,7 +7,7 @@ import { Logger, Metrics, ObservabilityModule } from '@app/observability';
 import { Database, Notifications } from '@app/persistence';
 import { JobConsumer, type JobName, type JobPayloads, JobQueue, type WakeupOptions } from '@app/queue';
 import { LanesModule } from '../../../apps/worker/src/lanes/lanes.module.js';
-import { openQueueBackend } from '../../../libs/queue/src/queue-backend.js';
+import { openQueueBackend } from '../../../libs/queue/src/open-queue-backend.js';
 import { parseJson, textAt } from '../../support/json.js';
 import type { QueueAddress } from './bench-servers.js';
 import { MARKET } from './seed-claims.js';

@@ -6,8 +6,10 @@ import { benchAccept } from './accept.js';
 import { BenchServers } from './bench-servers.js';
 import { benchBacklog } from './backlog.js';
 import { benchDrain } from './drain.js';
+import { benchEventLogs } from './event-logs.js';
 import { benchLatency } from './latency.js';
-import { benchPipeline } from './pipeline.js';
+import { benchCpu, benchKeystore, benchPipeline } from './pipeline.js';
+import { benchStorage } from './storage.js';
 import { type Figure, tableOf } from '../support/report.js';
 import { benchInFlight, benchWorkers } from './workers.js';
 
@@ -17,7 +19,11 @@ const BENCHES: Readonly<Record<string, Bench>> = {
   accept: benchAccept,
   drain: benchDrain,
   'drain-redis': withRedis(benchDrain),
+  'event-logs': benchEventLogs,
   pipeline: benchPipeline,
+  keystore: benchKeystore,
+  cpu: benchCpu,
+  storage: benchStorage,
   latency: benchLatency,
   'latency-redis': withRedis(benchLatency),
   'in-flight': benchInFlight,

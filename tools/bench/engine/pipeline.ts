@@ -7,24 +7,34 @@ import { EntityCiphertext } from '../../../libs/custody/src/entity-ciphertext.js
 import { openStack, type Stack } from '../../stack/open-stack.js';
 import { type ApiAgent, ApiClient, type ApiRequest, sendByFetch } from '../../support/api-client.js';
 import { at, textAt } from '../../support/json.js';
+import { cpuUsOf, postgresCpuUs } from '../support/cpu-time.js';
 import { median, secondsOf } from '../support/measure.js';
-import type { BenchDatabase, BenchServers } from './bench-servers.js';
+import type { BenchServers } from './bench-servers.js';
 import type { Figure } from '../support/report.js';
 
 const AGENTS = 12;
 const BUYS_PER_AGENT = 6;
 /** Buys per agent before the measurement, for compiled code and open connections. */
 const WARM_UP_BUYS = 3;
+/** Buys per agent before and during the measurement of CPU time: a process compiles its code for its first minute. */
+const WARM_UP_BUYS_FOR_CPU = 25;
+const BUYS_FOR_CPU = 25;
 const AMOUNT = '1';
 const AMOUNT_BASE_UNITS = 1_000_000n;
 const POLL_INTERVAL_MS = 20;
 const DAY_S = 86_400;
 const TRANSACTIONS = '/v1/w3s/transactions';
 
-interface Buyer extends ApiAgent {
+export interface Buyer extends ApiAgent {
   readonly walletId: string;
   /** Confirmed buys that are not executed yet. */
   readonly intentIds: string[];
+}
+
+interface Round {
+  readonly perSecond: number;
+  /** CPU time of one buy. */
+  readonly cpuUs: { readonly api: number; readonly worker: number; readonly postgres: number };
 }
 
 /**
@@ -32,43 +42,108 @@ interface Buyer extends ApiAgent {
  * same provider. Every round has a new chain, because a chain slows down as it grows.
  */
 export async function benchPipeline(servers: BenchServers, { rounds }: { readonly rounds: number }): Promise<Figure[]> {
-  const [product, reference]: [number[], number[]] = [[], []];
+  const [product, reference]: [Round[], number[]] = [[], []];
   for (let round = 0; round < rounds; round += 1) {
-    await servers.withDatabase(undefined, async (database) => {
-      const stack = await startStack(servers, database);
-      try {
-        const buyers = await prepare(stack);
-        await buyThroughProduct(buyers, WARM_UP_BUYS);
-        await buyThroughProvider(stack, buyers, 1);
-        if (round % 2 === 0) product.push(await buyThroughProduct(buyers, BUYS_PER_AGENT));
-        reference.push(await buyThroughProvider(stack, buyers, BUYS_PER_AGENT));
-        if (round % 2 === 1) product.push(await buyThroughProduct(buyers, BUYS_PER_AGENT));
-      } finally {
-        await stack.stop();
-      }
+    await withStack(servers, 'provider', async (stack) => {
+      const buyers = await prepare(stack, WARM_UP_BUYS + BUYS_PER_AGENT);
+      await buyThroughProduct(buyers, WARM_UP_BUYS);
+      await buyThroughProvider(stack, buyers, 1);
+      if (round % 2 === 0) product.push(await measureBuys(stack, buyers, BUYS_PER_AGENT));
+      reference.push(await buyThroughProvider(stack, buyers, BUYS_PER_AGENT));
+      if (round % 2 === 1) product.push(await measureBuys(stack, buyers, BUYS_PER_AGENT));
     });
   }
   return [
     {
       name: 'buys through API, worker, provider and chain',
-      ...{ unit: '/s', product: median(product), reference: median(reference), bar: { minRatio: 0.5 } },
+      ...{ unit: '/s', product: rateOf(product), reference: median(reference), bar: { minRatio: 0.5 } },
       note: `${AGENTS} concurrent agents, approve and buy`,
     },
   ];
 }
 
-function startStack({ run }: BenchServers, { url }: BenchDatabase): Promise<Stack> {
-  return openStack({ run, databaseUrl: url, databaseIsReady: true, env: { LOG_LEVEL: 'error' } });
+/** CPU time of a buy through the whole product. */
+export async function benchCpu(servers: BenchServers): Promise<Figure[]> {
+  let api = 0;
+  let worker = 0;
+  let postgres = 0;
+  await withStack(servers, 'provider', async (stack) => {
+    const buyers = await prepare(stack, WARM_UP_BUYS_FOR_CPU + BUYS_FOR_CPU);
+    await buyThroughProduct(buyers, WARM_UP_BUYS_FOR_CPU);
+    ({ api, worker, postgres } = (await measureBuys(stack, buyers, BUYS_FOR_CPU)).cpuUs);
+  });
+  const note = 'CPU time; approve and buy';
+  const msOf = (us: number): number => us / 1_000;
+  return [
+    { name: 'worker, one buy', unit: 'ms', product: msOf(worker), bar: { max: 12 }, note },
+    {
+      name: 'API, worker and PostgreSQL, one buy',
+      ...{ unit: 'ms', product: msOf(api + worker + postgres), bar: { max: 45 } },
+      note: `${note}; API ${msOf(api).toFixed(1)}, PostgreSQL ${msOf(postgres).toFixed(1)}`,
+    },
+  ];
 }
 
-interface Buyers {
+/** Buys per second through the whole product when the worker signs with a keystore. */
+export async function benchKeystore(servers: BenchServers, { rounds }: { readonly rounds: number }): Promise<Figure[]> {
+  const product: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    await withStack(servers, 'keystore', async (stack) => {
+      const buyers = await prepare(stack, WARM_UP_BUYS + BUYS_PER_AGENT);
+      await buyThroughProduct(buyers, WARM_UP_BUYS);
+      product.push(await measureBuys(stack, buyers, BUYS_PER_AGENT));
+    });
+  }
+  const note = `${AGENTS} concurrent agents, approve and buy`;
+  return [{ name: 'buys with CUSTODY=keystore', unit: '/s', product: rateOf(product), bar: { min: 20 }, note }];
+}
+
+function rateOf(rounds: readonly Round[]): number {
+  return median(rounds.map(({ perSecond }) => perSecond));
+}
+
+export async function withStack(
+  servers: BenchServers,
+  custody: 'provider' | 'keystore',
+  work: (stack: Stack) => Promise<void>,
+): Promise<void> {
+  await servers.withDatabase(undefined, async ({ url }) => {
+    const env = { LOG_LEVEL: 'error' };
+    const stack = await openStack({ run: servers.run, databaseUrl: url, databaseIsReady: true, custody, env });
+    try {
+      await work(stack);
+    } finally {
+      await stack.stop();
+    }
+  });
+}
+
+/** Measures the rate of the next buys and the CPU time of each. */
+async function measureBuys({ api, workers, databaseUrl }: Stack, buyers: Buyers, count: number): Promise<Round> {
+  return withClient(new Secret(databaseUrl), async (client) => {
+    const [worker] = workers;
+    const readUs = async (): Promise<Round['cpuUs']> => ({
+      api: cpuUsOf(api.pid),
+      worker: cpuUsOf(worker?.pid ?? 0),
+      postgres: await postgresCpuUs(client),
+    });
+    const before = await readUs();
+    const perSecond = await buyThroughProduct(buyers, count);
+    const after = await readUs();
+    const buys = AGENTS * count;
+    const perBuy = (part: keyof Round['cpuUs']): number => (after[part] - before[part]) / buys;
+    return { perSecond, cpuUs: { api: perBuy('api'), worker: perBuy('worker'), postgres: perBuy('postgres') } };
+  });
+}
+
+export interface Buyers {
   readonly client: ApiClient;
   readonly agents: readonly Buyer[];
   readonly market: string;
 }
 
-/** Creates funded agents with confirmed buys, and a market. */
-async function prepare({ api, deployment, databaseUrl }: Stack): Promise<Buyers> {
+/** Creates funded agents with that many confirmed buys each, and a market. */
+export async function prepare({ api, deployment, databaseUrl }: Stack, buys: number): Promise<Buyers> {
   const client = new ApiClient(sendByFetch(api.url));
   const agents = await Promise.all(
     Array.from({ length: AGENTS }, (_, index) => client.setUpAgent(`agent_buyer_${index}`)),
@@ -84,14 +159,20 @@ async function prepare({ api, deployment, databaseUrl }: Stack): Promise<Buyers>
   });
   const market = textAt((await client.executeIntent(creation)).body, 'execution', 'market_contract_address');
   const walletIds = await providerWallets(databaseUrl);
+  const idle = agents.map((agent) => ({ ...agent, walletId: walletIds.get(agent.agentId) ?? '', intentIds: [] }));
+  const buyers = { client, market, agents: idle };
+  await confirmBuys(buyers, buys);
+  return buyers;
+}
+
+/** Creates that many more confirmed buys of each agent. */
+export async function confirmBuys({ client, agents, market }: Buyers, buys: number): Promise<void> {
   const buy = { market_id: 'bench', market_contract_address: market, amount: AMOUNT };
-  const buyers = agents.map(async (agent): Promise<Buyer> => {
-    const intentIds = Array.from({ length: WARM_UP_BUYS + BUYS_PER_AGENT }, () =>
-      client.createConfirmedIntent(agent, 'buy_yes', buy),
-    );
-    return { ...agent, walletId: walletIds.get(agent.agentId) ?? '', intentIds: await Promise.all(intentIds) };
-  });
-  return { client, market, agents: await Promise.all(buyers) };
+  const confirmAll = async (agent: Buyer): Promise<void> => {
+    const intentIds = Array.from({ length: buys }, () => client.createConfirmedIntent(agent, 'buy_yes', buy));
+    agent.intentIds.push(...(await Promise.all(intentIds)));
+  };
+  await Promise.all(agents.map(confirmAll));
 }
 
 /** Reads the provider's wallet ids by agent. */
@@ -104,7 +185,7 @@ async function providerWallets(databaseUrl: string): Promise<Map<string, string>
   });
 }
 
-async function buyThroughProduct({ client, agents }: Buyers, buys: number): Promise<number> {
+export async function buyThroughProduct({ client, agents }: Buyers, buys: number): Promise<number> {
   return buysPerSecond(agents, buys, async ({ intentIds }) => {
     const { body } = await client.executeIntent(intentIds.pop() ?? '');
     const status = at(body, 'execution', 'status');

@@ -88,7 +88,7 @@ async function startWorkers(
     deployer: MARKET,
     codeHash: '',
   };
-  const notStarted = { apiHost: '127.0.0.1', apiPort: 1, smtpPort: 1, providerDataDir: run.folder };
+  const notStarted = { apiHost: '127.0.0.1', apiPort: 1, smtpPort: 1, webhooksPort: 1, providerDataDir: run.folder };
   const config = {
     ...{ ...notStarted, deployment, workerPorts, secrets: temporarySecrets(), runFolder: run.runFolder },
     ...{ databaseUrls: processUrls(url), rpcUrl: node.url, providerPort: provider.port },

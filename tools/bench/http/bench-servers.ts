@@ -9,6 +9,7 @@ import { builtFile } from '../../../apps/devnet/src/project-root.js';
 import { roleUrl } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
 import type { LimitOptions } from '../limit/http-server.js';
+import { cpuUsOf } from '../support/cpu-time.js';
 import { startDurablePostgres } from '../support/durable-postgres.js';
 import { type BenchChain, startBenchChain } from './bench-chain.js';
 import { recordStatements } from './record-statements.js';
@@ -19,8 +20,6 @@ import { seedRows } from './seed-rows.js';
 const DATABASE = 'bench';
 const POOL_MAX = 10;
 const STOP_GRACE_MS = 10_000;
-/** Clock ticks of /proc are 10 ms. */
-const US_PER_TICK = 10_000;
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -42,6 +41,8 @@ export interface BenchServer {
   readonly log: string;
   /** CPU time that the process has used, in microseconds. NaN where the system has no /proc. */
   cpuUs(): number;
+  /** Peak of the resident memory in MiB. NaN where the system has no /proc. */
+  peakMemoryMb(): number;
   kill(signal: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
@@ -129,16 +130,16 @@ async function start({ run }: BenchDatabase, description: ServerDescription): Pr
   return {
     ...{ name, port, log },
     cpuUs: () => cpuUsOf(running.pid),
+    peakMemoryMb: () => peakMemoryMbOf(running.pid),
     kill: (signal) => running.kill(signal),
     stop: () => running.stop(STOP_GRACE_MS),
   };
 }
 
-function cpuUsOf(pid: number): number {
+function peakMemoryMbOf(pid: number): number {
   try {
-    const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
-    const [userTicks, systemTicks] = fields.split(' ').slice(11, 13);
-    return (Number(userTicks) + Number(systemTicks)) * US_PER_TICK;
+    const peakKb = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(peakKb) / 1024;
   } catch {
     return Number.NaN;
   }

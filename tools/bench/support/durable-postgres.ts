@@ -8,7 +8,11 @@ import { migrateTestDatabase } from '../../stack/database-roles.js';
 import type { TestRun } from '../../stack/test-run.js';
 
 /** Starts a PostgreSQL whose commits wait for the disk, as in production, with one migrated database. */
-export async function startDurablePostgres(run: TestRun, database: string): Promise<RunningPostgres> {
+export async function startDurablePostgres(
+  run: TestRun,
+  database: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningPostgres> {
   const { folder, runFolder } = run;
   const postgres = await startPostgres({
     dataDir: path.join(folder, 'postgres'),
@@ -17,6 +21,7 @@ export async function startDurablePostgres(run: TestRun, database: string): Prom
     logFile: path.join(folder, 'postgres.log'),
     runFolder,
     durable: true,
+    settings,
   });
   await ensureDatabase(postgres.url('postgres'), database);
   await migrateTestDatabase({ databaseUrl: postgres.url(database), inherited: inheritedEnvironment(), runFolder });

@@ -8,6 +8,10 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
+export function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
 /** Runs `work` for every item, at most `limit` at a time. */
 export async function inParallel<T>(
   items: readonly T[],
