@@ -34,6 +34,13 @@ import { MarketFilters1790000000040 } from './1790000000040-market-filters.js';
 import { EventLogs1790000000043 } from './1790000000043-event-logs.js';
 import { AgentEvents1790000000044 } from './1790000000044-agent-events.js';
 import { MarketEvents1790000000045 } from './1790000000045-market-events.js';
+import { Budgets1790000000046 } from './1790000000046-budgets.js';
+import { BudgetEvents1790000000047 } from './1790000000047-budget-events.js';
+import { Webhooks1790000000048 } from './1790000000048-webhooks.js';
+import { BudgetRules1790000000049 } from './1790000000049-budget-rules.js';
+import { OperatorLists1790000000050 } from './1790000000050-operator-lists.js';
+import { CompactEventHistory1790000000052 } from './1790000000052-compact-event-history.js';
+import { OpenStakes1790000000053 } from './1790000000053-open-stakes.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -73,4 +80,11 @@ export const MIGRATIONS = [
   EventLogs1790000000043,
   AgentEvents1790000000044,
   MarketEvents1790000000045,
+  Budgets1790000000046,
+  BudgetEvents1790000000047,
+  Webhooks1790000000048,
+  BudgetRules1790000000049,
+  OperatorLists1790000000050,
+  CompactEventHistory1790000000052,
+  OpenStakes1790000000053,
 ] as const;

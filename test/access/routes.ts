@@ -13,6 +13,8 @@ export interface OwnedRoute {
   readonly right: number;
   /** Whether an unknown agent is created. */
   readonly creates?: boolean;
+  /** Whether the record is gone afterwards, so that a repeat answers `notFound`. */
+  readonly deletes?: boolean;
 }
 
 const NO_AGENT = [404, 'agent_not_found'] as const;
@@ -20,6 +22,7 @@ const NO_WALLET = [404, 'agent_wallet_not_found'] as const;
 const NO_SESSION = [404, 'agent_session_not_found'] as const;
 const NO_INTENT = [404, 'agent_intent_not_found'] as const;
 const NO_ONBOARDING = [404, 'agent_onboarding_not_found'] as const;
+const NO_WEBHOOK = [404, 'webhook_not_found'] as const;
 const NO_USER = [404, 'user_not_found'] as const;
 const NO_CREATOR = [400, 'invalid_creator_user'] as const;
 
@@ -49,6 +52,10 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
     ...{ scope: 'wallets', of: 'agent', notFound: NO_WALLET, right: 200 },
     request: ({ agentId }) => ({ path: `/agent/wallets/${agentId}/unfreeze`, body: {} }),
   },
+  'GET /agent/wallets/{agent_id}/budget': {
+    ...{ scope: 'read', of: 'agent', notFound: NO_WALLET, right: 200 },
+    request: ({ agentId }) => ({ path: `/agent/wallets/${agentId}/budget` }),
+  },
   'GET /agent/wallets/{agent_id}/balance': {
     ...{ scope: 'read', of: 'agent', notFound: NO_WALLET, right: 409 },
     request: ({ agentId }) => ({ path: `/agent/wallets/${agentId}/balance` }),
@@ -76,6 +83,10 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
   'POST /agent/intents/{intent_id}/execute': {
     ...{ scope: 'execute', of: 'agent', notFound: NO_INTENT, right: 409 },
     request: ({ intentId }) => ({ path: `/agent/intents/${intentId}/execute`, body: {} }),
+  },
+  'POST /agent/intents/{intent_id}/approve': {
+    ...{ scope: 'intents', of: 'agent', notFound: NO_INTENT, right: 400 },
+    request: ({ intentId }) => ({ path: `/agent/intents/${intentId}/approve`, body: { otp: '000000' } }),
   },
   'POST /agent/intents/{intent_id}/cancel': {
     ...{ scope: 'intents', of: 'agent', notFound: NO_INTENT, right: 200 },
@@ -119,6 +130,29 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
     ...{ scope: 'read', of: 'agent', notFound: NO_AGENT, right: 200 },
     request: ({ agentId }) => ({ path: `/agent/events/${agentId}` }),
   },
+  'POST /agent/webhooks': {
+    ...{ scope: 'webhooks', of: 'agent', notFound: NO_AGENT, right: 201 },
+    request: ({ agentId }) => ({
+      path: '/agent/webhooks',
+      body: { url: 'https://hooks.example.com/', agent_ids: [agentId] },
+    }),
+  },
+  'DELETE /agent/webhooks/{webhook_id}': {
+    ...{ scope: 'webhooks', of: 'agent', notFound: NO_WEBHOOK, right: 200, deletes: true },
+    request: ({ deletedWebhookId }) => ({ path: `/agent/webhooks/${deletedWebhookId}` }),
+  },
+  'POST /agent/webhooks/{webhook_id}/rotate': {
+    ...{ scope: 'webhooks', of: 'agent', notFound: NO_WEBHOOK, right: 200 },
+    request: ({ webhookId }) => ({ path: `/agent/webhooks/${webhookId}/rotate`, body: {} }),
+  },
+  'POST /agent/webhooks/{webhook_id}/test': {
+    ...{ scope: 'webhooks', of: 'agent', notFound: NO_WEBHOOK, right: 202 },
+    request: ({ webhookId }) => ({ path: `/agent/webhooks/${webhookId}/test`, body: {} }),
+  },
+  'POST /agent/webhooks/{webhook_id}/resume': {
+    ...{ scope: 'webhooks', of: 'agent', notFound: NO_WEBHOOK, right: 200 },
+    request: ({ webhookId }) => ({ path: `/agent/webhooks/${webhookId}/resume`, body: {} }),
+  },
   'POST /markets': {
     ...{ scope: 'records', of: 'user', notFound: NO_CREATOR, right: 201 },
     request: ({ userId }) => ({ path: '/markets', body: { creator_user_id: userId, ...MARKET } }),
@@ -135,6 +169,20 @@ export const OWNED: Readonly<Record<string, OwnedRoute>> = {
     ...{ scope: 'read', of: 'user', notFound: NO_USER, right: 200 },
     request: ({ userId }) => ({ path: `/users/${userId}/settlements` }),
   },
+};
+
+/** Reads of a key's own account, which name no record: path and scope by method and template. */
+export const OF_ACCOUNT: Readonly<Record<string, { path: string; scope: KeyScope }>> = {
+  'GET /agent/webhooks': { path: '/agent/webhooks', scope: 'webhooks' },
+};
+
+/** Path of every route that needs a key of an operator, and its status with one. */
+export const OPERATOR: Readonly<Record<string, { path: string; right: number }>> = {
+  'GET /ops/overview': { path: '/ops/overview', right: 200 },
+  'GET /ops/lanes': { path: '/ops/lanes', right: 200 },
+  'GET /ops/executions': { path: '/ops/executions', right: 200 },
+  'GET /ops/executions/{execution_id}': { path: `/ops/executions/agent_execution_${'0'.repeat(32)}`, right: 404 },
+  'GET /ops/audit': { path: '/ops/audit', right: 200 },
 };
 
 /** Path of every route that needs no key in any mode, by method and template. */
@@ -157,4 +205,6 @@ export const PUBLIC: Readonly<Record<string, string>> = {
   'GET /docs': '/docs',
   'GET /llms.txt': '/llms.txt',
   'GET /llms-full.txt': '/llms-full.txt',
+  'GET /console': '/console',
+  'GET /console/{file}': '/console/unknown.js',
 };

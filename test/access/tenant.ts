@@ -9,6 +9,9 @@ export interface Records {
   /** An intent for requests that cancel it. */
   readonly cancelledId: string;
   readonly onboardingId: string;
+  readonly webhookId: string;
+  /** A webhook for requests that delete it. */
+  readonly deletedWebhookId: string;
   readonly userId: string;
   readonly email: string;
 }
@@ -19,6 +22,8 @@ export const UNKNOWN: Records = {
   intentId: `agent_intent_${'0'.repeat(32)}`,
   cancelledId: `agent_intent_${'1'.repeat(32)}`,
   onboardingId: `agent_onboarding_${'0'.repeat(32)}`,
+  webhookId: `webhook_${'0'.repeat(32)}`,
+  deletedWebhookId: `webhook_${'1'.repeat(32)}`,
   userId: '00000000-0000-4000-8000-00000000dead',
   email: 'nobody@example.com',
 };
@@ -53,6 +58,8 @@ export class Tenant {
       intentId: randomId('agent_intent'),
       cancelledId: randomId('agent_intent'),
       onboardingId: randomId('agent_onboarding'),
+      webhookId: randomId('webhook'),
+      deletedWebhookId: randomId('webhook'),
       userId: randomUUID(),
       email: `${account}-${name}@example.com`,
     };
@@ -71,8 +78,8 @@ export class Tenant {
 
   /** Every value of the account that an answer to a stranger must not contain. */
   get secrets(): string[] {
-    const { intentId, onboardingId, email } = this.records;
-    return [intentId, onboardingId, email.slice(1)];
+    const { intentId, onboardingId, webhookId, email } = this.records;
+    return [intentId, onboardingId, webhookId, email.slice(1)];
   }
 
   /** The rows of the account's agent and user, as text. */
@@ -84,6 +91,7 @@ export class Tenant {
        UNION ALL (SELECT to_jsonb(o)::text FROM agent_onboardings AS o WHERE agent_id = $1 ORDER BY id)
        UNION ALL (SELECT to_jsonb(m)::text FROM markets AS m WHERE creator_user_id = $2 ORDER BY id)
        UNION ALL (SELECT to_jsonb(t)::text FROM trades AS t WHERE user_id = $2 ORDER BY id)
+       UNION ALL (SELECT to_jsonb(h)::text FROM webhooks AS h WHERE agent_ids = ARRAY[$1] ORDER BY id)
        UNION ALL SELECT to_jsonb(u)::text FROM users AS u WHERE agent_id = $1 OR id = $2`,
       [agentId, userId],
     );
@@ -93,6 +101,7 @@ export class Tenant {
   private async insertRecords(): Promise<void> {
     const { database } = this.api;
     const { agentId, intentId, cancelledId, onboardingId, userId, email } = this.records;
+    const { webhookId, deletedWebhookId } = this.records;
     const accountId = await accountIdOf(database, this.account);
     await database.query(`INSERT INTO users (id, kind, account_id) VALUES ($1, 'person', $2)`, [userId, accountId]);
     await database.query(
@@ -110,6 +119,11 @@ export class Tenant {
       `INSERT INTO agent_onboardings (id, agent_id, user_email, chain, wallet_provider, status, passcode_hash, expires_at)
        VALUES ($1, $2, $3, 'CHAIN-TESTNET', 'provider_agent_wallet', 'expired', '', now())`,
       [onboardingId, agentId, email],
+    );
+    await database.query(
+      `INSERT INTO webhooks (id, account_id, url, agent_ids, secret)
+       SELECT id, $1, 'https://hooks.example.com/', ARRAY[$2], '' FROM unnest($3::text[]) AS id`,
+      [accountId, agentId, [webhookId, deletedWebhookId]],
     );
     await database.query(
       `INSERT INTO agent_sessions (id, agent_id, onboarding_id, expires_at) VALUES ($1, $2, $3, now() + interval '1 day')`,

@@ -7,6 +7,11 @@ export const MARKET = '0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB';
 export const RESOLVER = '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb';
 export const USER = '0x27b1fdb04752bbc536007a920d24acb045561c26';
 
+/** `policy_metadata` of a wallet without limits. */
+export const NO_LIMITS = {
+  ...{ max_trade_amount: null, daily_limit: null, market_limit: null, open_exposure_limit: null, approval_above: null },
+};
+
 /** Returns an unused agent id. */
 export function newAgent(): string {
   return `agent_${randomBytes(8).toString('hex')}x`;

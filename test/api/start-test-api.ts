@@ -5,6 +5,7 @@ import { createApp, type CreateAppOptions } from '../../apps/api/src/create-app.
 import { roleUrl } from '../../tools/stack/database-roles.js';
 import { connectDatabase } from '../support/open-database.js';
 import { createTestDatabase } from '../support/index.js';
+import { WEBHOOK_KEY } from '../webhooks/webhook-key.js';
 
 export interface TestApi {
   url: string;
@@ -56,5 +57,6 @@ export function testSettings(): ApiSettings {
     FACTORY_ADDRESS: '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed',
     COLLATERAL_ADDRESS: '0xfb6916095ca1df60bb79ce92ce3ea74c37c5d359',
     PASSCODE_KEY: '00'.repeat(32),
+    WEBHOOK_KEY,
   });
 }

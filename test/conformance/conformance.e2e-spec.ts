@@ -44,6 +44,7 @@ import { docsGet } from './service/docs-get.js';
 import { indexGet } from './service/index-get.js';
 import { llmsGet } from './service/llms-get.js';
 import { openapiGet } from './service/openapi-get.js';
+import { opsReads } from './service/ops-reads.js';
 import { STARTS_PRODUCT, useProduct } from './support/product.js';
 import { useSettledMarket } from './support/settled-market.js';
 
@@ -97,5 +98,6 @@ describe('the HTTP contract', () => {
   docsGet(product);
   llmsGet(product);
   typedTour(product);
+  if (STARTS_PRODUCT) opsReads(product);
   if (STARTS_PRODUCT) providerFailures(product);
 });

@@ -5,6 +5,7 @@ import type { Fields } from '../../libs/config/src/read-settings.js';
 import { OPS_FIELDS } from '../../libs/config/src/ops.settings.js';
 import { MIGRATE_FIELDS } from '../../libs/config/src/migrate.settings.js';
 import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
+import { WEBHOOKS_FIELDS } from '../../libs/config/src/webhooks.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
 import { parse } from 'yaml';
 import { composeProblems } from './compose-schema.js';
@@ -14,6 +15,7 @@ const PROGRAM_FIELDS: Readonly<Record<string, Fields>> = {
   migrate: MIGRATE_FIELDS,
   api: API_FIELDS,
   worker: WORKER_FIELDS,
+  webhooks: WEBHOOKS_FIELDS,
   ops: OPS_FIELDS,
   'wallet-provider': WALLET_PROVIDER_FIELDS,
 };
@@ -67,10 +69,11 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('passes every setting of API and worker except those for tests', () => {
-    for (const name of ['api', 'worker']) {
+  it('passes every setting of API, worker and webhooks except those for tests', () => {
+    for (const name of ['api', 'worker', 'webhooks']) {
       const given = settingsOf(name);
-      expect(Object.keys(PROGRAM_FIELDS[name] ?? {}).filter((key) => !given.includes(key))).toEqual(['FAILPOINTS']);
+      const missing = Object.keys(PROGRAM_FIELDS[name] ?? {}).filter((key) => !given.includes(key));
+      expect([name, missing]).toEqual([name, name === 'webhooks' ? [] : ['FAILPOINTS']]);
     }
   });
 
@@ -148,9 +151,9 @@ describe('docker-compose.yml', () => {
   it('gives each process its own database role', () => {
     const userOf = (name: string): string | undefined =>
       /^postgres:\/\/(\w+):/.exec(String(service(name).environment?.DATABASE_URL))?.[1];
-    const named = ['api', 'worker', 'ops'].map((name) => [name, userOf(name)]);
-    expect(Object.fromEntries(named)).toEqual({ api: 'presage_api', worker: 'presage_worker', ops: 'presage_ops' });
-    for (const name of ['api', 'worker', 'ops']) {
+    const processes = ['api', 'worker', 'webhooks', 'ops'];
+    for (const name of processes) expect([name, userOf(name)]).toEqual([name, `presage_${name}`]);
+    for (const name of processes) {
       const others = settingsOf(name).filter((key) => key.endsWith('_DATABASE_PASSWORD'));
       expect([name, others]).toEqual([name, []]);
     }
@@ -164,11 +167,12 @@ describe('docker-compose.yml', () => {
       ]),
     );
     expect(members).toEqual({
-      database: ['postgres', 'migrate', 'first-account', 'ops', 'api', 'worker'],
+      database: ['postgres', 'migrate', 'first-account', 'ops', 'api', 'worker', 'webhooks'],
       queue: ['redis', 'api', 'worker'],
       custody: ['worker', 'chain', 'wallet-provider'],
       mail: ['worker', 'inbox'],
       outside: ['ops', 'api', 'worker', 'chain', 'contracts'],
+      receivers: ['webhooks'],
     });
     for (const network of ['database', 'queue', 'custody']) expect(networks[network]).toEqual({ internal: true });
   });

@@ -84,6 +84,14 @@ const PEER_PORTS = {
   items: closed({ protocol: { enum: ['TCP', 'UDP'] }, port: { oneOf: [PORT, NAME] } }),
 } as const;
 
+const SCALING = closed({
+  stabilizationWindowSeconds: { type: 'integer', minimum: 0, maximum: 3_600 },
+  policies: {
+    type: 'array',
+    minItems: 1,
+    items: closed({ type: { enum: ['Percent', 'Pods'] }, value: COUNT, periodSeconds: COUNT }),
+  },
+});
 const TARGET = { type: 'integer', minimum: 1, maximum: 100 } as const;
 
 /** API version and schema per kind. */
@@ -143,14 +151,24 @@ const KINDS: Readonly<Record<string, [apiVersion: string, own: object]>> = {
         scaleTargetRef: NAMED_REF,
         minReplicaCount: COUNT,
         maxReplicaCount: COUNT,
-        cooldownPeriod: COUNT,
+        advanced: closed({
+          horizontalPodAutoscalerConfig: closed({ behavior: closed({ scaleUp: SCALING, scaleDown: SCALING }) }),
+        }),
         triggers: {
           type: 'array',
-          items: closed({
-            type: { const: 'prometheus' },
+          items: {
             // KEDA expects strings only.
-            metadata: closed({ serverAddress: TEXT, query: TEXT, threshold: TEXT }),
-          }),
+            oneOf: [
+              closed({
+                ...{ type: { const: 'prometheus' }, metricType: { enum: ['AverageValue', 'Value'] } },
+                metadata: closed({ serverAddress: TEXT, query: TEXT, threshold: TEXT }),
+              }),
+              closed({
+                ...{ type: { const: 'cpu' }, metricType: { const: 'Utilization' } },
+                metadata: closed({ value: TEXT }),
+              }),
+            ],
+          },
         },
       }),
     },

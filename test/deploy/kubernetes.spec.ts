@@ -5,6 +5,7 @@ import { API_FIELDS } from '../../libs/config/src/api.settings.js';
 import type { Fields } from '../../libs/config/src/read-settings.js';
 import { MIGRATE_FIELDS } from '../../libs/config/src/migrate.settings.js';
 import { OPS_FIELDS } from '../../libs/config/src/ops.settings.js';
+import { WEBHOOKS_FIELDS } from '../../libs/config/src/webhooks.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
 import { manifestProblems } from './kubernetes-schema.js';
 import { METRIC_CATALOGUE } from '../../libs/observability/src/metrics/metric-catalogue.js';
@@ -16,6 +17,7 @@ const PROGRAM_FIELDS: Readonly<Record<string, Fields>> = {
   ops: OPS_FIELDS,
   api: API_FIELDS,
   worker: WORKER_FIELDS,
+  webhooks: WEBHOOKS_FIELDS,
 };
 
 interface Container {
@@ -72,13 +74,15 @@ describe('deploy/kubernetes', () => {
     return Object.assign({}, ...wholes) as Record<string, string>;
   }
 
-  it('has a job, three deployments and their resources', () => {
+  it('has a job, four deployments and their resources', () => {
     expect(all.map(({ kind, metadata: { name } }) => `${kind} ${name}`).toSorted()).toEqual([
       'ConfigMap presage-api-settings',
       'ConfigMap presage-settings',
+      'ConfigMap presage-webhooks-settings',
       'ConfigMap presage-worker-settings',
       'Deployment presage-api',
       'Deployment presage-ops',
+      'Deployment presage-webhooks',
       'Deployment presage-worker',
       'HorizontalPodAutoscaler presage-api',
       'Job presage-migrate',
@@ -87,7 +91,10 @@ describe('deploy/kubernetes', () => {
       'NetworkPolicy presage-mail',
       'NetworkPolicy presage-outside',
       'NetworkPolicy presage-processes',
+      'NetworkPolicy presage-queue',
+      'NetworkPolicy presage-webhooks',
       'PodDisruptionBudget presage-api',
+      'PodDisruptionBudget presage-webhooks',
       'PodDisruptionBudget presage-worker',
       'ScaledObject presage-worker',
       'Secret presage-api-secrets',
@@ -95,6 +102,8 @@ describe('deploy/kubernetes', () => {
       'Secret presage-ops-secrets',
       'Secret presage-process-secrets',
       'Secret presage-secrets',
+      'Secret presage-webhook-key',
+      'Secret presage-webhooks-secrets',
       'Secret presage-worker-secrets',
       'Service presage-api',
     ]);
@@ -112,7 +121,7 @@ describe('deploy/kubernetes', () => {
     ['api.yaml', "prometheus.io/port: '9464'", 'prometheus.io/port: 9464', 'must be string'],
     ['api.yaml', 'autoscaling/v2', 'autoscaling/v1', '/apiVersion must be equal to constant'],
     ['worker.yaml', 'memory: 512Mi', 'memory: 512MB', '/limits/memory must match pattern'],
-    ['worker.yaml', "threshold: '50'", 'threshold: 50', '/metadata/threshold must be string'],
+    ['worker.yaml', "threshold: '1'", 'threshold: 1', '/metadata/threshold must be string'],
     ['worker.yaml', 'runAsNonRoot: true', 'runAsNonRoot: false', '/runAsNonRoot must be equal to constant'],
     ['migrate.yaml', 'restartPolicy: Never', 'restartPolicy: Always', '/restartPolicy must be equal to one'],
     ['migrate.yaml', 'kind: Job', 'kind: Jobs', 'there is no kind Jobs'],
@@ -167,7 +176,7 @@ describe('deploy/kubernetes', () => {
 
   it('leaves the keys blank, so that no process starts with those of the example', () => {
     const blank = all.flatMap(({ stringData = {} }) => Object.entries(stringData).filter(([, value]) => value === ''));
-    expect(blank.map(([name]) => name)).toEqual(['PASSCODE_KEY', 'STEP_SEAL_KEY']);
+    expect(blank.map(([name]) => name)).toEqual(['PASSCODE_KEY', 'STEP_SEAL_KEY', 'WEBHOOK_KEY']);
   });
 
   it('keeps every secret setting out of the ConfigMaps', () => {
@@ -186,6 +195,7 @@ describe('deploy/kubernetes', () => {
     expect(Object.fromEntries(urls.map(([name, { username }]) => [name, username]))).toEqual({
       api: 'presage_api',
       worker: 'presage_worker',
+      webhooks: 'presage_webhooks',
       ops: 'presage_ops',
       migrate: 'postgres',
     });
@@ -223,6 +233,7 @@ describe('deploy/kubernetes', () => {
     it('let each pod out to what it uses: DNS, PostgreSQL, Redis, the node and the provider, mail', () => {
       expect(portsOut('presage-api')).toEqual([53, 443, 5432, 6379]);
       expect(portsOut('presage-worker')).toEqual([53, 443, 465, 5432, 6379]);
+      expect(portsOut('presage-webhooks')).toEqual([53, 443, 5432]);
       expect(portsOut('presage-ops')).toEqual([53, 443, 5432]);
       expect(portsOut('presage-migrate')).toEqual([53, 5432]);
     });
@@ -258,7 +269,7 @@ describe('deploy/kubernetes', () => {
 
   it('scales workers by an existing metric', () => {
     const [trigger] = named('ScaledObject', 'presage-worker').spec.triggers;
-    const metric = /\((\w+)\{state="due"\}\)/.exec(trigger?.metadata.query ?? '')?.[1];
+    const metric = /\((\w+)\)/.exec(trigger?.metadata.query ?? '')?.[1];
     expect(Object.keys(METRIC_CATALOGUE)).toContain(metric);
   });
 

@@ -5,7 +5,7 @@ const PROGRAM = path.resolve(import.meta.dirname, '../../dist/tools/chaos/main.j
 const SEED = 20_261_121;
 /** Failpoints around each commit and each call. `npm run chaos` has the others. */
 const POINTS = [1, 2, 6, 7, 8, 12, 13, 16];
-/** Those around the calls of a custody. */
+/** Failpoints around the calls of a custody. */
 const CUSTODY_POINTS = [5, 6, 7, 8];
 
 interface Report {
@@ -14,6 +14,7 @@ interface Report {
   faults: Record<string, number>;
   outcome: { effects: number; executed: number; lost: string[]; repeated: string[]; misreported: string[] };
   disagreements: string[];
+  logs: { events: number; faults: string[] };
 }
 
 describe('npm run chaos', () => {
@@ -32,13 +33,15 @@ describe('npm run chaos', () => {
       if (out === '') throw new Error(`it ended with ${String(exitCode)}:\n${progress}`);
       const report = JSON.parse(out) as Report;
       const { lost, repeated, misreported } = report.outcome;
-      expect({ lost, repeated, misreported, disagreements: report.disagreements, progress }).toEqual({
-        ...{ lost: [], repeated: [], misreported: [], disagreements: [] },
+      const { disagreements, logs } = report;
+      expect({ lost, repeated, misreported, disagreements, faults: logs.faults, progress }).toEqual({
+        ...{ lost: [], repeated: [], misreported: [], disagreements: [], faults: [] },
         progress: expect.stringContaining(`seed ${SEED}`),
       });
       expect({ exitCode, clean: report.clean }).toEqual({ exitCode: 0, clean: true });
       expect(Object.keys(report.failpoints).map(Number)).toEqual(points);
       expect(report.faults).toMatchObject({ 'queue wiped': 1, 'PostgreSQL crashed and restarted': 1 });
+      expect(logs.events).toBeGreaterThan(0);
       expect(report.outcome.effects).toBe(report.outcome.executed);
     },
     900_000,

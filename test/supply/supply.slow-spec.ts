@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { checkLicences } from '../../tools/checks/licences.js';
 import { checkLockfile } from '../../tools/checks/lockfile.js';
+import { PACKAGE_FOLDERS } from '../../tools/support/package-lock.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 /** Its packages have their own lockfile. */
@@ -36,7 +37,9 @@ describe('checks of dependencies', () => {
     for (const file of ['package.json', 'package-lock.json', 'Dockerfile', '.npmrc']) {
       cpSync(path.join(ROOT, file), path.join(folder, file));
     }
-    for (const name of ['.ci', CLIENTS]) cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+    for (const name of ['.ci', ...PACKAGE_FOLDERS.filter((one) => one !== '')]) {
+      cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+    }
   });
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));

@@ -14,15 +14,23 @@ export interface Accepted {
   waitsForLane: boolean;
 }
 
+export interface WalletOverrides {
+  maxTradeAmount?: string;
+  dailyLimit?: string;
+  marketLimit?: string;
+  openExposureLimit?: string;
+  ownerEmail?: string;
+}
+
 /** A database with wallets and intents as the agent API would store them. */
 export interface EngineFixture {
   databaseUrl: string;
   database: Database;
   store: PgEngineStore;
   /** Inserts a wallet that may take all actions. `laneId` is also the wallet's id. */
-  wallet(overrides?: { maxTradeAmount?: string }): Promise<{ agentId: string; laneId: string }>;
+  wallet(overrides?: WalletOverrides): Promise<{ agentId: string; laneId: string }>;
   /** Inserts a confirmed intent. @returns its id */
-  intent(agentId: string, fields?: { action?: Action; amount?: string }): Promise<string>;
+  intent(agentId: string, fields?: { action?: Action; amount?: string; market?: string }): Promise<string>;
   accept(intentId: string): Promise<Accepted>;
   close(): Promise<void>;
 }
@@ -40,26 +48,29 @@ export async function openEngineFixture({ leaseMs = 10_000 } = {}): Promise<Engi
     databaseUrl,
     database,
     store: new PgEngineStore(database, { leaseMs, providerPostsPerSecond: 1_000 }),
-    async wallet({ maxTradeAmount } = {}) {
+    async wallet({ maxTradeAmount, dailyLimit, marketLimit, openExposureLimit, ownerEmail } = {}) {
       const agentId = `agent_${hex()}`;
       const row = await database.queryOne<{ id: string }>(
         `WITH owner AS (INSERT INTO users (kind, agent_id) VALUES ('agent', $1) RETURNING id)
          INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
-           allowed_actions, status, max_trade_amount)
+           allowed_actions, status, max_trade_amount, daily_limit, market_limit, open_exposure_limit, owner_email)
          SELECT $1, id, $2, $3, 'provider_agent_wallet', 'CHAIN-TESTNET',
            '{create_market,buy_yes,buy_no,close_market,resolve_market,claim_payout,cancel_market,claim_refund}',
-           'active', $4 FROM owner RETURNING id`,
-        [agentId, `0x${hex()}`, randomUUID(), maxTradeAmount ?? null],
+           'active', $4, $5, $6, $7, $8 FROM owner RETURNING id`,
+        [
+          ...[agentId, `0x${hex()}`, randomUUID(), maxTradeAmount ?? null],
+          ...[dailyLimit ?? null, marketLimit ?? null, openExposureLimit ?? null, ownerEmail ?? null],
+        ],
       );
       return { agentId, laneId: row?.id ?? '' };
     },
-    async intent(agentId, { action = 'buy_yes', amount = '10' } = {}) {
+    async intent(agentId, { action = 'buy_yes', amount = '10', market = MARKET } = {}) {
       const id = newId('agent_intent');
       await database.query(
         `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address, amount,
            request_hash, confirmed_at)
          VALUES ($1, $2, $3, 'confirmed', $4, 'market', $4, $5, 'hash', now())`,
-        [id, agentId, action, MARKET, action.startsWith('buy') ? amount : null],
+        [id, agentId, action, market, action.startsWith('buy') ? amount : null],
       );
       return id;
     },

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AgentsModule, type AgentsModuleOptions } from '@app/agents';
+import { ApprovalsController } from './approvals/approvals.controller.js';
+import { BudgetsController } from './budgets/budgets.controller.js';
 import { ExecutionsController } from './intents/executions.controller.js';
 import { IntentsController } from './intents/intents.controller.js';
 import { OnboardingController } from './onboarding/onboarding.controller.js';
@@ -16,8 +18,10 @@ export class AgentSurfaceModule {
       controllers: [
         OnboardingController,
         WalletsController,
+        BudgetsController,
         IntentsController,
         ExecutionsController,
+        ApprovalsController,
         PortfolioController,
       ],
     };

@@ -17,7 +17,9 @@ import { GracefulShutdown } from './graceful-shutdown.js';
 import { HealthModule } from './health/health.module.js';
 import { handlerTimeoutMsOf } from './http/create-adapter.js';
 import { HttpModule } from './http/http.module.js';
+import { OpsModule } from './ops/ops.module.js';
 import { SettingsModule } from './settings.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 export interface AppParts {
   log: Logger;
@@ -35,7 +37,10 @@ export class AppModule {
       imports: [
         SettingsModule.forRoot(settings),
         ObservabilityModule.forRoot({ app: 'api', log, otlpEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT }),
-        PersistenceModule.forRoot({ settings, applicationName: 'presage-api', entities: ENTITIES }),
+        PersistenceModule.forRoot({
+          ...{ settings, applicationName: 'presage-api', entities: ENTITIES },
+          readUrl: settings.DATABASE_READ_URL,
+        }),
         QueueModule.forRoot(settings),
         MonitoringModule.forRoot(settings, metrics),
         ChainModule.forRoot(settings),
@@ -44,7 +49,9 @@ export class AppModule {
         HealthModule,
         CoreModule,
         EventsModule,
+        WebhooksModule,
         DocsModule,
+        OpsModule,
         AgentSurfaceModule.forRoot({ settings, ports: [EngineModule.forApi(settings), AgentPortsModule] }),
       ],
       providers: [GracefulShutdown],

@@ -6,6 +6,7 @@ import { INDEXER_ENTITIES } from '@app/indexer';
 import { MARKET_ENTITIES } from '@app/markets';
 import { AuditEntryEntity } from '@app/persistence';
 import { TASK_ENTITIES } from '@app/tasks';
+import { WEBHOOK_ENTITIES } from '@app/webhooks';
 import { RateLimitEntity } from './rate-limit/rate-limit.entity.js';
 
 /** Every table of the schema, for repositories and for `GET /schema/validate`. */
@@ -17,6 +18,7 @@ export const ENTITIES = [
   ...INDEXER_ENTITIES,
   ...MARKET_ENTITIES,
   ...TASK_ENTITIES,
+  ...WEBHOOK_ENTITIES,
   AuditEntryEntity,
   RateLimitEntity,
 ] as const;

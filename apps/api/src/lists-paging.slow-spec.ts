@@ -114,8 +114,12 @@ describe('a list that is read by pages during inserts', () => {
 
   it('covers every list of the document', async () => {
     const { paths } = await describeApi();
-    const lists = Object.entries(paths).filter(([, { get }]) => JSON.stringify(get ?? {}).includes('"cursor"'));
-    expect(new Set(ENDPOINTS.map(([path]) => path))).toEqual(new Set(lists.map(([path]) => path)));
+    const lists = Object.entries(paths)
+      .filter(([, { get }]) => JSON.stringify(get ?? {}).includes('"cursor"'))
+      .map(([path]) => path)
+      // operations.int-spec.ts reads the operators' lists by pages.
+      .filter((path) => !path.startsWith('/ops/'));
+    expect(new Set(ENDPOINTS.map(([path]) => path))).toEqual(new Set(lists));
   });
 
   it.each(ENDPOINTS)('%s returns each earlier row once and in order (%#)', async (_path, endpoint) => {

@@ -32,7 +32,7 @@ describe('the API’s metrics', () => {
       await fetch(`${api.url}/markets/${index}`);
       await fetch(`${api.url}/nowhere/${index}`);
     }
-    await fetch(`${api.url}/markets`, { method: 'DELETE' });
+    await fetch(`${api.url}/markets`, { method: 'PUT' });
     await until('presage_http_requests_total{method="GET",route="/markets/:id",status="404"} 150');
     await until('presage_http_requests_total{method="GET",route="none",status="404"} 150');
     const text = await until('presage_http_requests_total{method="other",route="none",status="405"} 1');

@@ -1,4 +1,5 @@
 // One file for these suites: loading the modules takes longer than most of them.
+import './console/console.suite-spec.js';
 import './docs/create-document.suite-spec.js';
 import './docs/docs.suite-spec.js';
 import './events/events.suite-spec.js';
@@ -11,4 +12,6 @@ import './http/handler-timeout.suite-spec.js';
 import './http/request-log.suite-spec.js';
 import './http/request-origin.suite-spec.js';
 import './metrics.suite-spec.js';
+import './ops/ops.suite-spec.js';
 import './shutdown.suite-spec.js';
+import './webhooks/webhooks.suite-spec.js';

@@ -11,6 +11,7 @@ const EXIT_NOT_RUN = 2;
 
 const open: OpsEnvironment['open'] = async (actor) => {
   const settings = loadOpsSettings();
+  const { DATABASE_NAMED_STATEMENTS: namedStatements } = settings;
   const source = await createDataSource({
     settings,
     applicationName: 'presage-ops',
@@ -19,7 +20,7 @@ const open: OpsEnvironment['open'] = async (actor) => {
   }).initialize();
   const rpc = new ChainRpc({ url: settings.CHAIN_RPC_URL.reveal(), chainId: settings.CHAIN_ID });
   return {
-    context: { database: new Database(source), rpc, settings, actor },
+    context: { database: new Database(source, { namedStatements }), rpc, settings, actor },
     close: () => source.destroy(),
   };
 };

@@ -97,6 +97,33 @@ describe('operator commands', () => {
     expect(accounts).toEqual([expect.objectContaining({ name: 'acme', agents: 2, users: 1, keys: 1 })]);
   });
 
+  it('sets the budgets of an account or a mailbox, and shows their use', async () => {
+    await ops('accounts create limited');
+    const { agentId } = await fixture.wallet();
+    await ops(`keys create --account limited --scope read --agent ${agentId}`);
+    expect(await ops('accounts limits limited --daily 25.0 --market 20')).toEqual({
+      code: 0,
+      out: 'limits of limited: daily 25, market 20, exposure none; agents: 1\n',
+    });
+    await fixture.accept(await fixture.intent(agentId));
+    await expect(fixture.accept(await fixture.intent(agentId, { amount: '16' }))).rejects.toThrow(
+      'daily_limit of the account',
+    );
+    expect(await json('accounts budget limited')).toMatchObject({
+      budgets: [
+        { rule: 'daily_limit', limit: '25', spent: '0', reserved: '10', headroom: '15' },
+        { rule: 'market_limit', limit: '20', reserved: '10', headroom: '10' },
+      ],
+    });
+    expect(await ops('accounts limits limited --daily none --market none')).toMatchObject({ code: 0 });
+    expect(await json('accounts budget limited')).toMatchObject({ budgets: [] });
+    expect(await ops('accounts limits Carol+x@Example.com --exposure 7')).toMatchObject({ code: 0 });
+    expect(await fixture.database.query('SELECT account FROM account_limits')).toEqual([
+      { account: 'mailbox:carol@example.com' },
+    ]);
+    expect(await ops('accounts limits limited --daily 1e3')).toMatchObject({ code: 2 });
+  });
+
   it('gives a person to one account after another, and an agent to one for good', async () => {
     await ops('accounts create first');
     await ops('accounts create second');
@@ -251,7 +278,7 @@ describe('operator commands', () => {
     await ops('pause buy_no');
     await ops(`pause ${agentId}`);
     const { paused } = await json<{ paused: { scope: string }[] }>('pauses');
-    expect(paused.map(({ scope }) => scope)).toEqual([agentId, 'buy_no']);
+    expect(paused.map(({ scope }) => scope)).toEqual(['buy_no', agentId]);
     await ops('resume buy_no');
     await ops(`resume ${agentId}`);
     expect(await ops('pauses')).toEqual({ code: 0, out: 'nothing is paused\n' });
@@ -308,11 +335,8 @@ describe('operator commands', () => {
     const made = await json<{ key: string; prefix: string }>(
       'keys create --account alice --scope wallets,intents --scope execute --agent agent_alice_01 --note laptop',
     );
-    expect(made).toMatchObject({
-      agentIds: ['agent_alice_01'],
-      scopes: ['wallets', 'intents', 'execute'],
-      state: 'valid',
-    });
+    const scopes = ['wallets', 'intents', 'execute'];
+    expect(made).toMatchObject({ agentIds: ['agent_alice_01'], scopes, state: 'valid' });
     expect(made.key).toMatch(new RegExp(`^presage_${made.prefix}_[\\w-]{43}$`));
     const listed = await ops('keys list --agent agent_alice_01');
     expect(listed.out).toMatch(new RegExp(`^${made.prefix} +agent_alice_01 +wallets,intents,execute +valid `, 'm'));
@@ -357,6 +381,7 @@ describe('operator commands', () => {
       'executions show': executionId,
       why: executionId,
       'events show': agentId,
+      'accounts budget': 'carol@example.com',
     };
     for (const { name } of COMMANDS.filter(({ changes }) => !changes)) {
       const outcome = await ops(`${name} ${words[name] ?? ''}`.trim(), readOnly).catch((error: Error) => error.name);
@@ -376,10 +401,12 @@ describe('operator commands', () => {
       'wallets rebind': 'agent_nobody_1 --email carol@example.com',
       'wallets enable': 'agent_nobody_1',
       'executions settle': `${executionId} --outcome failed`,
+      'webhooks resume': 'webhook_1',
       reconcile: '',
       'index rebuild': '--yes',
       'accounts create': 'audited',
       'accounts init': '',
+      'accounts limits': 'audited --daily 5',
       'users create': '',
       'users bind': '00000000-0000-4000-8000-00000000abcf --account audited',
       'keys create': '--account audited --scope read',

@@ -26,9 +26,9 @@ unfold();
 
 export const STYLE = `
 :root { color-scheme: light dark; --ink: #1d2329; --soft: #5d6974; --line: #e1e6ea; --ground: #fff; --tint: #f5f7f9;
-  --code: #f0f3f6; --link: #0b5cad; --get: #0b6e4f; --post: #8a4b08; --good: #0b6e4f; --bad: #a3281f; }
+  --code: #f0f3f6; --link: #0b5cad; --get: #0b6e4f; --post: #8a4b08; --delete: #a3281f; --good: #0b6e4f; --bad: #a3281f; }
 @media (prefers-color-scheme: dark) { :root { --ink: #dfe5ea; --soft: #94a1ad; --line: #2b333b; --ground: #14181c;
-  --tint: #1a2026; --code: #222a31; --link: #79b8ff; --get: #5fd0a5; --post: #f0b36b; --good: #5fd0a5; --bad: #ff8f85; } }
+  --tint: #1a2026; --code: #222a31; --link: #79b8ff; --get: #5fd0a5; --post: #f0b36b; --delete: #ff8f85; --good: #5fd0a5; --bad: #ff8f85; } }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
 body { margin: 0; display: grid; grid-template-columns: 17rem minmax(0, 1fr); color: var(--ink); background: var(--ground);
@@ -59,9 +59,9 @@ article h3 { margin: 0; font-size: 1.15rem; }
 .examples { position: sticky; top: 1rem; }
 h4 { margin: 1.4rem 0 .3rem; font-size: .75rem; letter-spacing: .06em; text-transform: uppercase; color: var(--soft); }
 .verb { font: 600 12px/1 ui-monospace, monospace; padding: .25em .5em; border-radius: 4px; color: var(--ground); }
-.verb.get { background: var(--get); } .verb.post { background: var(--post); }
-nav .verb { font-size: 10px; padding: 0; flex: 0 0 2.1rem; }
-nav .verb.get { background: none; color: var(--get); } nav .verb.post { background: none; color: var(--post); }
+.verb.get { background: var(--get); } .verb.post { background: var(--post); } .verb.delete { background: var(--delete); }
+nav .verb { font-size: 10px; padding: 0; flex: 0 0 2.4rem; }
+nav .verb.get { background: none; color: var(--get); } nav .verb.post { background: none; color: var(--post); } nav .verb.delete { background: none; color: var(--delete); }
 .fields { margin: 0; }
 .fields dt { border-top: 1px solid var(--line); padding-top: .5rem; margin-top: .5rem; }
 .fields dt:first-child { border-top: 0; margin-top: 0; }

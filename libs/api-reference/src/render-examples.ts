@@ -42,7 +42,7 @@ function curlLine(method: string, target: string, body: JsonView | null): string
   // The shell interprets an unquoted question mark or ampersand.
   const url = target.includes('?') ? `'${SAMPLE_ORIGIN}${target}'` : `${SAMPLE_ORIGIN}${target}`;
   if (method === 'get') return `curl -s ${url}`;
-  if (body === null) return `curl -s -X POST ${url}`;
+  if (body === null) return `curl -s -X ${method.toUpperCase()} ${url}`;
   return `curl -s ${url} \\\n  -H 'content-type: application/json' \\\n  -d '${body.pretty.replaceAll("'", "'\\''")}'`;
 }
 

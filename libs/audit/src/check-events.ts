@@ -28,8 +28,9 @@ function checkHashChain({ id, events }: StoredExecution, report: Report): void {
   let previous = '';
   events.forEach((event, index) => {
     if (event.seq !== index + 1) report('event_missing', id, `the history jumps to event ${event.seq}`);
-    if (event.previousHash !== previous) report('event_chain_broken', id, `before event ${event.seq}`);
-    const parts = [id, event.seq, event.atMs, event.type, event.data, event.previousHash];
+    const stored = event.previousHash ?? previous;
+    if (stored !== previous) report('event_chain_broken', id, `before event ${event.seq}`);
+    const parts = [id, event.seq, event.atMs, event.type, event.data, stored];
     if (sha256Hex(parts.join('|')) !== event.hash) report('event_altered', id, `event ${event.seq}, ${event.type}`);
     previous = event.hash;
   });

@@ -31,7 +31,8 @@ export interface StoredEvent {
   atMs: string;
   type: string;
   data: string;
-  previousHash: string;
+  /** Null unless an older version wrote the event. */
+  previousHash: string | null;
   hash: string;
 }
 

@@ -1,3 +1,4 @@
+import type { Json } from './canonical-json.js';
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.js';
 
 export interface AppErrorOptions {
@@ -6,7 +7,7 @@ export interface AppErrorOptions {
   /** Every validation failure. */
   details?: readonly string[];
   /** Further keys of `error`, in the wire's snake_case. */
-  extra?: Readonly<Record<string, string | number | boolean | null>>;
+  extra?: Readonly<Record<string, Json>>;
   /** Response headers, such as Retry-After, Location or Allow. */
   headers?: Readonly<Record<string, string>>;
   cause?: unknown;
@@ -16,7 +17,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly status: number;
   readonly details: readonly string[] | undefined;
-  readonly extra: Readonly<Record<string, string | number | boolean | null>>;
+  readonly extra: Readonly<Record<string, Json>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(

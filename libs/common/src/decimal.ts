@@ -27,6 +27,14 @@ export function multiplyDecimals(a: string, b: string): string {
   return format(left.digits * right.digits, left.scale + right.scale);
 }
 
+/** The exact sum. */
+export function addDecimals(a: string, b: string): string {
+  const left = parse(a);
+  const right = parse(b);
+  const scale = Math.max(left.scale, right.scale);
+  return format(rescale(left, scale) + rescale(right, scale), scale);
+}
+
 /** The exact difference; may be negative. */
 export function subtractDecimals(a: string, b: string): string {
   const left = parse(a);

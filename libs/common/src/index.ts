@@ -9,6 +9,7 @@ export * from './error-catalogue.js';
 export * from './expiring-map.js';
 export * from './address.js';
 export * from './ids.js';
+export * from './interval-loop.js';
 export * from './is-record.js';
 export * from './json-rpc-client.js';
 export * from './network.js';

@@ -1,14 +1,19 @@
-import { flag, integer, key, list, networks, oneOf, port, text } from './field.js';
+import { flag, integer, key, list, networks, oneOf, optionalSecret, port, text } from './field.js';
 import { FAILPOINT_FIELDS, refuseFailpointsInProduction } from './failpoints.settings.js';
 import { refuseMainNetworks } from './main-networks.js';
 import { refuseOpenAddress } from './open-address.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
 import { PRODUCT_FIELDS } from './shared.settings.js';
+import { refusePrivateWebhooksInProduction, WEBHOOK_FIELDS } from './webhooks.settings.js';
 
 /** The API holds no provider credential, only the switches that turn execution, balances and faucet on. */
 export const API_FIELDS = {
   ...PRODUCT_FIELDS,
   ...FAILPOINT_FIELDS,
+  ...WEBHOOK_FIELDS,
+  DATABASE_READ_URL: optionalSecret({
+    doc: 'Connection string of a streaming replica. Lists of markets, candles, positions and settlements are read from it once it has replayed all earlier writes. Empty reads them from DATABASE_URL.',
+  }),
   API_HOST: text({ default: '127.0.0.1', doc: 'Address that the API listens on.' }),
   API_PORT: port({ default: 4000, doc: 'Port that the API listens on.' }),
   AUTH_MODE: oneOf({
@@ -35,6 +40,10 @@ export const API_FIELDS = {
     doc: 'Enables execution of confirmed intents. When off, execute returns 501.',
   }),
   BALANCE_ENABLED: flag({ default: true, doc: 'Enables wallet balances. When off, the route returns 501.' }),
+  CONSOLE_ENABLED: flag({
+    default: true,
+    doc: 'Serves the web console at /console. When off, its routes return 404.',
+  }),
   FAUCET_ENABLED: flag({ default: true, doc: 'Enables the faucet. When off, the route returns 501.' }),
   EXECUTE_WAIT_MS: integer({
     min: 0,
@@ -125,5 +134,6 @@ export function loadApiSettings(env?: Environment): ApiSettings {
   refuseFailpointsInProduction(settings);
   refuseMainNetworks(settings);
   refuseOpenAddress(settings);
+  refusePrivateWebhooksInProduction(settings);
   return settings;
 }

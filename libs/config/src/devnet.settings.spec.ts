@@ -11,6 +11,7 @@ describe('loadDevnetSettings', () => {
       WORKER_PORT: 4001,
       WORKERS: 1,
       METRICS_PORT: 4020,
+      WEBHOOKS_PORT: 4040,
       MCP_PORT: 4030,
       PROVIDER_PORT: 4010,
       POSTGRES_PORT: 54_329,

@@ -25,8 +25,9 @@ export const DEVNET_FIELDS = {
   }),
   METRICS_PORT: httpPort(
     4020,
-    'npm start: metrics port of the API. Worker i listens on METRICS_PORT + 1 + i, counted from 0.',
+    'npm start: metrics port of the API. Worker i listens on METRICS_PORT + 1 + i, counted from 0, and webhooks on the port after the last worker.',
   ),
+  WEBHOOKS_PORT: httpPort(4040, 'npm start: port of the health endpoints of webhooks.'),
   MCP_PORT: httpPort(4030, 'npm start: port of the MCP server.'),
   PROVIDER_PORT: httpPort(4010, 'Loopback port of the local wallet provider.'),
   POSTGRES_PORT: otherPort(54_329, 'npm start: port of the embedded PostgreSQL.'),

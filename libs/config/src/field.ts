@@ -119,6 +119,16 @@ export function key(options: Described): Field<Secret> {
   });
 }
 
+/** A key that may be absent. */
+export function optionalKey(options: Described): Field<Secret | undefined> {
+  const given = key(options);
+  return {
+    ...given,
+    required: false,
+    parse: (value) => (value === undefined ? undefined : given.parse(value)),
+  };
+}
+
 /** Adds a check to a field. @param check throws a short reason */
 export function checked<T>(field: Field<T>, check: (value: T) => void): Field<T> {
   return {

@@ -7,5 +7,6 @@ export * from './ops.settings.js';
 export * from './read-settings.js';
 export * from './secrets-of.js';
 export * from './shared.settings.js';
+export * from './webhooks.settings.js';
 export * from './worker.settings.js';
 export * from './wallet-provider.settings.js';

@@ -1,10 +1,10 @@
 import { refuseMainNetworks } from './main-networks.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { CHAIN_FIELDS, DATABASE_FIELDS } from './shared.settings.js';
+import { CHAIN_FIELDS, CONNECTION_FIELDS } from './shared.settings.js';
 import { WORKER_FIELDS } from './worker.settings.js';
 
 export const OPS_FIELDS = {
-  ...DATABASE_FIELDS,
+  ...CONNECTION_FIELDS,
   ...CHAIN_FIELDS,
   CONFIRMATIONS: WORKER_FIELDS.CONFIRMATIONS,
   EXECUTION_DEADLINE_S: WORKER_FIELDS.EXECUTION_DEADLINE_S,

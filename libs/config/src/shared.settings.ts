@@ -45,12 +45,15 @@ export const TRACE_FIELDS = {
   }),
 } as const;
 
-export type DatabaseSettings = SettingsOf<typeof DATABASE_FIELDS>;
-
-export const DATABASE_FIELDS = {
+/** Settings of the connections for statements. */
+export const CONNECTION_FIELDS = {
   DATABASE_URL: secret({
     doc: 'Connection string of PostgreSQL, the source of truth, with the role of the process. Add sslmode=verify-full outside of a private network.',
     sample: 'postgres://presage_api:…@127.0.0.1:5432/presage',
+  }),
+  DATABASE_NAMED_STATEMENTS: flag({
+    default: true,
+    doc: 'Whether each connection keeps the plans of frequent statements. Turn off behind a pooler in transaction mode that does not support named statements, such as PgBouncer before 1.21.',
   }),
   DATABASE_POOL_MAX: integer({
     min: 2,
@@ -66,10 +69,29 @@ export const DATABASE_FIELDS = {
   }),
 } as const;
 
+export type DatabaseSettings = SettingsOf<typeof DATABASE_FIELDS>;
+
+export const DATABASE_FIELDS = {
+  ...CONNECTION_FIELDS,
+  DATABASE_DIRECT_URL: optionalSecret({
+    doc: 'Connection string that bypasses a pooler in transaction mode. LISTEN and a queue in PostgreSQL use it. Empty uses DATABASE_URL.',
+    sample: '',
+  }),
+} as const;
+
 export const QUEUE_FIELDS = {
   QUEUE_URL: optionalSecret({
-    doc: 'Queue server: redis://… or rediss://…. Empty uses the PostgreSQL of DATABASE_URL.',
+    doc: 'Queue server: redis://… or rediss://…. Several Sentinels or nodes of a cluster are separated by commas. Empty uses the PostgreSQL of DATABASE_URL.',
     sample: '',
+  }),
+  QUEUE_REDIS_MODE: oneOf({
+    values: ['standalone', 'sentinel', 'cluster'],
+    default: 'standalone',
+    doc: 'Kind of the servers in QUEUE_URL: one Redis server, Sentinels, or nodes of a Redis Cluster.',
+  }),
+  QUEUE_SENTINEL_NAME: text({
+    default: 'mymaster',
+    doc: 'QUEUE_REDIS_MODE=sentinel: name of the group of servers that the Sentinels monitor.',
   }),
 } as const;
 

@@ -10,7 +10,7 @@ import { CONTRACT_FUNCTIONS, encodeApproval, encodeMarketCall, type MarketCall, 
 import { batchCall } from './read-batch.js';
 
 const coder = AbiCoder.defaultAbiCoder();
-const RUNS = { numRuns: 100 };
+const RUNS = { numRuns: 40 };
 
 const hexOf = (digits: number) =>
   fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: digits, maxLength: digits });

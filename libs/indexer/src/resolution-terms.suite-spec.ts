@@ -1,5 +1,6 @@
 import { MarketsRepository, type ResolutionTerms, resolutionTermsOf } from '@app/markets';
 import type { MarketCall } from '@app/contracts';
+import { ListReads } from '@app/persistence';
 import { ROLES } from '../../../contracts/testing/fixture.js';
 import { IndexerFixture } from '../../../test/support/indexer/indexer-fixture.js';
 
@@ -19,7 +20,9 @@ describe('resolver and deadlines of a market', () => {
       'SELECT record_id AS id FROM chain_markets WHERE market_contract_address = $1',
       [market.toLowerCase()],
     );
-    return resolutionTermsOf(await new MarketsRepository(set.database).getMarket(row?.id ?? ''));
+    return resolutionTermsOf(
+      await new MarketsRepository(set.database, new ListReads(set.database)).getMarket(row?.id ?? ''),
+    );
   }
 
   it('reports whether the resolver is the creator', async () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page, PageRequest } from '@app/common';
-import { columnsOf, Database } from '@app/persistence';
+import { columnsOf, ListReads } from '@app/persistence';
 import { keysetPage, type UserOrMarketFilter } from './keyset-page.js';
 import { SettlementEntity } from './settlement.entity.js';
 
@@ -10,10 +10,10 @@ const SELECT = `SELECT ${columnsOf(SettlementEntity, { table: 'settlements' })} 
 
 @Injectable()
 export class SettlementsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly reads: ListReads) {}
 
   /** Newest first; empty for an unknown user or market. */
   listSettlements(filter: UserOrMarketFilter, page: PageRequest): Promise<Page<Settlement>> {
-    return keysetPage(this.database, SELECT, { filter, page });
+    return keysetPage(this.reads, SELECT, { filter, page });
   }
 }

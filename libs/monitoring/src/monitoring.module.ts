@@ -5,6 +5,7 @@ import {
   Inject,
   Module,
   type OnApplicationBootstrap,
+  Optional,
 } from '@nestjs/common';
 import { Logger, Metrics } from '@app/observability';
 import { Database } from '@app/persistence';
@@ -25,7 +26,7 @@ export function metricsFor({ METRICS_PORT }: Pick<MonitoringSettings, 'METRICS_P
   return METRICS_PORT === undefined ? Metrics.off() : Metrics.on();
 }
 
-/** Provides the process's metrics and serves them at `/metrics`. */
+/** Provides the process's metrics and serves them at `/metrics`. A process with a queue also reports the shared state. */
 @Global()
 @Module({})
 export class MonitoringModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -36,10 +37,12 @@ export class MonitoringModule implements OnApplicationBootstrap, BeforeApplicati
     private readonly metrics: Metrics,
     private readonly log: Logger,
     database: Database,
-    queue: JobQueue,
+    @Optional() queue?: JobQueue,
   ) {
-    const state = new StateGauges({ database, queue, metrics });
-    metrics.onScrape(() => state.update());
+    if (queue !== undefined) {
+      const state = new StateGauges({ database, queue, metrics });
+      metrics.onScrape(() => state.update());
+    }
     const answer = async () => ({ status: 200, contentType: metrics.contentType, body: await metrics.text() });
     this.server = new ManagementServer({ '/metrics': answer }, log);
   }

@@ -13,7 +13,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 30_000;
 export type Entities = readonly (new () => ObjectLiteral)[];
 
 export interface DataSourceOptions {
-  settings: DatabaseSettings;
+  settings: Pick<DatabaseSettings, 'DATABASE_URL' | 'DATABASE_POOL_MAX' | 'DATABASE_CONNECT_TIMEOUT_MS'>;
   /** Shown in pg_stat_activity. */
   applicationName: string;
   /** Tables that repositories of this process use. */

@@ -36,12 +36,20 @@ export abstract class Sql {
   }
 }
 
+export interface DatabaseOptions {
+  /** Whether named SQL is prepared once per connection. A pooler in transaction mode may not support that. */
+  readonly namedStatements: boolean;
+}
+
 /** The process's database. A transaction gets its own `Sql`; its work must not wait for the network. */
 export class Database extends Sql {
   private readonly pool: pg.Pool;
 
   /** @param dataSource initialised */
-  constructor(private readonly dataSource: DataSource) {
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly options: DatabaseOptions = { namedStatements: true },
+  ) {
     super(dataSource.manager);
     this.pool = poolOf(dataSource);
   }
@@ -52,7 +60,7 @@ export class Database extends Sql {
   }
 
   async query<Row extends QueryResultRow>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
-    const result = await this.pool.query<Row>(prepared(text, parameters));
+    const result = await this.pool.query<Row>(statement(text, parameters, this.options));
     return result.rows;
   }
 
@@ -64,7 +72,7 @@ export class Database extends Sql {
 
   /** Commits when the work resolves, rolls back when it throws. READ COMMITTED: rows that matter are locked. */
   async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(async (manager) => work(await Transaction.of(manager)));
+    return this.dataSource.transaction(async (manager) => work(await Transaction.of(manager, this.options)));
   }
 }
 
@@ -72,18 +80,19 @@ class Transaction extends Sql {
   private constructor(
     manager: EntityManager,
     private readonly client: pg.Client,
+    private readonly options: DatabaseOptions,
   ) {
     super(manager);
   }
 
-  static async of(manager: EntityManager): Promise<Transaction> {
+  static async of(manager: EntityManager, options: DatabaseOptions): Promise<Transaction> {
     const client: unknown = await manager.queryRunner?.connect();
     if (!(client instanceof pg.Client)) throw new Error('the transaction has no PostgreSQL connection');
-    return new Transaction(manager, client);
+    return new Transaction(manager, client, options);
   }
 
   async query<Row extends QueryResultRow>(text: string, parameters: readonly SqlParameter[] = []): Promise<Row[]> {
-    const result = await this.client.query<Row>(prepared(text, parameters));
+    const result = await this.client.query<Row>(statement(text, parameters, this.options));
     return result.rows;
   }
 }
@@ -100,16 +109,22 @@ function poolOf({ driver }: DataSource): pg.Pool {
 
 const names = new Map<string, string>();
 
-function prepared(
+function statement(
   text: string,
   parameters: readonly SqlParameter[],
-): { name: string; text: string; values: unknown[] } {
+  { namedStatements }: DatabaseOptions,
+): { name?: string; text: string; values: unknown[] } {
+  const values = [...parameters];
+  return namedStatements ? { name: nameOf(text), text, values } : { text, values };
+}
+
+function nameOf(text: string): string {
   let name = names.get(text);
   if (name === undefined) {
     name = `presage_${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
     names.set(text, name);
   }
-  return { name, text, values: [...parameters] };
+  return name;
 }
 
 /** The SQLSTATE of an error of Postgres, or null for any other error. */

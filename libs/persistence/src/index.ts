@@ -4,6 +4,8 @@ export * from './columns.js';
 export * from './connection-failure.js';
 export * from './data-source.js';
 export * from './database.js';
+export * from './keys.js';
+export * from './list-reads.js';
 export * from './notifications.js';
 export * from './persistence.module.js';
 export * from './ping-database.js';

@@ -1,10 +1,12 @@
 import { type DynamicModule, Global, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { Secret } from '@app/common';
 import type { DatabaseSettings } from '@app/config';
 import { Logger } from '@app/observability';
 import { awaitDatabase } from './await-database.js';
 import { createDataSource, type Entities } from './data-source.js';
 import { Database } from './database.js';
+import { ListReads, type ListReplica } from './list-reads.js';
 import { Notifications } from './notifications.js';
 
 export interface PersistenceOptions {
@@ -13,6 +15,8 @@ export interface PersistenceOptions {
   applicationName: string;
   /** Tables that repositories of this process use. */
   entities: Entities;
+  /** Connection string of a replica for lists. */
+  readUrl?: Secret | undefined;
 }
 
 /** Opens the process's database when it starts and closes it last. */
@@ -22,9 +26,12 @@ export class PersistenceModule implements OnApplicationShutdown {
   constructor(
     private readonly dataSource: DataSource,
     private readonly notifications: Notifications,
+    private readonly listReads: ListReads,
   ) {}
 
-  static forRoot({ settings, applicationName, entities }: PersistenceOptions): DynamicModule {
+  static forRoot(options: PersistenceOptions): DynamicModule {
+    const { settings, applicationName, entities } = options;
+    const { DATABASE_URL, DATABASE_DIRECT_URL = DATABASE_URL, DATABASE_NAMED_STATEMENTS: namedStatements } = settings;
     return {
       module: PersistenceModule,
       providers: [
@@ -41,13 +48,22 @@ export class PersistenceModule implements OnApplicationShutdown {
               }).initialize(),
             ),
         },
-        { provide: Database, inject: [DataSource], useFactory: (source: DataSource) => new Database(source) },
+        {
+          provide: Database,
+          inject: [DataSource],
+          useFactory: (source: DataSource) => new Database(source, { namedStatements }),
+        },
+        {
+          provide: ListReads,
+          inject: [Database, Logger],
+          useFactory: (primary: Database, log: Logger) => new ListReads(primary, replicaOf(options, log), log),
+        },
         {
           provide: Notifications,
           inject: [Logger],
           useFactory: async (log: Logger) => {
             const notifications = new Notifications({
-              databaseUrl: settings.DATABASE_URL.reveal(),
+              databaseUrl: DATABASE_DIRECT_URL.reveal(),
               applicationName: `${applicationName}-listen`,
               onDisconnect: () => log.warn({ event: 'database.notifications_lost' }),
             });
@@ -56,12 +72,32 @@ export class PersistenceModule implements OnApplicationShutdown {
           },
         },
       ],
-      exports: [DataSource, Database, Notifications],
+      exports: [DataSource, Database, ListReads, Notifications],
     };
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.notifications.close();
+    await this.listReads.close();
     await this.dataSource.destroy();
   }
+}
+
+function replicaOf({ settings, applicationName, readUrl }: PersistenceOptions, log: Logger): ListReplica | null {
+  if (readUrl === undefined) return null;
+  const source = createDataSource({
+    settings: { ...settings, DATABASE_URL: readUrl },
+    applicationName: `${applicationName}-read`,
+    entities: [],
+    onIdleError: () => log.warn({ event: 'database.connection_lost' }),
+  });
+  return {
+    connect: async () => {
+      const initialised = source.isInitialized ? source : await source.initialize();
+      return new Database(initialised, { namedStatements: settings.DATABASE_NAMED_STATEMENTS });
+    },
+    close: async () => {
+      if (source.isInitialized) await source.destroy();
+    },
+  };
 }

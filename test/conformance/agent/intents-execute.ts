@@ -105,6 +105,30 @@ export function intentsExecute({ client: api }: Product, settled: () => Promise<
         await other.register({ policy_metadata: { max_trade_amount: '9' } });
         expectError(await other.step(id, 'execute'), 403, 'agent_policy_violation');
       });
+
+      it('names the budget that a stake exceeds', async () => {
+        const other = await Agent.withWallet(api, { policy_metadata: { daily_limit: '9' } });
+        const answer = await other.run('buy_yes', { amount: '10' });
+        expectError(answer, 403, 'agent_policy_violation', ['budget']);
+        expect(answer.body.error.budget).toEqual({
+          ...{
+            scope: 'agent',
+            rule: 'daily_limit',
+            limit: '9',
+            spent: '0',
+            reserved: '0',
+            headroom: '9',
+            resets_at: null,
+          },
+        });
+      });
+    });
+
+    describe('403 agent_approval_required', () => {
+      it('refuses a buy above approval_above', async () => {
+        const other = await Agent.withWallet(api, { policy_metadata: { approval_above: '9' } });
+        expectError(await other.run('buy_yes', { amount: '10' }), 403, 'agent_approval_required');
+      });
     });
 
     describe('404 agent_intent_not_found', () => {

@@ -1,4 +1,7 @@
 import type { WireEvent } from '@app/events';
+import type { AuditEntryDto } from '../../../apps/api/src/ops/audit-entry.dto.js';
+import type { LaneDto } from '../../../apps/api/src/ops/lane.dto.js';
+import type { OverviewDto } from '../../../apps/api/src/ops/overview.dto.js';
 
 /** A record of an answer. Fields that are not listed are unknown. */
 export interface WireRecord {
@@ -39,7 +42,19 @@ export interface AnswerBody {
   portfolio: WireRecord & { positions: WireRecord[]; settlements: WireRecord[] };
   activity: { agent_id: string; items: (WireRecord & { type: string; action: string })[]; next_cursor: string | null };
   collateral_erc20_interface: string;
+  webhook: WireRecord & {
+    webhook_id: string;
+    agent_ids: string[] | null;
+    previous_secret_expires_at: string;
+    test: { event_id: string; status: string };
+  };
+  webhooks: (WireRecord & { webhook_id: string; test: { status: string } | null })[];
+  secret: string;
+  warnings: string[];
   events: WireEvent[];
+  overview: OverviewDto;
+  lanes: LaneDto[];
+  entries: AuditEntryDto[];
   next_after: number;
   head_seq: number;
 }

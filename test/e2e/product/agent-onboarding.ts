@@ -1,16 +1,9 @@
 import { passcodeOf } from '@app/agents';
 import { ACTIONS } from '@app/common';
 import type { AgentClient, Answer } from '../support/agent-client.js';
-import { eventually } from '../../support/eventually.js';
+import { awaitMail, type Mail } from '../support/await-mail.js';
 import type { Product } from '../support/product.js';
 import { readRows } from '../support/read-rows.js';
-
-interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
 
 export function agentOnboarding(product: Product): void {
   describe('an agent whose owner has a mailbox', () => {
@@ -19,7 +12,7 @@ export function agentOnboarding(product: Product): void {
     const market = { market_id: 'carols-market', market_contract_address: '' };
 
     beforeAll(() => {
-      carol = product.agent('agent_carol_01');
+      carol = product.agent('agent_carol_03');
     });
 
     async function start(fields: object = {}): Promise<{ id: string; mail: Mail; passcode: string }> {
@@ -33,12 +26,7 @@ export function agentOnboarding(product: Product): void {
       const id: string = body.onboarding.onboarding_id;
       const passcode = passcodeOf(product.stack.secrets.passcodeKey, id);
       passcodes.push(passcode);
-      const mails = await eventually(
-        async () => (await (await fetch(`${product.stack.mailbox.url}/messages`)).json()) as Mail[],
-        (messages) => messages.some(({ to, text }) => to.includes(mailbox) && text.includes(passcode)),
-      );
-      const mail = mails.find(({ text }) => text.includes(passcode));
-      if (mail === undefined) throw new Error('no mail');
+      const mail = await awaitMail(product, mailbox, passcode);
       return { id, mail, passcode };
     }
 

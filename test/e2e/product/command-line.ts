@@ -1,4 +1,6 @@
+import { passcodeOf } from '@app/agents';
 import { newAgentId } from '../../conformance/support/agent.js';
+import { awaitMail } from '../support/await-mail.js';
 import { presage, type CommandResult } from '../support/run-presage.js';
 import type { Product } from '../support/product.js';
 
@@ -87,6 +89,28 @@ export function commandLine(product: Product): void {
         await Promise.all(workers.map((worker) => worker.start()));
       }
       expect(await data(...words)).toMatchObject({ status: 'executed' });
+    });
+
+    it('makes a bet above the threshold of its owner after `intent approve`, and never before', async () => {
+      const owner = product.agent(agent);
+      const user_email = `${agent}@example.com`;
+      const wallet_update = { policy_metadata: { approval_above: '2' } };
+      const start = await owner.post('/agent/onboarding/start', { agent_id: agent, user_email, wallet_update });
+      const { onboarding_id } = start.body.onboarding;
+      const otp = passcodeOf(product.stack.secrets.passcodeKey, onboarding_id);
+      expect((await owner.post('/agent/onboarding/verify', { onboarding_id, otp })).status).toBe(200);
+
+      const open = (await data('create', `${agent}-approved`, '--question', 'Approved?', '--closes', CLOSES_AT))
+        .market_contract_address;
+      const buy = ['buy', open, 'no', '3', '--purpose', 'above the threshold'];
+      for (let turn = 0; turn < 2; turn += 1) {
+        const { code, err } = await run(...buy);
+        expect({ code, ...JSON.parse(err) }).toMatchObject({ code: 4, error: { code: 'agent_approval_required' } });
+      }
+      const { text } = await awaitMail(product, user_email, 'The passcode approves only this trade.');
+      const [, passcode = '', id = ''] = /Your passcode is (\d{6})[^]*^Intent: (\w+)$/m.exec(text) ?? [];
+      expect(await data('intent', 'approve', id, passcode)).toMatchObject({ intent_id: id, status: 'confirmed' });
+      expect(await data(...buy)).toMatchObject({ status: 'executed', intent_id: id });
     });
 
     it('prints tables, help and completions', async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../../apps/devnet/src/project-root.js';
 import type { Product } from '../support/product.js';
-import { patternOf, readTour, routesIn } from '../support/readme-tour.js';
+import { patternOf, readTour, routesIn, type TourBlock } from '../support/readme-tour.js';
 import { Shell, SHELL_ENVIRONMENT } from '../support/shell.js';
 
 const API_OF_NPM_START = 'http://127.0.0.1:4000';
@@ -18,6 +18,7 @@ export function readmeTour(product: Product): void {
   describe('the tour of the README', () => {
     const readme = readFileSync(path.join(PROJECT_ROOT, 'README.md'), 'utf8');
     const blocks = readTour(readme, 'A five-minute tour');
+    const commandLine = readTour(readme, 'A shorter tour with the command line');
     let shell: Shell;
 
     beforeAll(() => {
@@ -27,7 +28,7 @@ export function readmeTour(product: Product): void {
     afterAll(() => shell?.close());
 
     it('has lines that are each a complete shell command', () => {
-      const lines = blocks.flatMap((block) => block.lines);
+      const lines = [...blocks, ...commandLine].flatMap((block) => block.lines);
       expect(lines.length).toBeGreaterThan(30);
       for (const line of lines) expect({ line, ...checkSyntax(line) }).toEqual({ line, status: 0, stderr: '' });
     });
@@ -36,14 +37,19 @@ export function readmeTour(product: Product): void {
       'prints what the README shows',
       async () => {
         const startedMs = performance.now();
-        for (const { lines, shown } of blocks) {
-          let output = '';
-          for (const line of lines) {
-            const typed = await shell.type(withLife(withTestUrls(line), performance.now() - startedMs));
-            expect({ line, ...typed }).toMatchObject({ exitCode: 0 });
-            output += typed.output;
-          }
-          expect(output.trimEnd()).toMatch(patternOf(shown ?? ''));
+        await paste(shell, blocks, (line) => withLife(withTestUrls(line), performance.now() - startedMs));
+      },
+      TOUR_TIMEOUT_MS,
+    );
+
+    it(
+      'has a shorter path with the command line, which prints what the README shows',
+      async () => {
+        const other = new Shell(PROJECT_ROOT);
+        try {
+          await paste(other, commandLine, withTestUrls);
+        } finally {
+          await other.close();
         }
       },
       TOUR_TIMEOUT_MS,
@@ -113,6 +119,19 @@ export function readmeTour(product: Product): void {
       return output.trim();
     }
   });
+}
+
+/** Types the lines of the blocks, and compares the output of each block with what the README shows. */
+async function paste(shell: Shell, blocks: readonly TourBlock[], prepare: (line: string) => string): Promise<void> {
+  for (const { lines, shown } of blocks) {
+    let output = '';
+    for (const line of lines) {
+      const typed = await shell.type(prepare(line));
+      expect({ line, ...typed }).toMatchObject({ exitCode: 0 });
+      output += typed.output;
+    }
+    expect(output.trimEnd()).toMatch(patternOf(shown ?? ''));
+  }
 }
 
 function checkSyntax(line: string): { status: number | null; stderr: string } {

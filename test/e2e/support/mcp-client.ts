@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -69,30 +66,6 @@ export class McpClient {
   answer(name: string, args: Record<string, unknown>): Promise<Answer> {
     this.calls += 1;
     return this.client.callTool({ name, arguments: args }, undefined, { timeout: CALL_TIMEOUT_MS });
-  }
-}
-
-/** A process of `presage-mcp --http`. */
-export class McpHttpServer {
-  private constructor(
-    readonly url: string,
-    private readonly child: ChildProcess,
-  ) {}
-
-  static async start(presageUrl: string): Promise<McpHttpServer> {
-    const child = spawn(process.execPath, [ENTRY, '--http', '--port', '0'], {
-      env: { ...process.env, PRESAGE_URL: presageUrl },
-      stdio: ['ignore', 'inherit', 'pipe'],
-    });
-    const [line]: unknown[] = await once(createInterface(child.stderr), 'line');
-    const url = /http:\S+/.exec(String(line))?.[0] ?? '';
-    return new McpHttpServer(url, child);
-  }
-
-  async stop(): Promise<void> {
-    const exited = once(this.child, 'exit');
-    this.child.kill('SIGTERM');
-    await exited;
   }
 }
 

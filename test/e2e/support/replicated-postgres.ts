@@ -53,6 +53,18 @@ export class ReplicatedPostgres {
     return postgresUrl({ port: this.address.port, password: this.password, database });
   }
 
+  /** Connection string of the standby. */
+  standbyUrl(database: string): Secret {
+    if (this.standby === null) throw new Error('there is no standby');
+    return postgresUrl({ port: this.standby.port, password: this.password, database });
+  }
+
+  /** Kills the standby. */
+  async loseStandby(): Promise<void> {
+    this.standby?.running.kill('SIGKILL');
+    await this.standby?.running.exited;
+  }
+
   /** Copies the running primary by its backup functions, and starts the copy as a streaming standby. */
   async addStandby(): Promise<void> {
     const dataDir = newDataDir(this.run);

@@ -19,6 +19,9 @@ export interface IndexerOptions {
   leaseMs?: number;
 }
 
+/** Longer than any poll takes on a busy machine. */
+const LEASE_MS = 300_000;
+
 /** A chain with the contracts, a database, and indexers that read one into the other. */
 export class IndexerFixture {
   private constructor(
@@ -50,7 +53,7 @@ export class IndexerFixture {
     return new RpcLogSource(this.rpc);
   }
 
-  indexer({ source, factory, confirmations = 1, leaseMs = 10_000 }: IndexerOptions = {}): Indexer {
+  indexer({ source, factory, confirmations = 1, leaseMs = LEASE_MS }: IndexerOptions = {}): Indexer {
     const factoryAddress = (factory ?? this.contracts.factory).toLowerCase();
     const subject = { chainId: CHAIN_ID, factoryAddress, decimals: DECIMALS, confirmations };
     return new Indexer({
@@ -97,7 +100,7 @@ export class IndexerFixture {
     const store = new IndexStore(
       this.database,
       { chainId: CHAIN_ID, factoryAddress: this.contracts.factory.toLowerCase(), decimals: DECIMALS, confirmations: 1 },
-      10_000,
+      LEASE_MS,
     );
     const lease = await store.acquire();
     if (lease === null) throw new Error('another indexer holds the lease');

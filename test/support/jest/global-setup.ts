@@ -55,6 +55,7 @@ async function migrateTemplate(databaseUrl: string): Promise<void> {
     DATABASE_URL: databaseUrl,
     API_DATABASE_PASSWORD: password,
     WORKER_DATABASE_PASSWORD: password,
+    WEBHOOKS_DATABASE_PASSWORD: password,
     OPS_DATABASE_PASSWORD: password,
   };
   const migrate = builtFile('apps/migrate/src/main.ts');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, jest } from '@jest/globals';
 import { ApiKeysRepository, newKey } from '@app/accounts';
-import { OWNED, type OwnedRoute, PUBLIC } from '../../../../test/access/routes.js';
+import { OF_ACCOUNT, OPERATOR, OWNED, type OwnedRoute, PUBLIC } from '../../../../test/access/routes.js';
 import { type Records, Tenant, UNKNOWN } from '../../../../test/access/tenant.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
 import type { Answer } from '../../../../test/conformance/support/answer.js';
@@ -11,12 +11,13 @@ import { describeApi } from '../../../../tools/build/describe-api.js';
 import { ACCOUNT_SCOPES, issueKey } from '../../../../tools/support/issue-key.js';
 
 const ROUTES = Object.entries((await describeApi()).paths).flatMap(([path, item]) =>
-  (['get', 'post'] as const).flatMap((method) => (item[method] ? [`${method.toUpperCase()} ${path}`] : [])),
+  (['get', 'post', 'delete'] as const).flatMap((method) => (item[method] ? [`${method.toUpperCase()} ${path}`] : [])),
 );
 const CASES = Object.entries(OWNED);
 
-it('every route of the API is either public or needs the key of an account', () => {
-  expect([...Object.keys(OWNED), ...Object.keys(PUBLIC)].sort()).toEqual(ROUTES.toSorted());
+it('every route of the API is either public or needs the key of an account or of an operator', () => {
+  const listed = [OWNED, OF_ACCOUNT, OPERATOR, PUBLIC].flatMap((routes) => Object.keys(routes));
+  expect(listed.sort()).toEqual(ROUTES.toSorted());
 });
 
 describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and AUTH_READS=%s', (AUTH_READS) => {
@@ -36,7 +37,8 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
   function send(name: string, { request }: OwnedRoute, of: Records, key: string | null): Promise<Answer> {
     const { path, body } = request(of);
     const headers: Record<string, string> = key === null ? {} : { authorization: `Bearer ${key}` };
-    return name.startsWith('POST') ? client.post(path, body, headers) : client.get(path, headers);
+    const [method = ''] = name.split(' ');
+    return method === 'POST' ? client.post(path, body, headers) : client.send(path, { method, headers });
   }
 
   const isOpen = ({ scope }: OwnedRoute): boolean => scope === 'read' && AUTH_READS === 'public';
@@ -78,11 +80,35 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
 
   it.each(CASES)('%s with the right key', async (name, route) => {
     const exact = await alice.issueKey({ scopes: [route.scope], agentIds: [alice.records.agentId] });
-    for (const key of [alice.key, exact]) {
+    for (const key of route.deletes === true ? [exact] : [alice.key, exact]) {
       const { status, body } = await send(name, route, alice.records, key);
       expect({ name, status, body }).toMatchObject({ name, status: route.right });
     }
   });
+
+  it.each(Object.entries(OF_ACCOUNT))(
+    '%s shows what belongs to the account of the key',
+    async (_name, { path, scope }) => {
+      const read = (key: string | null): Promise<Answer> =>
+        client.get(path, key === null ? {} : { authorization: `Bearer ${key}` });
+      for (const key of [null, 'x', newKey().key.reveal()]) expectError(await read(key), 401, 'api_key_invalid');
+      const others = ACCOUNT_SCOPES.filter((one) => one !== scope);
+      for (const key of [
+        await alice.issueKey({ scopes: others }),
+        await issueKey(api.database, { account: null, scopes: ['operator'] }),
+      ]) {
+        expectError(await read(key), 403, 'api_key_forbidden');
+      }
+      const isAlices = ({ body }: Answer): boolean => alice.secrets.some((text) => JSON.stringify(body).includes(text));
+      const limited = await alice.issueKey({ agentIds: ['agent_alice_other'] });
+      const answers = await Promise.all([alice.key, mallory.key, limited].map(read));
+      expect(answers.map((answer) => [answer.status, isAlices(answer)])).toEqual([
+        [200, true],
+        [200, false],
+        [200, false],
+      ]);
+    },
+  );
 
   it.each(CASES.filter(([, route]) => route.creates !== true && !isOpen(route)))(
     '%s answers an unknown id and that of another account alike, after the same statements',
@@ -116,6 +142,22 @@ describe.each(['public', 'account'] as const)('access with AUTH_MODE=api_key and
     const [none = 0, ...others] = (await Promise.all(answers)).map(({ status }) => status);
     expect(others).toEqual([none, none]);
     expect([401, 403]).not.toContain(none);
+  });
+
+  it.each(Object.entries(OPERATOR))('%s needs the key of an operator', async (_name, { path, right }) => {
+    const operator = (options: { lifetimeDays?: number } = {}): Promise<string> =>
+      issueKey(api.database, { account: null, scopes: ['operator'], ...options });
+    const revoked = await operator();
+    await new ApiKeysRepository(api.database).revoke(revoked.split('_')[1] ?? '');
+    const [valid, expired] = [await operator(), await operator({ lifetimeDays: -1 })];
+    const get = (key: string | null): Promise<Answer> =>
+      client.get(path, key === null ? {} : { authorization: `Bearer ${key}` });
+    for (const key of [null, newKey().key.reveal(), 'x', expired, revoked]) {
+      expectError(await get(key), 401, 'api_key_invalid');
+    }
+    expectError(await get(alice.key), 403, 'api_key_forbidden');
+    expect((await get(valid)).status).toBe(right);
+    expect((await client.send(path, { method: 'HEAD' })).status).toBe(401);
   });
 
   it('HEAD is refused like GET', async () => {

@@ -5,9 +5,11 @@ import type { Owner } from '@app/agents';
 import { AppError } from '@app/common';
 import type { ApiSettings } from '@app/config';
 import { toAppError } from '../http/errors/to-app-error.js';
+import { isWrite } from '../http/is-write.js';
 import { API_SETTINGS } from '../settings.module.js';
+import { rememberCaller } from './caller.decorator.js';
 import { permitClaim } from './claimed-by.decorator.js';
-import { type KeyRule, keyRuleOf } from './needs-key.decorator.js';
+import { type KeyRule, keyRuleOf, type RecordRule } from './needs-key.decorator.js';
 import { OwnersService } from './owners.service.js';
 import { TARGETS, targetIdOf } from './target.js';
 
@@ -47,16 +49,18 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private needsKey({ method }: FastifyRequest, rule: KeyRule | undefined): boolean {
-    const isRead = rule === undefined ? method !== 'POST' : rule.scope === 'read';
+    if (rule?.scope === 'operator') return true;
+    const isRead = rule === undefined ? !isWrite(method) : rule.scope === 'read';
     if (!isRead) return this.settings.AUTH_MODE === 'api_key';
     return rule !== undefined && this.settings.AUTH_READS === 'account';
   }
 
   private async authorize(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
-    if (rule?.target === 'user in path') return this.authorizeReadOfUser(request, rule);
+    if (rule === undefined || rule.scope === 'operator') return this.authorizeScope(request, rule);
+    if (rule.target === 'user in path') return this.authorizeReadOfUser(request, rule);
     const key = await this.getKey(request);
-    if (rule === undefined) throw new AppError('api_key_forbidden');
     assertScope(key, rule);
+    if (rule.target === null) return rememberCaller(request, key);
     const id = targetIdOf(request, rule.target);
     // The endpoint refuses the value.
     if (id === null) return;
@@ -67,9 +71,15 @@ export class ApiKeyGuard implements CanActivate {
     assertActsFor(key, owner, rule);
   }
 
+  private async authorizeScope(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
+    const key = await this.getKey(request);
+    if (rule === undefined) throw new AppError('api_key_forbidden');
+    assertScope(key, rule);
+  }
+
   /** A user known from the chain only needs no key. */
-  private async authorizeReadOfUser(request: FastifyRequest, rule: KeyRule): Promise<void> {
-    const id = targetIdOf(request, rule.target);
+  private async authorizeReadOfUser(request: FastifyRequest, rule: RecordRule): Promise<void> {
+    const id = targetIdOf(request, 'user in path');
     const key = await this.findKey(request);
     const owner = id === null ? null : await this.owners.find('user', id, key?.accountId ?? null);
     if (owner?.userKind === 'address') return;
@@ -105,7 +115,7 @@ function assertScope({ scopes }: ApiKey, { scope }: KeyRule): void {
 }
 
 /** Answers alike for a record that does not exist and for one that the key does not act for. */
-function assertActsFor({ accountId, agentIds }: ApiKey, owner: Owner | null, { notFound }: KeyRule): void {
+function assertActsFor({ accountId, agentIds }: ApiKey, owner: Owner | null, { notFound }: RecordRule): void {
   const isOwn = owner !== null && accountId !== null && owner.accountId === accountId;
   const isNamed = agentIds === null || owner?.agentId === null || agentIds.some((one) => one === owner?.agentId);
   if (!isOwn || !isNamed) throw new AppError(notFound);

@@ -3,17 +3,19 @@ import { APP_GUARD } from '@nestjs/core';
 import { ApiKeys } from '@app/accounts';
 import { OwnersRepository } from '@app/agents';
 import { Clock, SystemClock } from '@app/common';
-import type { ApiSettings } from '@app/config';
+import { type ApiSettings, isLoopbackHost } from '@app/config';
 import { Logger } from '@app/observability';
 import { Database } from '@app/persistence';
 import { ApiKeyGuard } from './api-key.guard.js';
 import { OwnersService } from './owners.service.js';
 
-/** API keys for writes and for reads of accounts. Empty when neither needs one. */
+type AccessSettings = Pick<ApiSettings, 'API_HOST' | 'ALLOWED_HOSTS' | 'AUTH_MODE' | 'AUTH_READS' | 'TRUSTED_PROXIES'>;
+
+/** API keys for writes, for reads of accounts and for operator reads. Empty when none of them needs one. */
 @Module({})
 export class AuthModule {
-  static forRoot({ AUTH_MODE, AUTH_READS }: Pick<ApiSettings, 'AUTH_MODE' | 'AUTH_READS'>): DynamicModule {
-    if (AUTH_MODE === 'off' && AUTH_READS === 'public') return { module: AuthModule };
+  static forRoot(settings: AccessSettings): DynamicModule {
+    if (isOpen(settings)) return { module: AuthModule };
     return {
       module: AuthModule,
       global: true,
@@ -32,4 +34,10 @@ export class AuthModule {
       exports: [ApiKeyGuard],
     };
   }
+}
+
+/** Whether no request needs a key: keys are off, and only this machine reaches the API. */
+function isOpen({ API_HOST, ALLOWED_HOSTS, AUTH_MODE, AUTH_READS, TRUSTED_PROXIES }: AccessSettings): boolean {
+  const isLocal = isLoopbackHost(API_HOST) && ALLOWED_HOSTS.length === 0 && TRUSTED_PROXIES.length === 0;
+  return AUTH_MODE === 'off' && AUTH_READS === 'public' && isLocal;
 }

@@ -6,13 +6,22 @@ import type { ErrorCode } from '@app/common';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { type Target, TARGETS } from './target.js';
 
-export interface KeyRule {
+/** Rule of a route that reads or writes a record of an account. */
+export interface RecordRule {
   /** Scope that the key needs. A rule of the scope `read` holds with AUTH_READS=account, the others with AUTH_MODE=api_key. */
-  readonly scope: KeyScope;
-  readonly target: Target;
+  readonly scope: Exclude<KeyScope, 'operator'>;
+  /** Null for a route of the account itself, which reads `CallerAccount`. */
+  readonly target: Target | null;
   /** Code for a target that does not exist, and for one that the key does not act for. */
   readonly notFound: ErrorCode;
 }
+
+/** Rule of a route that reads the records of all accounts. It holds unless `AuthModule` leaves operator reads open. */
+export interface OperatorRule {
+  readonly scope: 'operator';
+}
+
+export type KeyRule = RecordRule | OperatorRule;
 
 const KEY_RULE = 'presage:key-rule';
 const reflector = new Reflector();
@@ -23,18 +32,32 @@ const reflector = new Reflector();
  * @param notFound replaces the code of the target, such as with that of a session
  */
 export function NeedsKey(
-  scope: KeyScope,
+  scope: RecordRule['scope'],
   target: Target,
   notFound: ErrorCode = TARGETS[target].notFound,
 ): MethodDecorator {
+  return applyDecorators(withRule({ scope, target, notFound }), ApiErrors(notFound));
+}
+
+/** Declares the scope that a route of the key's own account needs. The handler acts for `CallerAccount`. */
+export function NeedsAccountKey(scope: RecordRule['scope']): MethodDecorator {
+  return withRule({ scope, target: null, notFound: 'not_found' });
+}
+
+/** Declares that a route needs a key of an operator. */
+export function NeedsOperatorKey(): MethodDecorator {
+  return withRule({ scope: 'operator' });
+}
+
+function withRule(rule: KeyRule): MethodDecorator {
   return applyDecorators(
-    SetMetadata(KEY_RULE, { scope, target, notFound } satisfies KeyRule),
+    SetMetadata(KEY_RULE, rule),
     // The settings decide whether a key is needed, so the document allows none as well.
     ApiSecurity({}),
     ApiSecurity('ApiKey'),
     // Roles of a bearer scheme are part of OpenAPI 3.1, but linters take them for scopes of OAuth.
-    ApiExtension('x-required-scope', scope),
-    ApiErrors('api_key_invalid', 'api_key_forbidden', notFound),
+    ApiExtension('x-required-scope', rule.scope),
+    ApiErrors('api_key_invalid', 'api_key_forbidden'),
   );
 }
 

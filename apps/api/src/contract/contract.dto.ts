@@ -16,7 +16,10 @@ export class ContractMetadataDto {
   @ApiAddress({ description: 'Address of the ERC-20 token of the stakes.', example: EXAMPLE.collateral })
   collateral_erc20_interface: string;
 
-  @ApiText({ description: 'URL of a block explorer.', example: 'http://127.0.0.1:8545' })
+  @ApiText({
+    description: 'URL of a block explorer. A local chain has none: the URL of its JSON-RPC endpoint.',
+    example: 'http://127.0.0.1:8545',
+  })
   explorer: string;
 
   @ApiFlag({ description: 'Whether the contracts are a prototype.', example: true })

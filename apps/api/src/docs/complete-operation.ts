@@ -15,7 +15,7 @@ import { choiceOf, exampleOf, type Schemas } from './example-of.js';
 
 export interface DocumentedOperation {
   readonly path: string;
-  readonly method: 'get' | 'post';
+  readonly method: 'get' | 'post' | 'delete';
   readonly operation: OperationObject;
   readonly schemas: Schemas;
 }
@@ -30,7 +30,8 @@ const ANY_REQUEST: readonly ErrorCode[] = [
   'database_unavailable',
   'overloaded',
 ];
-const ANY_POST: readonly ErrorCode[] = [
+/** Errors of any request that may have a body. */
+const ANY_WRITE: readonly ErrorCode[] = [
   'invalid_json',
   'origin_forbidden',
   'payload_too_large',
@@ -56,10 +57,10 @@ export function completeOperation({ path, method, operation, schemas }: Document
   operation.responses = withErrors(Object.fromEntries(responses), codes, shared);
 }
 
-function commonCodes(path: string, method: 'get' | 'post'): ErrorCode[] {
+function commonCodes(path: string, method: DocumentedOperation['method']): ErrorCode[] {
   return [
     ...ANY_REQUEST,
-    ...(method === 'post' ? ANY_POST : []),
+    ...(method === 'get' ? [] : ANY_WRITE),
     ...(PROBE_ROUTES.has(path) ? [] : (['rate_limited'] as const)),
   ];
 }

@@ -26,9 +26,11 @@ export function createDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, configuration(), { autoTagControllers: false });
   const { schemas = {}, ...components } = document.components ?? {};
   const responses: Record<string, ResponseObject | ReferenceObject> = {};
-  for (const [path, { get, post }] of Object.entries(document.paths)) {
-    if (get !== undefined) completeOperation({ path, method: 'get', operation: get, schemas }, responses);
-    if (post !== undefined) completeOperation({ path, method: 'post', operation: post, schemas }, responses);
+  for (const [path, item] of Object.entries(document.paths)) {
+    for (const method of ['get', 'post', 'delete'] as const) {
+      const operation = item[method];
+      if (operation !== undefined) completeOperation({ path, method, operation, schemas }, responses);
+    }
   }
   return {
     ...document,

@@ -3,6 +3,7 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } f
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_SECURITY_POLICY } from '@app/api-reference';
 import { AppError } from '@app/common';
+import { ConsoleFiles } from '../console/console-files.js';
 import { ApiDocs } from './api-docs.js';
 import { SERVICE_INDEX, ServiceIndexDto } from './index.dto.js';
 
@@ -26,7 +27,10 @@ const TEXT_SCHEMA = { type: 'string', description: 'The text.', example: '# Pres
 @Controller()
 @ApiTags('Service')
 export class DocsController {
-  constructor(private readonly docs: ApiDocs) {}
+  constructor(
+    private readonly docs: ApiDocs,
+    private readonly consoleFiles: ConsoleFiles,
+  ) {}
 
   @Get()
   @ApiOperation({
@@ -39,7 +43,7 @@ export class DocsController {
   index(@Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): ServiceIndexDto {
     reply.header('vary', 'Accept, Origin');
     if (headers.accept?.includes('text/html') === true) reply.status(302).header('location', SERVICE_INDEX.docs);
-    return SERVICE_INDEX;
+    return { ...SERVICE_INDEX, console: this.consoleFiles.path };
   }
 
   @Get('openapi.json')

@@ -144,7 +144,7 @@ describe('the documentation of a running API', () => {
   });
 
   it('serves an index to programs and sends browsers to the reference page', async () => {
-    const index = { docs: '/docs', openapi: '/openapi.json', llms: '/llms.txt', console: null, mcp: null };
+    const index = { docs: '/docs', openapi: '/openapi.json', llms: '/llms.txt', console: '/console', mcp: null };
     const program = await fetch(`${url}/`, { headers: { accept: '*/*' } });
     expect([program.status, await program.json()]).toEqual([200, index]);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';

@@ -49,13 +49,21 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   agent_wallet_missing: note('state', 'the agent of the executed intent has no registered wallet'),
   agent_onboarding_invalid: note('change', 'a field is invalid, or the passcode is wrong, used, expired or locked'),
+  agent_approval_invalid: note(
+    'change',
+    'the passcode is not six digits, or it is wrong, used or expired, or the intent has none; executing the intent sends one',
+  ),
   agent_wallet_invalid: note(
     'change',
     'a field of the registration is invalid, a limit is sent outside `policy_metadata`, or the address belongs to another agent; `details` lists all problems',
   ),
+  webhook_invalid: note(
+    'change',
+    'a field of the webhook is missing or invalid, its URL is not public, or the account has the maximum of webhooks; `details` lists all problems',
+  ),
   api_key_invalid: note(
     'change',
-    'the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`), and the key is missing, unknown, expired or revoked',
+    'the request requires an API key in `Authorization: Bearer presage_…` (`AUTH_MODE=api_key`, `AUTH_READS=account`, or a read of `/ops` outside a loopback address), and the key is missing, unknown, expired or revoked',
   ),
   api_key_forbidden: note('change', 'the API key lacks the required scope'),
   origin_forbidden: note(
@@ -74,9 +82,13 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'state',
     'the wallet is frozen and the action is `create_market`, `buy_yes` or `buy_no`; preview, confirm and execute check this',
   ),
+  agent_approval_required: note(
+    'state',
+    'a buy is above the `approval_above` of the wallet and its owner has not approved it; the owner gets an e-mail with a passcode, unless an earlier one is still valid or too many were sent',
+  ),
   agent_policy_violation: note(
     'state',
-    'a buy exceeds `max_trade_amount` or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe',
+    'a buy exceeds `max_trade_amount` or a budget, which `budget` names with its headroom, or falls below its `min_multiple`, or the request would loosen a wallet with a verified mailbox or unfreeze one without a passcode; with `paused: true` an operator has paused the action or the agent, and a repeat after `Retry-After` seconds is safe',
   ),
   not_found: note('change', 'no route has this path'),
   market_not_found: note('change', 'no market has this id, or the id is not a UUID'),
@@ -87,9 +99,11 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   ),
   user_not_found: note('change', 'the user is unknown, or does not belong to the account of the API key'),
   agent_intent_not_found: note('change', 'no intent that the caller can access has this id'),
+  agent_execution_not_found: note('change', 'no execution has this id'),
   agent_wallet_not_found: note('state', 'the agent has no registered wallet, or the API key does not act for it'),
   agent_session_not_found: note('state', 'the agent has no active session; verifying an onboarding creates one'),
   agent_onboarding_not_found: note('change', 'no onboarding that the caller can access has this id'),
+  webhook_not_found: note('change', 'the account of the API key has no webhook with this id'),
   method_not_allowed: note('change', 'the path has no such method; `Allow` lists its methods'),
   request_timeout: note(
     'repeat',
@@ -112,6 +126,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'the wallet is disabled, or the provider does not hold a wallet for this agent',
   ),
   agent_wallet_chain_invalid: note('state', 'the wallet belongs to a chain other than `CHAIN-TESTNET`'),
+  webhook_status_invalid: note('state', 'the receiver has ended the webhook with 410; create another one'),
   events_expired: note(
     'change',
     'events after `after` are older than the retention; `oldest_seq` is the first one left',
@@ -146,6 +161,7 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
     'operator',
     'the faucet is disabled, or no wallet provider is configured',
   ),
+  webhooks_not_enabled: note('operator', 'the service has no API keys (`AUTH_MODE=off`) or no `WEBHOOK_KEY`'),
   agent_execution_failed: note(
     'check',
     'the execution ended without effect; `failure_reason` names the cause, and `retry_safe` of its record states whether it is safe to confirm and execute again',

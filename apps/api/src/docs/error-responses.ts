@@ -1,5 +1,12 @@
 import type { HeadersObject, ReferenceObject, ResponseObject, SchemaObject } from '@nestjs/swagger';
-import { EXECUTION_STATUSES, INTENT_STATUSES, REPORTED_FAILURES, WAITING_REASONS } from '@app/agents';
+import {
+  BUDGET_RULES,
+  BUDGET_SCOPES,
+  EXECUTION_STATUSES,
+  INTENT_STATUSES,
+  REPORTED_FAILURES,
+  WAITING_REASONS,
+} from '@app/agents';
 import { ERROR_CATALOGUE, type ErrorCode, type Json } from '@app/common';
 import { prefixedId } from '../http/prefixed-id.js';
 import { ERROR_CODES, ERROR_NOTES } from './error-notes.js';
@@ -31,7 +38,29 @@ const DETAILS: Partial<Record<ErrorCode, string>> = {
   agent_id_invalid: 'agent_id is required',
   agent_intent_invalid: 'amount must be greater than 0',
   agent_onboarding_invalid: 'user_email must be an e-mail address',
+  agent_approval_invalid: 'otp must be a string of six digits',
+  webhook_invalid: 'url must begin with https://',
   agent_wallet_invalid: 'allowed_actions must have at least 1 item',
+};
+
+/** Budget that a buy exceeds. */
+const BUDGET_SCHEMA: SchemaObject = {
+  type: 'object',
+  description:
+    'Set if the stake exceeds a budget. Amounts in display units, as in `GET /agent/wallets/{agent_id}/budget`.',
+  properties: {
+    scope: { type: 'string', enum: [...BUDGET_SCOPES], description: 'Subject of the limit.' },
+    rule: { type: 'string', enum: [...BUDGET_RULES], description: 'Name of the limit.' },
+    limit: { type: 'string', description: 'Maximum stake.' },
+    spent: { type: 'string', description: 'Stake of executed buys.' },
+    reserved: { type: 'string', description: 'Stake of unfinished executions.' },
+    headroom: { type: 'string', description: 'Stake that is left, negative after a limit was lowered.' },
+    resets_at: {
+      type: ['string', 'null'],
+      description: 'Time at which the oldest spent stake leaves the window of `daily_limit`. Null for other limits.',
+    },
+  },
+  required: ['scope', 'rule', 'limit', 'spent', 'reserved', 'headroom', 'resets_at'],
 };
 
 export const ERROR_SCHEMAS: Readonly<Record<string, SchemaObject>> = {
@@ -122,6 +151,7 @@ function errorSchema(code: SchemaObject | ReferenceObject, codes?: readonly Erro
           enum: [true],
           description: 'Set if an operator has paused the action or the agent.',
         },
+        budget: BUDGET_SCHEMA,
       }),
       ...(has((one) => isEndOfExecution(one)) && {
         intent_status: { type: 'string', enum: [...INTENT_STATUSES], description: 'Status of the intent.' },

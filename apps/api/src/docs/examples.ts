@@ -12,6 +12,7 @@ export const EXAMPLE = {
   executionId: 'agent_execution_7d793037a0764186974b0282f2f435e7',
   onboardingId: 'agent_onboarding_9e107d9d372b4b6b8026e1b2a4f5c6d7',
   sessionId: 'agent_session_e4d909c290d0f4b1ca068ffaddf22cbd',
+  webhookId: 'webhook_b026324c6904b2a9cb4b88d6d61c81d1',
   userWallet: '0x27b1fdb04752bbc536007a920d24acb045561c26',
   agentWallet: '0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb',
   factory: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',

@@ -12,13 +12,18 @@ export class ServiceIndexDto {
   @ApiText({ description: 'Path of the overview for language models.', example: '/llms.txt' })
   llms: string;
 
-  @ApiText({ description: 'Path of the web console. Null if this service has none.', example: null, nullable: true })
+  @ApiText({
+    description: 'Path of the web console. Null if this service has none.',
+    example: '/console',
+    nullable: true,
+  })
   console: string | null;
 
   @ApiText({ description: 'URL of the MCP server. Null if this service has none.', example: null, nullable: true })
   mcp: string | null;
 }
 
+/** Index of a service without a console. */
 export const SERVICE_INDEX: ServiceIndexDto = {
   docs: '/docs',
   openapi: '/openapi.json',

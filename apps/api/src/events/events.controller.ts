@@ -5,7 +5,7 @@ import { AppError } from '@app/common';
 import { agentLog, EventsService, marketLog } from '@app/events';
 import { MarketsRepository } from '@app/markets';
 import { ApiKeyGuard } from '../auth/api-key.guard.js';
-import { type KeyRule, NeedsKey } from '../auth/needs-key.decorator.js';
+import { type KeyRule, NeedsKey, type RecordRule } from '../auth/needs-key.decorator.js';
 import { ApiErrors } from '../docs/api-errors.decorator.js';
 import { MarketIdParam } from '../http/path-param.decorator.js';
 import { ListQuery } from '../http/validation/valid-query.decorator.js';
@@ -18,7 +18,11 @@ const DESCRIPTION =
   'Returns the events after a position, oldest first. A client that continues at `next_after` misses none and gets each once. `wait` holds the response until there is an event.\n\nWith `Accept: text/event-stream`, the response is a stream of server-sent events, with `seq` as id, the type as event and the event as data. Every 15 seconds, `stream.head` states the `head_seq` of the log. A client reconnects with `Last-Event-ID`. A client that leaves 1 MiB unread is disconnected.';
 
 /** Key that the log of an agent needs. The log of a market is public. */
-const AGENT_RULE: KeyRule = { scope: 'read', target: 'agent in path', notFound: 'agent_not_found' };
+const AGENT_RULE = {
+  scope: 'read',
+  target: 'agent in path',
+  notFound: 'agent_not_found',
+} as const satisfies RecordRule;
 
 /** Response as a page, and as a stream. */
 function ApiEvents(): MethodDecorator {

@@ -14,7 +14,6 @@ export function corsOptions(settings: ApiSettings): CorsOptions {
   const options: CorsOptions = {
     // A function, so that other origins get no CORS header at all; an array would still send them the exposed headers.
     origin: (origin, callback) => callback(null, origin !== undefined && isAllowed(origin)),
-    methods: ['GET', 'POST'],
     allowedHeaders: ['Content-Type', 'X-Request-ID', 'Prefer', ...(takesKeys ? ['Authorization'] : [])],
     exposedHeaders: ['X-Request-ID', 'Location', 'Retry-After'],
     maxAge: PREFLIGHT_MAX_AGE_S,
@@ -22,9 +21,14 @@ export function corsOptions(settings: ApiSettings): CorsOptions {
     preflightContinue: true,
   };
   const delegator: CorsOptions['delegator'] = (request, callback) => {
-    callback(null, { ...options, preflight: isPreflight(request) });
+    callback(null, { ...options, methods: methodsOf(request), preflight: isPreflight(request) });
   };
   return { delegator };
+}
+
+/** Only webhooks can be deleted. */
+function methodsOf({ url }: FastifyRequest): string[] {
+  return url.startsWith('/agent/webhooks/') ? ['GET', 'POST', 'DELETE'] : ['GET', 'POST'];
 }
 
 /** Returns a test for the origins of allowed front ends. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
 import { type ApiSettings, isLoopbackHost } from '@app/config';
 import { isOriginAllowed } from './cors-options.js';
+import { isWrite } from './is-write.js';
 
 const PORT = /:\d*$/;
 
@@ -31,7 +32,7 @@ export class RequestOrigin {
       throw new AppError('bad_request');
     }
     if (this.checksHost && host !== undefined && !this.isKnownHost(host)) throw new AppError('host_forbidden');
-    if (method === 'POST' && origin !== undefined && !isSameOrigin(origin, host) && !this.isAllowed(origin)) {
+    if (isWrite(method) && origin !== undefined && !isSameOrigin(origin, host) && !this.isAllowed(origin)) {
       throw new AppError('origin_forbidden');
     }
   }

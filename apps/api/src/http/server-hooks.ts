@@ -9,6 +9,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { API_SETTINGS } from '../settings.module.js';
 import { checkContentType } from './body-parser.js';
 import { InFlightRequests } from './in-flight-requests.js';
+import { isWrite } from './is-write.js';
 import { forgetRequestId, rememberRequestId } from './raw-errors.js';
 import { RequestLog } from './request-log.js';
 import { RequestOrigin } from './request-origin.js';
@@ -46,7 +47,7 @@ export class ServerHooks implements OnModuleInit {
 
   private readonly begin = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     this.inFlight.begin(reply);
-    if (request.method === 'POST') rememberRequestId(request);
+    if (isWrite(request.method)) rememberRequestId(request);
     done();
   };
 
@@ -55,7 +56,7 @@ export class ServerHooks implements OnModuleInit {
     try {
       this.origin.check(request);
       if (this.unserved.answer(request, reply)) return;
-      if (request.method === 'POST') checkContentType(request);
+      if (isWrite(request.method)) checkContentType(request);
       done();
     } catch (error) {
       done(error instanceof Error ? error : new AppError('internal_error', { cause: error }));

@@ -22,16 +22,3 @@ export async function beginAudit(
   await insert('begun', '');
   return { end: insert };
 }
-
-export type AuditEntry = Pick<AuditEntryEntity, 'at' | 'actor' | 'command' | 'arguments' | 'outcome' | 'detail'>;
-
-/** Returns audited commands, newest first, each with its outcome: `begun` while it runs and after an interruption. */
-export async function listAudit(sql: Sql, { limit }: { limit: number }): Promise<AuditEntry[]> {
-  return sql.query<AuditEntry>(
-    `SELECT begun.at, begun.actor, begun.command, begun.arguments, coalesce(ended.outcome, begun.outcome) AS outcome,
-       coalesce(ended.detail, '') AS detail
-     FROM audit_log AS begun LEFT JOIN audit_log AS ended ON ended.run_id = begun.run_id AND ended.outcome <> 'begun'
-     WHERE begun.outcome = 'begun' ORDER BY begun.id DESC LIMIT $1`,
-    [limit],
-  );
-}

@@ -1,4 +1,4 @@
-import { listAudit } from '../cli/audit-log.js';
+import { AuditLogRepository } from '@app/operations';
 import { defineCommand, type OpsContext, type OpsResult } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { table } from '../cli/table.js';
@@ -18,7 +18,10 @@ export const listAuditLog = defineCommand({
 });
 
 async function showRuns({ database }: OpsContext, limit: number): Promise<OpsResult> {
-  const runs = await listAudit(database, { limit });
+  const { items } = await new AuditLogRepository(database).list({ limit, after: null });
+  const runs = items.map(({ at, actor, command, arguments: words, outcome, detail }) => {
+    return { at, actor, command, arguments: words, outcome, detail };
+  });
   const rows = runs.map((run) => [
     run.at,
     run.actor,

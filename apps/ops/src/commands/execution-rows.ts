@@ -1,3 +1,4 @@
+import type { ExecutionRecord } from '@app/agents';
 import type { Cell } from '../cli/table.js';
 
 /** Columns of an execution in a list. */
@@ -18,4 +19,12 @@ export const EXECUTION_HEADINGS = ['ID', 'AGENT', 'ACTION', 'STATUS', 'WAITING F
 
 export function summaryRow(row: ExecutionSummary): Cell[] {
   return [row.id, row.agent_id, row.action, row.status, row.waiting_for, row.created_at, row.transaction_hash];
+}
+
+export function summaryOf(execution: ExecutionRecord): ExecutionSummary {
+  const { id, agentId, action, status, waitingFor, createdAt, transactionHash } = execution;
+  return {
+    ...{ id, agent_id: agentId, action, status },
+    ...{ waiting_for: waitingFor, created_at: createdAt, transaction_hash: transactionHash },
+  };
 }

@@ -1,10 +1,11 @@
 import { Option } from '@commander-js/extra-typings';
-import { EXECUTION_STATUSES } from '@app/agents';
+import { EXECUTION_STATUSES, type ExecutionRecord } from '@app/agents';
+import { ExecutionReportsRepository, type StepReport } from '@app/operations';
 import type { Database } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
-import { sheet, table } from '../cli/table.js';
-import { EXECUTION_HEADINGS, EXECUTION_SUMMARY, type ExecutionSummary, summaryRow } from './execution-rows.js';
+import { type Cell, sheet, table } from '../cli/table.js';
+import { EXECUTION_HEADINGS, summaryOf, summaryRow } from './execution-rows.js';
 
 export const listExecutions = defineCommand({
   name: 'executions list',
@@ -25,41 +26,11 @@ interface ListOptions {
 }
 
 async function list({ database }: OpsContext, { status, agent, limit }: ListOptions): Promise<OpsResult> {
-  const executions = await database.query<ExecutionSummary>(
-    `SELECT ${EXECUTION_SUMMARY} FROM executions
-     WHERE (status = $1 OR $1 IS NULL) AND (agent_id = $2 OR $2 IS NULL) ORDER BY seq DESC LIMIT $3`,
-    [status ?? null, agent ?? null, limit],
-  );
+  const filter = { status: EXECUTION_STATUSES.find((known) => known === status), agentId: agent };
+  const { items } = await new ExecutionReportsRepository(database).list(filter, { limit, after: null });
+  const executions = items.map(summaryOf);
   return { lines: table(EXECUTION_HEADINGS, executions.map(summaryRow)), data: { executions } };
 }
-
-type ExecutionSheet = {
-  id: string;
-  intent_id: string;
-  agent_id: string;
-  action: string;
-  attempt: number;
-  status: string;
-  waiting_for: string | null;
-  agent_wallet_address: string;
-  market_contract_address: string | null;
-  ref: string;
-  error_message: string | null;
-  retry_safe: boolean | null;
-  request_id: string | null;
-  created_at: Date;
-  completed_at: Date | null;
-};
-type StepRow = {
-  kind: string;
-  status: string;
-  send_attempts: number;
-  armed_at: Date | null;
-  deadline: Date | null;
-  provider_transaction_id: string | null;
-  transaction_hash: string | null;
-};
-type EventRow = { seq: number; at: Date; type: string; data: string };
 
 const STEP_HEADINGS = ['STEP', 'STATUS', 'SENDS', 'ARMED', 'DEADLINE', 'PROVIDER TRANSACTION', 'TRANSACTION'];
 
@@ -75,32 +46,22 @@ export const showExecution = defineCommand({
 
 async function show({ database }: OpsContext, given: string): Promise<OpsResult> {
   const id = given.startsWith('agent_intent_') ? await latestOfIntent(database, given) : given;
-  const execution = await database.queryOne<ExecutionSheet>(
-    `SELECT id, intent_id, agent_id, action, attempt, status, waiting_for, agent_wallet_address,
-       market_contract_address, ref, error_message, retry_safe, request_id, created_at, completed_at
-     FROM executions WHERE id = $1`,
-    [id],
-  );
-  if (execution === null) throw new RefusedError(`execution ${id} does not exist`);
-  const [steps, events] = await Promise.all([listSteps(database, id), listEvents(database, id)]);
-  const stepRows = steps.map((step) => [
-    step.kind,
-    step.status,
-    step.send_attempts,
-    step.armed_at,
-    step.deadline,
-    step.provider_transaction_id,
-    step.transaction_hash,
-  ]);
-  const eventRows = events.map(({ seq, at, type, data }) => [seq, at, type, data]);
+  const report = await new ExecutionReportsRepository(database).find(id);
+  if (report === null) throw new RefusedError(`execution ${id} does not exist`);
+  const execution = sheetOf(report.execution);
+  const steps = report.steps.map(stepOf);
+  const events = report.events.map(({ seq, at, type, data }) => [seq, at, type, data]);
   const lines = [
     ...sheet(execution),
     '',
-    ...table(STEP_HEADINGS, stepRows),
+    ...table(
+      STEP_HEADINGS,
+      steps.map((step) => Object.values(step)),
+    ),
     '',
-    ...table(['#', 'AT', 'EVENT', 'DATA'], eventRows),
+    ...table(['#', 'AT', 'EVENT', 'DATA'], events),
   ];
-  return { lines, data: { execution, steps, events } };
+  return { lines, data: { execution, steps, events: report.events } };
 }
 
 /** @throws {RefusedError} */
@@ -116,17 +77,35 @@ async function latestOfIntent(database: Database, intentId: string): Promise<str
   return found.id;
 }
 
-async function listSteps(database: Database, id: string): Promise<StepRow[]> {
-  return database.query<StepRow>(
-    `SELECT kind, status, send_attempts, armed_at, deadline, provider_transaction_id, transaction_hash
-     FROM execution_steps WHERE execution_id = $1 ORDER BY kind`,
-    [id],
-  );
+function sheetOf(execution: ExecutionRecord): Record<string, Cell> {
+  return {
+    id: execution.id,
+    intent_id: execution.intentId,
+    agent_id: execution.agentId,
+    action: execution.action,
+    attempt: execution.attempt,
+    status: execution.status,
+    waiting_for: execution.waitingFor,
+    agent_wallet_address: execution.agentWalletAddress,
+    market_contract_address: execution.marketContractAddress,
+    ref: execution.ref,
+    error_message: execution.errorMessage,
+    retry_safe: execution.retrySafe,
+    request_id: execution.requestId,
+    created_at: execution.createdAt,
+    completed_at: execution.completedAt,
+  };
 }
 
-async function listEvents(database: Database, id: string): Promise<EventRow[]> {
-  return database.query<EventRow>(
-    'SELECT seq, at, type, data FROM execution_events WHERE execution_id = $1 ORDER BY seq',
-    [id],
-  );
+/** In the order of the headings. */
+function stepOf(step: StepReport): Record<string, Cell> {
+  return {
+    kind: step.kind,
+    status: step.status,
+    send_attempts: step.sendAttempts,
+    armed_at: step.armedAt,
+    deadline: step.deadline,
+    provider_transaction_id: step.providerTransactionId,
+    transaction_hash: step.transactionHash,
+  };
 }

@@ -1,4 +1,5 @@
 import type { OpsCommand } from '../cli/command.js';
+import { limitAccount, showAccountBudget } from './account-limits.js';
 import { createAccount, listAccounts } from './accounts.js';
 import { listAuditLog } from './audit.js';
 import { showEvents } from './events.js';
@@ -12,6 +13,7 @@ import { reconcile } from './reconcile.js';
 import { settleExecution } from './settle-execution.js';
 import { bindUser, createUser, listUsers } from './users.js';
 import { verify } from './verify.js';
+import { listWebhooks, resumeWebhook } from './webhooks.js';
 import { why } from './why.js';
 import { enable, rebindOwner, releaseOwner, showWallet } from './wallets.js';
 
@@ -32,6 +34,8 @@ export const COMMANDS: readonly OpsCommand[] = [
   showExecution,
   settleExecution,
   showEvents,
+  listWebhooks,
+  resumeWebhook,
   reconcile,
   verify,
   showIndex,
@@ -39,6 +43,8 @@ export const COMMANDS: readonly OpsCommand[] = [
   createAccount,
   createFirstAccount,
   listAccounts,
+  limitAccount,
+  showAccountBudget,
   createUser,
   bindUser,
   listUsers,

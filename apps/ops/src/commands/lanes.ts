@@ -1,28 +1,18 @@
 import { releaseQuarantine } from '@app/engine';
+import { LaneSummariesRepository } from '@app/operations';
 import { defineCommand, type OpsContext, type OpsResult, RefusedError } from '../cli/command.js';
 import { limitOption } from '../cli/options.js';
 import { sheet, table } from '../cli/table.js';
 import { EXECUTION_HEADINGS, EXECUTION_SUMMARY, type ExecutionSummary, summaryRow } from './execution-rows.js';
-
-type LaneRow = {
-  agent_id: string;
-  live: number;
-  head: string | null;
-  status: string | null;
-  waiting_for: string | null;
-  wake_at: Date | null;
-  held: boolean;
-  quarantined: boolean;
-};
 
 export const listLanes = defineCommand({
   name: 'lanes list',
   changes: false,
   define: (command, run) =>
     command
-      .summary('List lanes with unfinished executions, longest waiting first')
+      .summary('List lanes with unfinished executions, longest due first')
       .description(
-        'Lists lanes with unfinished executions, longest waiting first.\n\n' +
+        'Lists lanes with unfinished executions, longest due first.\n\n' +
           'A lane is the queue of one wallet. HELD: a worker holds its lease. DUE: time at which a worker serves it next, or quarantined: release it when its cause is mended.',
       )
       .addOption(limitOption())
@@ -30,17 +20,17 @@ export const listLanes = defineCommand({
 });
 
 async function list({ database }: OpsContext, limit: number): Promise<OpsResult> {
-  const lanes = await database.query<LaneRow>(
-    `SELECT w.agent_id, count(*)::int AS live, (array_agg(e.id ORDER BY e.status = 'queued', e.seq))[1] AS head,
-       (array_agg(e.status ORDER BY e.status = 'queued', e.seq))[1] AS status,
-       (array_agg(e.waiting_for ORDER BY e.status = 'queued', e.seq))[1] AS waiting_for,
-       l.wake_at, coalesce(l.lease_until > now(), false) AS held,
-       l.quarantined_at IS NOT NULL AS quarantined
-     FROM executions AS e JOIN lanes AS l ON l.id = e.lane_id JOIN agent_wallets AS w ON w.id = l.id
-     WHERE e.status IN ('queued', 'submitting', 'broadcast', 'unknown')
-     GROUP BY w.agent_id, l.id ORDER BY min(e.created_at) LIMIT $1`,
-    [limit],
-  );
+  const { items } = await new LaneSummariesRepository(database).list({ limit, after: null });
+  const lanes = items.map((lane) => ({
+    agent_id: lane.agentId,
+    live: lane.unfinished,
+    head: lane.head,
+    status: lane.status,
+    waiting_for: lane.waitingFor,
+    wake_at: lane.wakeAt,
+    held: lane.state === 'leased',
+    quarantined: lane.state === 'quarantined',
+  }));
   const rows = lanes.map((lane) => [
     lane.agent_id,
     lane.live,

@@ -1,10 +1,12 @@
 import { ACTIONS } from '@app/common';
 import { wakeBusyLanes } from '@app/engine';
+import { readPauses } from '@app/operations';
 import type { Sql } from '@app/persistence';
 import { defineCommand, type OpsContext, type OpsResult, UsageError } from '../cli/command.js';
 import { table } from '../cli/table.js';
 
 const SCOPES: readonly string[] = ['global', ...ACTIONS];
+const MAX_PAUSES = 10_000;
 const SCOPE_DOC = `global, an agent id, or an action: ${ACTIONS.join(', ')}`;
 
 export const pause = defineCommand({
@@ -39,10 +41,7 @@ export const listPauses = defineCommand({
 });
 
 async function list({ database }: OpsContext): Promise<OpsResult> {
-  const paused = await database.query<{ scope: string; since: Date }>(
-    `SELECT scope, updated_at AS since FROM execution_pauses WHERE paused
-     UNION ALL SELECT agent_id, updated_at FROM agent_wallets WHERE paused ORDER BY scope`,
-  );
+  const paused = await readPauses(database, { limit: MAX_PAUSES });
   const rows = paused.map(({ scope, since }) => [scope, since]);
   const lines = rows.length === 0 ? ['nothing is paused'] : table(['PAUSED', 'LAST CHANGE'], rows);
   return { lines, data: { paused } };

@@ -299,6 +299,7 @@ describe('the keystore custody', () => {
     await tankWith().repeatOverdue(); // sees the other one as mined
     release();
     expect(await delayed).toBe(true);
+    await rpc('evm_mine');
     const balances = [late, quick].map(({ walletAddress }) => node.balanceWei(walletAddress));
     expect(await Promise.all(balances)).toEqual([TOP_UP_WEI, TOP_UP_WEI]);
   });
@@ -308,12 +309,14 @@ describe('the keystore custody', () => {
     const { walletAddress: address } = wallet;
     const snapshot = await rpc('evm_snapshot');
     await custody().topUpGas({ ...wallet, requiredWei: 1n });
+    await rpc('evm_mine');
     await tankWith().repeatOverdue();
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
     await rpc('evm_revert', snapshot);
     expect(await node.balanceWei(address)).toBe(0n);
     await open.database.query(`UPDATE tank_transfers SET updated_at = now() - interval '1 minute'`);
     await tankWith().repeatOverdue();
+    await rpc('evm_mine');
     expect(await node.balanceWei(address)).toBe(TOP_UP_WEI);
   });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page, toPage } from '@app/common';
-import { Database, RowLoader, violatedConstraint } from '@app/persistence';
+import { Database, isOneOf, ListReads, RowLoader, violatedConstraint } from '@app/persistence';
 import { MARKET_COLUMNS } from './market-columns.js';
 import type { Market, CreateMarketInput } from './market.entity.js';
 import { keysetOf, type MarketsQuery } from './markets-query.js';
@@ -20,8 +20,11 @@ const INSERT = `
 export class MarketsRepository {
   private readonly byId: RowLoader<Market>;
 
-  constructor(private readonly database: Database) {
-    const text = `SELECT ${MARKET_COLUMNS} FROM markets AS market WHERE id = ANY ($1::uuid[])`;
+  constructor(
+    private readonly database: Database,
+    private readonly reads: ListReads,
+  ) {
+    const text = `SELECT ${MARKET_COLUMNS} FROM markets AS market WHERE ${isOneOf('id', 'uuid')}`;
     this.byId = new RowLoader(
       (ids) => database.query<Market>(text, [ids]),
       ({ id }) => id,
@@ -31,10 +34,10 @@ export class MarketsRepository {
   async listMarkets(query: MarketsQuery): Promise<Page<Market>> {
     const { text, parameters } = marketsStatement(query);
     // The best plan of a search depends on the number of markets that match.
-    const rows =
-      query.titlePart === undefined && !query.tradable
-        ? await this.database.query<Market>(text, parameters)
-        : await this.database.queryUnprepared<Market>(text, parameters);
+    const isPlannedOnce = query.titlePart === undefined && !query.tradable;
+    const rows = await this.reads.read((database) =>
+      isPlannedOnce ? database.query<Market>(text, parameters) : database.queryUnprepared<Market>(text, parameters),
+    );
     return toPage(rows, query.page.limit, (market) => keysetOf(market, query.sort));
   }
 

@@ -9,7 +9,7 @@ export interface MetricSpec {
   readonly buckets?: readonly number[];
 }
 
-const METHODS = ['GET', 'POST', 'HEAD', 'OPTIONS'] as const;
+const METHODS = ['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS'] as const;
 const ACTIONS = 8;
 const LIVE = ['queued', 'submitting', 'broadcast', 'unknown'] as const;
 const CALL_OUTCOMES = ['ok', 'refused', 'limited', 'failed', 'timeout', 'no_answer', 'reverted'] as const;
@@ -18,7 +18,7 @@ const CALL_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5
 const STAGE_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 
 /**
- * Every metric of API and worker, besides the runtime's own. `npm run check` holds dashboard and alert rules to it. Label
+ * Every metric of API, worker and webhooks, besides the runtime's own. `npm run check` holds dashboard and alert rules to it. Label
  * rules bound the number of series.
  */
 export const METRIC_CATALOGUE = {
@@ -51,10 +51,34 @@ export const METRIC_CATALOGUE = {
     help: 'Time from an event to its delivery to streams and waiting requests of this process, by the clocks of database and process.',
     buckets: CALL_BUCKETS,
   },
+  presage_webhook_deliveries_total: {
+    kind: 'counter',
+    help: 'Attempts of this process to deliver an event to a webhook: accepted by the receiver, failed, or ended by a 410.',
+    labels: { outcome: ['delivered', 'failed', 'ended'] },
+  },
+  presage_webhook_delivery_seconds: {
+    kind: 'histogram',
+    help: 'Time from an event to its delivery to a webhook, failed attempts included, by the clocks of database and process.',
+    buckets: STAGE_BUCKETS,
+  },
+  presage_webhooks: {
+    kind: 'gauge',
+    help: 'Webhooks, over all processes: active, active with a failed last attempt, paused after three days of failures, or ended by a 410.',
+    labels: { state: ['active', 'failing', 'paused', 'ended'] },
+  },
+  presage_webhook_oldest_event_age_seconds: {
+    kind: 'gauge',
+    help: 'Age of the oldest event that an active webhook without failures still has to deliver; 0 when there is none.',
+  },
   presage_executions_accepted_total: {
     kind: 'counter',
     help: 'Executions accepted by this API process.',
     labels: { action: ACTIONS },
+  },
+  presage_budget_refusals_total: {
+    kind: 'counter',
+    help: 'Executions that this API process refused because of a budget of the agent or its account.',
+    labels: { scope: ['agent', 'account'], rule: ['daily_limit', 'market_limit', 'open_exposure_limit'] },
   },
   presage_executions_ended_total: {
     kind: 'counter',

@@ -10,16 +10,24 @@ const ALL = 'SELECT, INSERT, UPDATE, DELETE';
 
 /** Columns of an execution that its acceptance sets. */
 const ACCEPTED_COLUMNS = `id, intent_id, agent_id, lane_id, agent_wallet_address, action, attempt, ref,
-  market_contract_address, request_id, trace_parent, waiting_for`;
+  market_contract_address, request_id, trace_parent, waiting_for, budgeted`;
 /** Columns of a wallet that its registration sets: not the id at the custody, by which a worker signs. */
-const WALLET_TERMS =
-  'user_wallet, agent_wallet_address, chain, allowed_actions, status, max_trade_amount, source_client';
+const WALLET_TERMS = `user_wallet, agent_wallet_address, chain, allowed_actions, status, max_trade_amount, source_client,
+  daily_limit, market_limit, open_exposure_limit, approval_above`;
+
+/** Columns of a webhook that state whether and when it delivers. */
+const WEBHOOK_STATE = 'status, failures, failing_since, failure, response_status, next_attempt_at';
+
+/** Columns of a step that the API shows: not what is sealed and sent, nor the keys under which it is sent. */
+const SHOWN_STEP_COLUMNS = `execution_id, kind, status, send_attempts, accelerations, armed_at, last_sent_at, deadline,
+  contract_address, provider_transaction_id, provider_state, transaction_hash, block_number, block_hash, failure_reason`;
 
 /** Tables of the schema `public`. A process has no privilege that is not listed. */
 export const TABLE_GRANTS: TableGrants = {
   // Market records and the chain index
-  users: { api: ADD, worker: ALL, ops: ALL },
+  users: { api: ADD, worker: ALL, webhooks: 'SELECT (agent_id, account_id)', ops: ALL },
   accounts: { ops: WRITE },
+  account_limits: { api: READ, ops: ALL },
   markets: { api: ADD, worker: ALL, ops: ALL },
   trades: { api: ADD, worker: READ, ops: READ },
   positions: { api: READ, worker: ALL, ops: ALL },
@@ -42,7 +50,8 @@ export const TABLE_GRANTS: TableGrants = {
   agent_onboardings: { api: WRITE, worker: 'SELECT, DELETE', ops: 'SELECT, UPDATE' },
   agent_sessions: { api: WRITE, ops: 'SELECT, UPDATE' },
   agent_intents: {
-    api: 'SELECT, INSERT, UPDATE (status, current_execution_id, executions_count, confirmed_at, updated_at)',
+    api: `SELECT, INSERT, UPDATE (status, current_execution_id, executions_count, confirmed_at, updated_at,
+      approved_at, budget_refusal)`,
     worker: 'SELECT, UPDATE, DELETE',
     ops: 'SELECT, UPDATE',
   },
@@ -59,11 +68,11 @@ export const TABLE_GRANTS: TableGrants = {
     ops: WRITE,
   },
   execution_steps: {
-    api: 'SELECT (execution_id, kind, block_number, failure_reason), INSERT (execution_id, kind)',
+    api: `SELECT (${SHOWN_STEP_COLUMNS}), INSERT (execution_id, kind)`,
     worker: WRITE,
     ops: WRITE,
   },
-  execution_transaction_hashes: { worker: WRITE, ops: WRITE },
+  execution_transaction_hashes: { api: READ, worker: WRITE, ops: WRITE },
   execution_events: { api: ADD, worker: ADD, ops: ADD },
   execution_event_anchors: { worker: ADD, ops: READ },
   execution_pauses: { api: READ, worker: READ, ops: 'SELECT, UPDATE' },
@@ -73,17 +82,33 @@ export const TABLE_GRANTS: TableGrants = {
   tank_transfers: { worker: ALL, ops: READ },
 
   // Event logs, written by triggers with the privileges of the owner
-  event_logs: { api: READ, worker: READ, ops: READ },
-  logged_events: { api: READ, worker: READ, ops: READ },
+  event_logs: { api: READ, worker: READ, webhooks: READ, ops: READ },
+  logged_events: { api: READ, worker: READ, webhooks: READ, ops: READ },
+
+  // Webhooks. The API creates them and stores encrypted secrets; only the process that delivers moves the cursors.
+  webhooks: {
+    api: `SELECT, INSERT (id, account_id, url, agent_ids, types, secret),
+      UPDATE (secret, previous_secret, previous_secret_until, ${WEBHOOK_STATE}), DELETE`,
+    webhooks: `SELECT, UPDATE (delivered_at, lease_id, lease_until, ${WEBHOOK_STATE})`,
+    ops: `SELECT (id, account_id, url, agent_ids, types, previous_secret_until, delivered_at, lease_until, created_at,
+      ${WEBHOOK_STATE}), UPDATE (${WEBHOOK_STATE})`,
+  },
+  webhook_cursors: { api: 'INSERT', webhooks: WRITE, ops: READ },
+  webhook_tests: {
+    api: `SELECT, INSERT (webhook_id, event_id),
+      UPDATE (event_id, requested_at, lease_until, ended_at, failure, response_status)`,
+    webhooks: 'SELECT, UPDATE (lease_until, ended_at, failure, response_status)',
+  },
 
   // Operators
-  audit_log: { ops: ADD },
+  audit_log: { api: READ, ops: ADD },
   schema_migrations: { api: READ, worker: READ, ops: READ },
 };
 
 /** Functions of the schema `public` that only these processes may call. Others run with the caller's privileges. */
 export const FUNCTION_GRANTS: Readonly<Record<string, readonly ProcessName[]>> = {
   'append_event(logged_events, jsonb)': [],
+  'check_budget(uuid, text, numeric)': ['api'],
   'expire_events(integer, integer)': ['worker'],
 };
 

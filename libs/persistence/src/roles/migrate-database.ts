@@ -35,6 +35,7 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
     await prepareDatabase(client, {
       api: settings.API_DATABASE_PASSWORD,
       worker: settings.WORKER_DATABASE_PASSWORD,
+      webhooks: settings.WEBHOOKS_DATABASE_PASSWORD,
       ops: settings.OPS_DATABASE_PASSWORD,
     });
     await client.query(`SET ROLE ${OWNER_ROLE}`);

@@ -14,7 +14,7 @@ export class AdministratorNeededError extends Error {}
 
 /**
  * Creates missing roles, sets passwords, and makes the owner role the owner of the schema. Safe to repeat. Each statement
- * commits alone, so that only one table is locked at a time.
+ * is a transaction, so that only one table is locked at a time.
  * @throws AdministratorNeededError when the user may not
  */
 export async function prepareDatabase(client: pg.Client, passwords: RolePasswords): Promise<void> {

@@ -43,8 +43,8 @@ const RULES = [
 ];
 
 function operationsOf(paths: OpenAPIObject['paths'], tag: string): string[] {
-  return Object.entries(paths).flatMap(([path, { get, post }]) =>
-    Object.entries({ GET: get, POST: post }).flatMap(([method, operation]) =>
+  return Object.entries(paths).flatMap(([path, { get, post, delete: remove }]) =>
+    Object.entries({ GET: get, POST: post, DELETE: remove }).flatMap(([method, operation]) =>
       operation?.tags?.includes(tag) === true ? [`- \`${method} ${path}\`: ${operation.summary ?? ''}`] : [],
     ),
   );

@@ -25,4 +25,8 @@ export class ChainStakeEntity {
 
   @Timestamp()
   lastAt: Date;
+
+  /** Whether the market is neither resolved nor cancelled. A trigger of chain_markets keeps it. */
+  @Column('boolean', { default: true })
+  isOpen: boolean;
 }
