@@ -71,9 +71,9 @@ describe('npm start', () => {
       const command = devnet.run(words, onlyFolder); // the folder remembers the ports
       expect({ code: await command.exited, output: command.output }).toMatchObject({ code: 0 });
     }
-    expect(await databaseUsers(devnet)).toEqual(['presage_api', 'presage_worker']);
+    expect(await databaseUsers(devnet)).toEqual(['presage_api', 'presage_webhooks', 'presage_worker']);
     const names = devnet.listLive().map(({ name }) => name);
-    expect(names.sort()).toEqual(['api', 'chain', 'mcp', 'postgres', 'wallet-provider', 'worker']);
+    expect(names.sort()).toEqual(['api', 'chain', 'mcp', 'postgres', 'wallet-provider', 'webhooks', 'worker']);
 
     for (const words of [START, RESET]) {
       const second = devnet.run(words);

@@ -1,48 +1,46 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { SystemClock, type Secret } from '@app/common';
+import { SystemClock } from '@app/common';
 import type { DevnetSettings } from '@app/config';
 import type { Deployment } from '@app/contracts';
-import { PROCESS_ROLES } from '@app/persistence';
 import { startPersistentChain } from './chain/chain.js';
 import { ensureDemoMarket } from './chain/demo-market.js';
 import { ensureDeployed } from './chain/deployment.js';
-import { metricsPorts, workerPorts } from './cli/port-check.js';
 import { renderStartupBanner } from './cli/startup-banner.js';
 import type { Terminal } from './cli/terminal.js';
 import type { DataFolder } from './data-folder.js';
+import { DevnetConfig } from './devnet-config.js';
 import { startMailbox, type RunningMailbox } from './mailbox/start-mailbox.js';
-import { DATABASE, ensureDatabase, postgresUrl, startPostgres } from './postgres/postgres.js';
+import { DATABASE, ensureDatabase, startPostgres } from './postgres/postgres.js';
 import {
   apiProcess,
   mcpProcess,
   migrate,
   providerProcess,
   waitUntilReady,
+  webhooksProcess,
   workerProcess,
   type AppProcess,
 } from './processes/apps.js';
 import { Supervisor, type ManagedProcess } from './processes/supervisor.js';
-import { loadSecrets, type DevnetSecrets } from './secrets.js';
-import type { StackConfig } from './stack-config.js';
 import { Reloader, type CompileFiles, type ReloadTarget } from './watch/reloader.js';
 import { watchSources, type SourceWatcher } from './watch/source-watcher.js';
 import { Standby } from './watch/standby.js';
 
-/** Time for each kind of process to stop, in the order in which they stop: users of a process stop before it. */
+/** Time for kinds of processes to stop, in the order in which they stop: users of a process stop before it. */
 const STOP_ORDER = [
-  { kind: 'mcp', graceMs: 500 },
-  { kind: 'api', graceMs: 2_500 },
-  { kind: 'worker', graceMs: 2_500 },
-  { kind: 'wallet-provider', graceMs: 1_000 },
-  { kind: 'chain', graceMs: 1_500 },
-  { kind: 'postgres', graceMs: 1_500 },
+  { kinds: ['mcp'], graceMs: 500 },
+  { kinds: ['api'], graceMs: 2_500 },
+  { kinds: ['worker', 'webhooks'], graceMs: 2_500 },
+  { kinds: ['wallet-provider'], graceMs: 1_000 },
+  { kinds: ['chain'], graceMs: 1_500 },
+  { kinds: ['postgres'], graceMs: 1_500 },
 ] as const;
 
 /** Maximum duration of a graceful stop. */
 export const MAX_STOP_MS = STOP_ORDER.reduce((sum, { graceMs }) => sum + graceMs, 0);
 const RELOAD_GRACE_MS = 2_500;
 
-type Kind = (typeof STOP_ORDER)[number]['kind'];
+type Kind = (typeof STOP_ORDER)[number]['kinds'][number];
 
 export interface DevnetOptions {
   readonly settings: DevnetSettings;
@@ -55,26 +53,29 @@ export interface DevnetOptions {
 export class Devnet {
   private readonly supervisors: { kind: Kind; supervisor: Supervisor }[] = [];
   private readonly reloadTargets: ReloadTarget[] = [];
-  private readonly secrets: DevnetSecrets;
+  private readonly config: DevnetConfig;
   private mailbox: RunningMailbox | null = null;
   private watcher: SourceWatcher | null = null;
   private isStopping = false;
 
   constructor(private readonly options: DevnetOptions) {
-    this.secrets = loadSecrets(options.folder);
+    this.config = new DevnetConfig(options.settings, options.folder, options.inherited);
   }
 
   /** Starts each process as soon as the ones it needs are ready, and prints the banner. */
   async start(): Promise<void> {
     const { settings, terminal, folder } = this.options;
-    terminal.step('starting PostgreSQL, the chain and the mailbox; then the wallet provider, the worker and the API');
-    const configured = this.startChain().then((deployment) => this.stackConfig(deployment));
+    terminal.step(
+      'starting PostgreSQL, the chain and the mailbox; then the wallet provider, the worker, webhooks and the API',
+    );
+    const configured = this.startChain().then((deployment) => this.config.stack(deployment));
     const servers = Promise.all([this.startDatabase(), this.startMailbox()]);
     const apps = configured.then((stack) =>
       Promise.all([
         this.startApp('wallet-provider', providerProcess(stack)),
         ...stack.workerPorts.map((_, index) => this.startApp('worker', workerProcess(stack, index), servers)),
         this.startApp('api', apiProcess(stack), servers),
+        this.startApp('webhooks', webhooksProcess(stack), servers),
         this.startApp('mcp', mcpProcess(stack, settings.MCP_PORT)),
       ]),
     );
@@ -82,7 +83,7 @@ export class Devnet {
     terminal.plain(renderStartupBanner({ settings, dataFolder: folder.root, elapsed: terminal.elapsed }));
   }
 
-  /** Restarts API and workers after each change of their sources. Requires `start`. */
+  /** Restarts API, workers and webhooks after each change of their sources. Requires `start`. */
   async watch(compile: CompileFiles): Promise<void> {
     const { terminal } = this.options;
     const reloader = new Reloader({
@@ -93,7 +94,7 @@ export class Devnet {
     });
     void reloader.start();
     this.watcher = await watchSources((files) => reloader.changed(files));
-    terminal.step('watching the sources of API, worker and libraries');
+    terminal.step('watching the sources of API, worker, webhooks and libraries');
   }
 
   /** Stops all processes in order. None is left when it resolves. */
@@ -101,8 +102,8 @@ export class Devnet {
     this.isStopping = true;
     await this.watcher?.close();
     await this.mailbox?.stop();
-    for (const { kind, graceMs } of STOP_ORDER) {
-      const stopping = this.supervisors.filter((entry) => entry.kind === kind);
+    for (const { kinds, graceMs } of STOP_ORDER) {
+      const stopping = this.supervisors.filter((entry) => kinds.some((kind) => kind === entry.kind));
       const stopped = Promise.all(stopping.map(({ supervisor }) => supervisor.stop(graceMs)));
       // A process that is starting at this moment is left to `killAll`.
       await Promise.race([stopped, delay(graceMs + 250, null, { ref: false })]);
@@ -123,22 +124,22 @@ export class Devnet {
         startPostgres({
           dataDir: folder.path('postgres'),
           port: settings.POSTGRES_PORT,
-          password: this.secrets.postgresPassword,
+          password: this.config.secrets.postgresPassword,
           logFile: folder.logFile('postgres'),
           runFolder: folder.run,
           durable: true,
         }),
     });
     terminal.step(`PostgreSQL on port ${settings.POSTGRES_PORT}`);
-    await ensureDatabase(this.databaseUrl('postgres'), DATABASE);
-    const databaseUrl = this.databaseUrl(DATABASE);
-    const summary = await migrate({ databaseUrl, passwords: this.secrets, inherited, runFolder: folder.run });
+    await ensureDatabase(this.config.databaseUrl('postgres'), DATABASE);
+    const databaseUrl = this.config.databaseUrl(DATABASE);
+    const summary = await migrate({ databaseUrl, passwords: this.config.secrets, inherited, runFolder: folder.run });
     terminal.step(`${summary}; the demo data is inserted`);
   }
 
   private async startChain(): Promise<Deployment> {
     const { settings, folder, terminal } = this.options;
-    const rpcUrl = this.rpcUrl();
+    const { rpcUrl, secrets } = this.config;
     await this.supervise('chain', {
       name: 'chain',
       start: () =>
@@ -149,7 +150,7 @@ export class Devnet {
           runFolder: folder.run,
         }),
     });
-    const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: this.secrets.faucetKey });
+    const deployment = await ensureDeployed({ folder, rpcUrl, faucetKey: secrets.faucetKey });
     terminal.step(`chain on port ${settings.CHAIN_PORT}, market factory at ${deployment.factory}`);
     await this.ensureDemoMarket(deployment);
     return deployment;
@@ -159,7 +160,7 @@ export class Devnet {
   private async ensureDemoMarket(deployment: Deployment): Promise<void> {
     const { folder, terminal } = this.options;
     try {
-      const isNew = await ensureDemoMarket({ folder, rpcUrl: this.rpcUrl(), deployment });
+      const isNew = await ensureDemoMarket({ folder, rpcUrl: this.config.rpcUrl, deployment });
       if (isNew) terminal.step('a demo market is open on the chain');
     } catch (error) {
       terminal.step(`no demo market: ${error instanceof Error ? error.message : 'unknown error'}`);
@@ -189,7 +190,7 @@ export class Devnet {
       start: () => standby.launch(),
       waitUntilReady: (running) => waitUntilReady(app, running),
     });
-    if (kind === 'api' || kind === 'worker') {
+    if (kind === 'api' || kind === 'worker' || kind === 'webhooks') {
       const restart = () => supervisor.restart(RELOAD_GRACE_MS);
       this.reloadTargets.push({ app: kind, name: app.name, restart, prepare: () => standby.prepare() });
     }
@@ -208,43 +209,5 @@ export class Devnet {
     this.supervisors.push({ kind, supervisor });
     await supervisor.start();
     return supervisor;
-  }
-
-  private stackConfig(deployment: Deployment): StackConfig {
-    const { settings, folder, inherited } = this.options;
-    return {
-      secrets: this.secrets,
-      databaseUrls: {
-        api: this.roleUrl(PROCESS_ROLES.api, this.secrets.apiDatabasePassword),
-        worker: this.roleUrl(PROCESS_ROLES.worker, this.secrets.workerDatabasePassword),
-      },
-      rpcUrl: this.rpcUrl(),
-      deployment,
-      apiHost: settings.API_HOST,
-      apiPort: settings.API_PORT,
-      workerPorts: workerPorts(settings),
-      metricsPorts: metricsPorts(settings),
-      providerPort: settings.PROVIDER_PORT,
-      providerDataDir: folder.path('wallet-provider'),
-      smtpPort: settings.SMTP_PORT,
-      runFolder: folder.run,
-      inherited: { ...inherited, LOG_FORMAT: 'json' }, // the terminal renders the lines
-    };
-  }
-
-  private databaseUrl(database: string): Secret {
-    return postgresUrl({
-      port: this.options.settings.POSTGRES_PORT,
-      password: this.secrets.postgresPassword,
-      database,
-    });
-  }
-
-  private roleUrl(user: string, password: Secret): Secret {
-    return postgresUrl({ port: this.options.settings.POSTGRES_PORT, database: DATABASE, user, password });
-  }
-
-  private rpcUrl(): string {
-    return `http://127.0.0.1:${this.options.settings.CHAIN_PORT}`;
   }
 }

@@ -14,7 +14,7 @@ const SAME_SIGNAL_MS = 500;
 
 /**
  * Starts the product and keeps it running. The process exits after a signal, or when the start fails.
- * With `compile` it also watches the sources, and restarts API and workers after each change.
+ * With `compile` it also watches the sources, and restarts API, workers and webhooks after each change.
  */
 export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) {

@@ -17,9 +17,10 @@ describe('the secrets of a data folder', () => {
 
   it('gain database passwords where the folder has none', async () => {
     const folder = await newFolder();
-    const { opsDatabasePassword, apiDatabasePassword, workerDatabasePassword } = loadSecrets(folder);
-    const passwords = [opsDatabasePassword, apiDatabasePassword, workerDatabasePassword].map((one) => one.reveal());
-    expect(new Set(passwords).size).toBe(3);
+    const secrets = loadSecrets(folder);
+    const { opsDatabasePassword, apiDatabasePassword, workerDatabasePassword, webhooksDatabasePassword } = secrets;
+    const passwords = [opsDatabasePassword, apiDatabasePassword, workerDatabasePassword, webhooksDatabasePassword];
+    expect(new Set(passwords.map((one) => one.reveal())).size).toBe(4);
   });
 
   it('gain a seal key where the folder has none, and keep the others', async () => {

@@ -10,10 +10,13 @@ export interface DevnetSecrets {
   readonly postgresPassword: Secret;
   readonly apiDatabasePassword: Secret;
   readonly workerDatabasePassword: Secret;
+  readonly webhooksDatabasePassword: Secret;
   readonly opsDatabasePassword: Secret;
   readonly passcodeKey: Secret;
   /** Only workers receive it. */
   readonly stepSealKey: Secret;
+  /** Only API and webhooks receive it. */
+  readonly webhookKey: Secret;
   readonly providerApiKey: Secret;
   /** 32 bytes in hex, as the wallet provider's contract requires. */
   readonly providerEntitySecret: Secret;
@@ -22,7 +25,14 @@ export interface DevnetSecrets {
 }
 
 /** Secrets that a folder of an older version lacks. */
-const LATER = ['stepSealKey', 'apiDatabasePassword', 'workerDatabasePassword', 'opsDatabasePassword'] as const;
+const LATER = [
+  'stepSealKey',
+  'apiDatabasePassword',
+  'workerDatabasePassword',
+  'opsDatabasePassword',
+  'webhooksDatabasePassword',
+  'webhookKey',
+] as const;
 
 /** Reads the secrets of a data folder. The first start generates them into a file with mode 0600. */
 export function loadSecrets(folder: DataFolder): DevnetSecrets {
@@ -45,9 +55,11 @@ function generate(): Record<keyof DevnetSecrets, string> {
     postgresPassword: randomBytes(24).toString('hex'),
     apiDatabasePassword: randomBytes(24).toString('hex'),
     workerDatabasePassword: randomBytes(24).toString('hex'),
+    webhooksDatabasePassword: randomBytes(24).toString('hex'),
     opsDatabasePassword: randomBytes(24).toString('hex'),
     passcodeKey: randomBytes(32).toString('hex'),
     stepSealKey: randomBytes(32).toString('hex'),
+    webhookKey: randomBytes(32).toString('hex'),
     providerApiKey: `TEST_API_KEY:${randomUUID()}:${randomBytes(24).toString('hex')}`,
     providerEntitySecret: randomBytes(32).toString('hex'),
     faucetKey: `0x${randomBytes(32).toString('hex')}`,
@@ -66,9 +78,11 @@ function parse(value: unknown): DevnetSecrets {
     postgresPassword: take('postgresPassword'),
     apiDatabasePassword: take('apiDatabasePassword'),
     workerDatabasePassword: take('workerDatabasePassword'),
+    webhooksDatabasePassword: take('webhooksDatabasePassword'),
     opsDatabasePassword: take('opsDatabasePassword'),
     passcodeKey: take('passcodeKey'),
     stepSealKey: take('stepSealKey'),
+    webhookKey: take('webhookKey'),
     providerApiKey: take('providerApiKey'),
     providerEntitySecret: take('providerEntitySecret'),
     faucetKey: take('faucetKey'),

@@ -7,7 +7,9 @@ import type { DevnetSecrets } from './secrets.js';
 export interface StackConfig {
   readonly secrets: DevnetSecrets;
   /** Connection string of each process, with its own role. */
-  readonly databaseUrls: { readonly api: Secret; readonly worker: Secret };
+  readonly databaseUrls: { readonly api: Secret; readonly worker: Secret; readonly webhooks: Secret };
+  /** Connection strings that bypass a pooler; absent without one. */
+  readonly directDatabaseUrls?: StackConfig['databaseUrls'];
   readonly rpcUrl: string;
   readonly deployment: Deployment;
   readonly apiHost: string;
@@ -15,7 +17,8 @@ export interface StackConfig {
   /** One worker process for each port. */
   readonly workerPorts: readonly number[];
   /** Ports of the metrics servers; absent means no metrics. */
-  readonly metricsPorts?: { readonly api: number; readonly workers: readonly number[] };
+  readonly metricsPorts?: { readonly api: number; readonly workers: readonly number[]; readonly webhooks?: number };
+  readonly webhooksPort: number;
   readonly providerPort: number;
   readonly providerDataDir: string;
   readonly smtpPort: number;

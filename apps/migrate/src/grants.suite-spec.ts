@@ -58,7 +58,7 @@ describe('the privileges of the database roles', () => {
     },
   );
 
-  /** Privileges as PostgreSQL judges them, those of PUBLIC and of other roles included. */
+  /** Privileges as PostgreSQL evaluates them, with those of PUBLIC and of other roles. */
   async function readPrivileges(schema: string): Promise<{ privileges: string[]; columns: Map<string, string[]> }> {
     const rows = await open.database.query<{
       table: string;
@@ -141,7 +141,8 @@ describe('the privileges of the database roles', () => {
         `INSERT INTO execution_event_anchors (covers_until, events, previous_hash, hash) VALUES (now(), 1, '', '')`,
       ],
       ['delete anchors', 'DELETE FROM execution_event_anchors'],
-      ['read the audit log', 'SELECT FROM audit_log WHERE id = 1'],
+      ['read a seal', 'SELECT seal FROM execution_steps'],
+      ['change the audit log', `UPDATE audit_log SET actor = 'x'`],
       [
         'write the audit log',
         `INSERT INTO audit_log (run_id, actor, command, arguments, outcome) VALUES (gen_random_uuid(), 'a', 'c', '{}', 'done')`,

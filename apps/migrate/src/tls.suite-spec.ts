@@ -5,7 +5,7 @@ import { loadMigrateSettings } from '@app/config';
 import { createDataSource, migrateDatabase, Notifications } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
 import { ensureDatabase, withClient } from '../../devnet/src/postgres/postgres.js';
-import { openPostgresBackend } from '../../../libs/queue/src/queue-backend.js';
+import { openPostgresBackend } from '../../../libs/queue/src/postgres-queue-backend.js';
 import { TestAuthority } from '../../../test/support/certificates.js';
 import { testRun } from '../../../test/support/test-run.js';
 import { startTlsPostgres, type TlsPostgres } from '../../../test/support/tls-postgres.js';

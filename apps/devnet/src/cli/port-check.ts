@@ -7,6 +7,7 @@ const PORT_SETTINGS = [
   'WORKER_PORT',
   'METRICS_PORT',
   'MCP_PORT',
+  'WEBHOOKS_PORT',
   'PROVIDER_PORT',
   'CHAIN_PORT',
   'POSTGRES_PORT',
@@ -17,8 +18,8 @@ const PORT_SETTINGS = [
 /** Returns free ports for all port settings, with one worker. */
 export async function freePortSettings(): Promise<Record<string, string>> {
   const found = PORT_SETTINGS.map(async (name): Promise<[string, string]> => {
-    // METRICS_PORT is the API's, and the next one the worker's.
-    const port = name === 'METRICS_PORT' ? await findFreePortRange(2) : await findFreePort();
+    // METRICS_PORT is the API's, and the next ones the worker's and that of webhooks.
+    const port = name === 'METRICS_PORT' ? await findFreePortRange(3) : await findFreePort();
     return [name, String(port)];
   });
   return Object.fromEntries(await Promise.all(found));
@@ -35,9 +36,16 @@ export function workerPorts({ WORKER_PORT, WORKERS }: DevnetSettings): number[] 
   return Array.from({ length: WORKERS }, (_, index) => WORKER_PORT + index);
 }
 
-/** Returns the metrics ports of the API and of each worker. */
-export function metricsPorts({ METRICS_PORT, WORKERS }: DevnetSettings): { api: number; workers: number[] } {
-  return { api: METRICS_PORT, workers: Array.from({ length: WORKERS }, (_, index) => METRICS_PORT + 1 + index) };
+/** Returns the metrics ports of the API, of each worker and of webhooks. */
+export function metricsPorts({ METRICS_PORT, WORKERS }: DevnetSettings): MetricsPorts {
+  const workers = Array.from({ length: WORKERS }, (_, index) => METRICS_PORT + 1 + index);
+  return { api: METRICS_PORT, workers, webhooks: METRICS_PORT + 1 + WORKERS };
+}
+
+interface MetricsPorts {
+  readonly api: number;
+  readonly workers: readonly number[];
+  readonly webhooks: number;
 }
 
 /**
@@ -63,11 +71,12 @@ function portUses(settings: DevnetSettings): PortUse[] {
   return [
     { port: settings.API_PORT, setting: 'API_PORT', purpose: 'the API' },
     ...workerPorts(settings).map((port): PortUse => ({ port, setting: 'WORKER_PORT', purpose: 'the worker' })),
-    ...[metrics.api, ...metrics.workers].map((port): PortUse => ({
+    ...[metrics.api, ...metrics.workers, metrics.webhooks].map((port): PortUse => ({
       port,
       setting: 'METRICS_PORT',
       purpose: 'metrics',
     })),
+    { port: settings.WEBHOOKS_PORT, setting: 'WEBHOOKS_PORT', purpose: 'webhooks' },
     { port: settings.MCP_PORT, setting: 'MCP_PORT', purpose: 'the MCP server' },
     { port: settings.PROVIDER_PORT, setting: 'PROVIDER_PORT', purpose: 'the wallet provider' },
     { port: settings.CHAIN_PORT, setting: 'CHAIN_PORT', purpose: 'the chain' },

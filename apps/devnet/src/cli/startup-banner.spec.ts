@@ -9,6 +9,7 @@ describe('renderStartupBanner', () => {
     const banner = render({ API_PORT: '5000', API_HOST: '0.0.0.0', WORKERS: '2', CHAIN_PORT: '9545' });
     expect(banner).toContain('Presage is ready after 4.2 s.');
     expect(banner).toContain('API              http://127.0.0.1:5000\n');
+    expect(banner).toContain('http://127.0.0.1:5000/console\n');
     expect(banner).toContain('http://127.0.0.1:5000/docs\n');
     expect(banner).toContain('http://127.0.0.1:5000/llms.txt\n');
     expect(banner).toContain('A five-minute tour');

@@ -25,6 +25,7 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBa
     '',
     ...rows([
       ['API', api],
+      ['Console', `${api}/console`],
       ['Reference', `${api}/docs`],
       ['For agents', `${api}/llms.txt`],
       ['API keys', keysText(settings)],
@@ -56,7 +57,10 @@ function addresses(settings: DevnetSettings, dataFolder: string): Row[] {
   const workers = workerPorts(settings).map((port) => `http://127.0.0.1:${port}/readyz`);
   return [
     ['Worker health', workers.join('  ')],
-    ['Metrics', `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')})`],
+    [
+      'Metrics',
+      `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')}, webhooks on ${metrics.webhooks})`,
+    ],
     ['MCP server', `http://127.0.0.1:${settings.MCP_PORT}/mcp`],
     ['Mailbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
     ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],

@@ -110,7 +110,9 @@ function launch(options: PostgresOptions, home: PostgresHome, cluster: string): 
     max_connections: options.durable ? 200 : 600,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    ...(options.durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(options.durable
+      ? { wal_compression: 'on' }
+      : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
     ...options.settings,
   };
   return startProcess({

@@ -3,12 +3,13 @@ import { urlHost } from '../cli/url-host.js';
 import { builtFile } from '../project-root.js';
 import type { DevnetSecrets } from '../secrets.js';
 import type { StackConfig } from '../stack-config.js';
-import { apiEnvironment, providerEnvironment, workerEnvironment } from './environment.js';
+import { apiEnvironment, providerEnvironment, webhooksEnvironment, workerEnvironment } from './environment.js';
 import { startNodeApp, waitUntilAnswering, type NodeAppOptions } from './node-app.js';
 import type { ProcessOptions, RunningProcess } from './start-process.js';
 
 const API_ENTRY = 'apps/api/src/main.ts';
 const WORKER_ENTRY = 'apps/worker/src/main.ts';
+const WEBHOOKS_ENTRY = 'apps/webhooks/src/main.ts';
 const PROVIDER_ENTRY = 'apps/wallet-provider/src/main.ts';
 const MCP_ENTRY = 'packages/mcp/src/main.ts';
 const MIGRATE_ENTRY = 'apps/migrate/src/main.ts';
@@ -39,6 +40,12 @@ export function workerProcess(stack: StackConfig, index: number): AppProcess {
   return appProcess(stack, { name, entry: WORKER_ENTRY, url, readyPath: '/readyz', env });
 }
 
+export function webhooksProcess(stack: StackConfig): AppProcess {
+  const url = `http://127.0.0.1:${stack.webhooksPort}`;
+  const env = webhooksEnvironment(stack);
+  return appProcess(stack, { name: 'webhooks', entry: WEBHOOKS_ENTRY, url, readyPath: '/readyz', env });
+}
+
 export function providerProcess(stack: StackConfig): AppProcess {
   const url = `http://127.0.0.1:${stack.providerPort}`;
   const env = providerEnvironment(stack);
@@ -67,7 +74,10 @@ export interface MigrateOptions extends Pick<StackConfig, 'inherited' | 'runFold
   /** Of a user who may create roles. */
   readonly databaseUrl: Secret;
   /** Passwords to set for the roles of the processes. */
-  readonly passwords: Pick<DevnetSecrets, 'apiDatabasePassword' | 'workerDatabasePassword' | 'opsDatabasePassword'>;
+  readonly passwords: Pick<
+    DevnetSecrets,
+    'apiDatabasePassword' | 'workerDatabasePassword' | 'webhooksDatabasePassword' | 'opsDatabasePassword'
+  >;
 }
 
 /** Runs the migrations and inserts the demo data. @returns a summary in one line @throws Error with the output */
@@ -83,6 +93,7 @@ export async function migrate({ databaseUrl, passwords, inherited, runFolder }: 
       DATABASE_URL: databaseUrl.reveal(),
       API_DATABASE_PASSWORD: passwords.apiDatabasePassword.reveal(),
       WORKER_DATABASE_PASSWORD: passwords.workerDatabasePassword.reveal(),
+      WEBHOOKS_DATABASE_PASSWORD: passwords.webhooksDatabasePassword.reveal(),
       OPS_DATABASE_PASSWORD: passwords.opsDatabasePassword.reveal(),
     },
     log: (line) => lines.push(line),

@@ -1,5 +1,5 @@
 import { Secret } from '@app/common';
-import { apiEnvironment, providerEnvironment, workerEnvironment } from './environment.js';
+import { apiEnvironment, providerEnvironment, webhooksEnvironment, workerEnvironment } from './environment.js';
 import { RunFolder } from './run-folder.js';
 import { temporarySecrets } from '../secrets.js';
 import type { StackConfig } from '../stack-config.js';
@@ -16,12 +16,17 @@ const deployment = {
 function stack(inherited: Record<string, string> = {}): StackConfig {
   return {
     secrets: temporarySecrets(),
-    databaseUrls: { api: new Secret('postgres://as-api'), worker: new Secret('postgres://as-worker') },
+    databaseUrls: {
+      api: new Secret('postgres://as-api'),
+      worker: new Secret('postgres://as-worker'),
+      webhooks: new Secret('postgres://as-webhooks'),
+    },
     rpcUrl: 'http://chain',
     deployment,
     apiHost: '127.0.0.1',
     apiPort: 4000,
     workerPorts: [4001],
+    webhooksPort: 4040,
     providerPort: 4010,
     providerDataDir: '/data/wallet-provider',
     smtpPort: 1025,
@@ -45,6 +50,32 @@ describe('process environments', () => {
     expect(text).not.toContain('planted');
   });
 
+  it('give webhooks no secret and no setting of another process, and let them reach this machine', () => {
+    const config = stack({
+      PROVIDER_API_KEY: 'planted',
+      STEP_SEAL_KEY: 'planted',
+      PASSCODE_KEY: 'planted',
+      SMTP_URL: 'planted',
+      CHAIN_RPC_URL: 'planted',
+      KEYSTORE_FILE: 'planted',
+      QUEUE_URL: 'planted',
+      LOG_LEVEL: 'debug',
+    });
+    const { webhookKey } = config.secrets;
+    expect(webhooksEnvironment(config)).toEqual({
+      LOG_LEVEL: 'debug',
+      NODE_ENV: 'development',
+      DATABASE_URL: 'postgres://as-webhooks',
+      DATABASE_DIRECT_URL: '',
+      METRICS_PORT: '',
+      WEBHOOKS_PORT: '4040',
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      WEBHOOK_KEY: webhookKey.reveal(),
+    });
+    expect(apiEnvironment(config)).toMatchObject({ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_KEY: webhookKey.reveal() });
+    expect(JSON.stringify(workerEnvironment(config, 4001))).not.toContain(webhookKey.reveal());
+  });
+
   it('pass the same seal key to every worker', () => {
     const config = stack();
     const keys = [4001, 4002].map((port) => workerEnvironment(config, port).STEP_SEAL_KEY);
@@ -62,6 +93,8 @@ describe('process environments', () => {
       LOG_LEVEL: 'debug',
       PROVIDER_WAIT_MS: '5000',
       DATABASE_URL: 'mine',
+      DATABASE_DIRECT_URL: 'mine',
+      DATABASE_READ_URL: 'mine',
       MAIL_FROM: 'me',
       API_PORT: '1',
     });
@@ -69,12 +102,15 @@ describe('process environments', () => {
       LOG_LEVEL: 'debug',
       PROVIDER_WAIT_MS: '5000',
       DATABASE_URL: 'postgres://as-api',
+      DATABASE_DIRECT_URL: '',
+      DATABASE_READ_URL: '',
       API_PORT: '4000',
     });
     expect(workerEnvironment(config, 4001)).toMatchObject({
       MAIL_FROM: 'me',
       WORKER_PORT: '4001',
       DATABASE_URL: 'postgres://as-worker',
+      DATABASE_DIRECT_URL: '',
     });
   });
 });

@@ -1,3 +1,4 @@
+import { API_FIELDS, WEBHOOKS_FIELDS, WORKER_FIELDS } from '@app/config';
 import { LOCAL_CHAIN_ID } from '../chain/chain.js';
 import type { StackConfig } from '../stack-config.js';
 
@@ -11,6 +12,12 @@ const PROVIDER_POSTS_PER_S = '1000';
 const PASSCODES_WITHOUT_LIMITS = { PASSCODE_CLIENT_LIMIT: '0', PASSCODE_SERVICE_LIMIT: '0' };
 /** Settings that only worker and provider receive. */
 const PROVIDER_SETTINGS = /^(PROVIDER_|FAUCET_|KEYSTORE_|STEP_SEAL_KEY$)/;
+/** Settings that the process which delivers webhooks does not receive. */
+const OTHERS_SETTINGS = new Set(
+  Object.keys({ ...API_FIELDS, ...WORKER_FIELDS }).filter((name) => !Object.hasOwn(WEBHOOKS_FIELDS, name)),
+);
+/** Receivers under development run on this machine. */
+const PRIVATE_WEBHOOKS = { WEBHOOK_ALLOW_PRIVATE: 'true' };
 
 /** Settings of the API, without credentials of the provider, even if the user's environment has some. */
 export function apiEnvironment(stack: StackConfig): Variables {
@@ -18,13 +25,17 @@ export function apiEnvironment(stack: StackConfig): Variables {
   return {
     EXECUTION_ENABLED: 'true',
     ...PASSCODES_WITHOUT_LIMITS,
+    ...PRIVATE_WEBHOOKS,
     ...Object.fromEntries(inherited),
     ...shared(stack),
     DATABASE_URL: stack.databaseUrls.api.reveal(),
+    DATABASE_DIRECT_URL: stack.directDatabaseUrls?.api.reveal() ?? '',
+    DATABASE_READ_URL: '',
     API_HOST: stack.apiHost,
     API_PORT: String(stack.apiPort),
     METRICS_PORT: String(stack.metricsPorts?.api ?? ''),
     PASSCODE_KEY: stack.secrets.passcodeKey.reveal(),
+    WEBHOOK_KEY: stack.secrets.webhookKey.reveal(),
   };
 }
 
@@ -36,6 +47,7 @@ export function workerEnvironment(stack: StackConfig, port: number): Variables {
     ...stack.inherited,
     ...shared(stack),
     DATABASE_URL: stack.databaseUrls.worker.reveal(),
+    DATABASE_DIRECT_URL: stack.directDatabaseUrls?.worker.reveal() ?? '',
     WORKER_PORT: String(port),
     METRICS_PORT: String(stack.metricsPorts?.workers[stack.workerPorts.indexOf(port)] ?? ''),
     INDEX_START_BLOCK: String(stack.deployment.blockNumber),
@@ -44,6 +56,23 @@ export function workerEnvironment(stack: StackConfig, port: number): Variables {
     SMTP_URL: `smtp://127.0.0.1:${stack.smtpPort}`,
     PROVIDER_BASE_URL: `http://127.0.0.1:${stack.providerPort}`,
     ...providerCredentials(stack),
+  };
+}
+
+/** Settings of the process that delivers webhooks, and no setting of another process. */
+export function webhooksEnvironment(stack: StackConfig): Variables {
+  const inherited = Object.entries(stack.inherited).filter(
+    ([name]) => !OTHERS_SETTINGS.has(name) && !isProviderSetting(name),
+  );
+  return {
+    ...PRIVATE_WEBHOOKS,
+    ...Object.fromEntries(inherited),
+    NODE_ENV: 'development',
+    DATABASE_URL: stack.databaseUrls.webhooks.reveal(),
+    DATABASE_DIRECT_URL: stack.directDatabaseUrls?.webhooks.reveal() ?? '',
+    WEBHOOKS_PORT: String(stack.webhooksPort),
+    METRICS_PORT: String(stack.metricsPorts?.webhooks ?? ''),
+    WEBHOOK_KEY: stack.secrets.webhookKey.reveal(),
   };
 }
 

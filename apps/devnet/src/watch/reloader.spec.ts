@@ -1,5 +1,5 @@
 import { Clock } from '@app/common';
-import { Reloader } from './reloader.js';
+import { Reloader, type ReloadTarget } from './reloader.js';
 
 class FakeClock extends Clock {
   now(): Date {
@@ -7,14 +7,14 @@ class FakeClock extends Clock {
   }
 }
 
-/** A reloader of one API and two workers, with a compiler that rejects `broken` files. */
+/** A reloader of one API, two workers and webhooks, with a compiler that rejects `broken` files. */
 function setUp() {
   const broken = new Set<string>();
   const compiled: string[][] = [];
   const calls: string[] = [];
   const lines: string[] = [];
   const failing = new Set<string>();
-  const target = (app: 'api' | 'worker', name: string) => ({
+  const target = (app: ReloadTarget['app'], name: string) => ({
     app,
     name,
     restart: () => {
@@ -30,7 +30,12 @@ function setUp() {
       compiled.push([...files]);
       return Promise.resolve();
     },
-    targets: [target('api', 'api'), target('worker', 'worker-1'), target('worker', 'worker-2')],
+    targets: [
+      target('api', 'api'),
+      target('worker', 'worker-1'),
+      target('worker', 'worker-2'),
+      target('webhooks', 'webhooks'),
+    ],
     clock: new FakeClock(),
     announce: (line) => lines.push(line),
   });
@@ -43,9 +48,11 @@ function setUp() {
 
 describe('Reloader', () => {
   it.each([
-    ['libs/common/src/clock.ts', ['api', 'worker-1', 'worker-2']],
+    ['libs/common/src/clock.ts', ['api', 'worker-1', 'worker-2', 'webhooks']],
     ['apps/api/src/main.ts', ['api']],
+    ['apps/console/src/main.tsx', ['api']],
     ['apps/worker/src/main.ts', ['worker-1', 'worker-2']],
+    ['apps/webhooks/src/main.ts', ['webhooks']],
   ])('after a change of %s restarts %j and prepares the next restart', async (file, names) => {
     const { reload, compiled, calls, lines } = setUp();
     await reload(file);
@@ -86,6 +93,6 @@ describe('Reloader', () => {
   it('prepares all restarts at the start', async () => {
     const { reloader, calls } = setUp();
     await reloader.start();
-    expect(calls).toEqual(['prepare api', 'prepare worker-1', 'prepare worker-2']);
+    expect(calls).toEqual(['prepare api', 'prepare worker-1', 'prepare worker-2', 'prepare webhooks']);
   });
 });

@@ -5,7 +5,7 @@ export type CompileFiles = (files: readonly string[]) => Promise<void>;
 
 /** A process that is restarted when its sources change. */
 export interface ReloadTarget {
-  readonly app: 'api' | 'worker';
+  readonly app: 'api' | 'worker' | 'webhooks';
   readonly name: string;
   /** Resolves when the new process is ready. */
   restart(): Promise<void>;
@@ -80,7 +80,8 @@ export class Reloader {
 }
 
 function isUsedBy(app: ReloadTarget['app'], file: string): boolean {
-  return file.startsWith('libs/') || file.startsWith(`apps/${app}/`);
+  const folders = [`apps/${app}/`, 'libs/', ...(app === 'api' ? ['apps/console/'] : [])];
+  return folders.some((folder) => file.startsWith(folder));
 }
 
 function messageOf(error: unknown): string {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { watch } from 'chokidar';
 import { PROJECT_ROOT } from '../project-root.js';
 
-const FOLDERS = ['apps/api', 'apps/worker', 'libs'];
+const FOLDERS = ['apps/api', 'apps/console', 'apps/webhooks', 'apps/worker', 'libs'];
 /** Tests and declarations are not compiled. */
 const NOT_COMPILED = /(?:spec|\.d)\.ts$/;
 /** Files saved within this time of each other count as one change. */
@@ -13,7 +13,7 @@ export interface SourceWatcher {
 }
 
 /**
- * Reports changed, added and deleted sources of API, worker and libraries, as paths relative to the project root.
+ * Reports changed, added and deleted sources of API, console, webhooks, worker and libraries, as paths relative to the project root.
  * Resolves when all folders are watched.
  */
 export async function watchSources(onChange: (files: readonly string[]) => void): Promise<SourceWatcher> {
