@@ -37,6 +37,15 @@ module.exports = {
       },
     ),
     rule(
+      'console-calls-the-sdk-only',
+      'The console runs in browsers and knows the API through the published SDK.',
+      { path: '^apps/console/' },
+      {
+        path: '^(apps|libs|migrations|tools|test|packages)/',
+        pathNot: ['^apps/console/', '^packages/sdk/src/index\\.ts$'],
+      },
+    ),
+    rule(
       'product-never-imports-tools',
       'tools/ and test/ are not in the image.',
       { path: '^(apps|libs|packages|migrations)/' },
@@ -168,7 +177,7 @@ module.exports = {
     rule(
       'product-needs-no-dev-package',
       'A deployed product is installed without development dependencies.',
-      { pathNot: '^(apps/(devnet|wallet-provider)|packages|tools)/' },
+      { pathNot: '^(apps/(console|devnet|wallet-provider)|packages|tools)/' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
   ],
@@ -177,7 +186,13 @@ module.exports = {
     tsPreCompilationDeps: true,
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
     doNotFollow: { path: ['node_modules', '^test/'] },
-    // The callers of the generated clients import what tools/foreign-clients generates.
-    exclude: { path: ['spec\\.ts$', '^(contracts|dist)/', '/generated/', '^tools/foreign-clients/callers/'] },
+    // The callers of the generated clients import what tools/foreign-clients generates, the MCP clients its packages, and
+    // Ponder provides its project's imports.
+    exclude: {
+      path: [
+        ...['spec\\.ts$', '^(contracts|dist)/', '/generated/'],
+        ...['^tools/foreign-clients/(callers|mcp)/', '^tools/independent-indexer/ponder/'],
+      ],
+    },
   },
 };

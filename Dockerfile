@@ -1,4 +1,4 @@
-# One image for API, worker and migrations; `local` adds the local chain and wallet provider.
+# One image for API, worker, webhooks and migrations; `local` adds the local chain and wallet provider.
 #   docker build -t presage .                    docker build -t presage-local --target local .
 
 FROM node:24-bookworm-slim@sha256:235600a8101ab264e117b1768e925532262668dc9b581ef1dd7d96ced463b8e7 AS node
@@ -11,6 +11,7 @@ COPY tsconfig.json ./
 COPY tools/build ./tools/build
 COPY migrations ./migrations
 COPY libs ./libs
+COPY packages/sdk ./packages/sdk
 COPY apps ./apps
 RUN node tools/build/build.mjs
 
@@ -36,7 +37,9 @@ WORKDIR /app
 COPY --from=packages /app/package.json ./
 COPY --from=packages /app/node_modules ./node_modules
 COPY --from=build /app/dist/apps/api ./dist/apps/api
+COPY --from=build /app/dist/apps/console ./dist/apps/console
 COPY --from=build /app/dist/apps/worker ./dist/apps/worker
+COPY --from=build /app/dist/apps/webhooks ./dist/apps/webhooks
 COPY --from=build /app/dist/apps/ops ./dist/apps/ops
 COPY --from=build /app/dist/apps/migrate ./dist/apps/migrate
 COPY --from=build /app/dist/libs ./dist/libs
@@ -45,5 +48,5 @@ COPY --from=build /app/dist/migrations ./dist/migrations
 # Sources of /llms-full.txt.
 COPY docs/concepts.md docs/agents.md docs/errors.md ./docs/
 USER node
-EXPOSE 4000 4001
+EXPOSE 4000 4001 4040
 CMD ["node", "--enable-source-maps", "--max-semi-space-size=32", "dist/apps/api/src/main.js"]

@@ -2,6 +2,7 @@
 // Compiles apps, libs, packages, migrations and tools to dist/ with swc in about a second; `npm run check -- types` checks types.
 // dist/.build-stamp keeps a hash of every source, so that only changed files are compiled.
 // dist/node_modules holds the bundled packages. They change with package-lock.json and with the product's imports.
+// dist/apps/console holds the console's files for browsers. They change with its sources and with the SDK's.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,14 +15,15 @@ import { importedSpecifiers, moduleOf } from './bundle-packages.mjs';
  * @property {string} environment hash of all inputs that are not source files
  * @property {Record<string, string>} files hash by source file
  * @property {readonly string[]} imports what the product imports from packages
+ * @property {string} console hash of the console's sources
  */
 
 const root = path.resolve(import.meta.dirname, '../..');
 const out = path.join(root, 'dist');
 const stampFile = path.join(out, '.build-stamp');
 /** The image is built without packages, test support and tools. */
-const folders = ['apps', 'libs', 'packages', 'migrations', 'tools', 'test/support'].filter((folder) =>
-  existsSync(path.join(root, folder)),
+const folders = ['apps', 'libs', 'packages', 'migrations', 'tools', 'test/support', 'contracts/testing'].filter(
+  (folder) => existsSync(path.join(root, folder)),
 );
 const libraries = readdirSync(path.join(root, 'libs'));
 /** Sources by the names under which other folders import them. */
@@ -33,18 +35,24 @@ const aliases = {
 /** Tools use the packages of the product, and further ones that are not bundled. */
 const PRODUCT_SOURCE = /^(apps|libs|migrations)\/.+\.ts$/;
 const BUNDLER = 'tools/build/bundle-packages.mjs';
+const CONSOLE_BUNDLER = 'tools/build/bundle-console.mjs';
+const CONSOLE = 'apps/console';
+/** Sources of the files for browsers. The SDK is compiled for Node, too. */
+const CONSOLE_SOURCE = /^(apps\/console|packages\/sdk)\//;
 
 /** Builds dist/ when the sources have changed. @returns {Promise<boolean>} whether anything was compiled */
 export async function build() {
   const wanted = currentStamp();
   const built = builtStamp();
   if (JSON.stringify(built) === JSON.stringify(wanted)) return false;
-  const { files, imports } = built.environment === wanted.environment ? built : NOT_BUILT;
+  const { files, imports, console: builtConsole } = built.environment === wanted.environment ? built : NOT_BUILT;
   const staging = path.join(root, '.cache', `build-${process.pid}`);
   rmSync(staging, { recursive: true, force: true });
-  const isBundled = imports.join() === wanted.imports.join() && reuse(listPackageFiles(), staging);
+  const isBundled = imports.join() === wanted.imports.join() && reuse(listOutput('node_modules'), staging);
+  const hasConsole = builtConsole === wanted.console && reuse(listOutput(CONSOLE), staging);
   await Promise.all([
     isBundled || bundlePackages(wanted.imports, staging),
+    hasConsole || bundleConsole(staging),
     ...Object.entries(wanted.files).map(async ([file, hash]) => {
       if (files[file] !== hash || !reuse(outputsOf(file), staging)) await compile(file, staging);
     }),
@@ -61,7 +69,7 @@ export function bundledModules() {
 }
 
 /** @type {Stamp} */
-const NOT_BUILT = { environment: '', files: {}, imports: [] };
+const NOT_BUILT = { environment: '', files: {}, imports: [], console: '' };
 
 /** @returns {Stamp} */
 function currentStamp() {
@@ -70,16 +78,20 @@ function currentStamp() {
     .filter((entry) => entry.isFile() && !/(spec|\.d)\.ts$|\.mjs$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .sort();
-  const sources = files.map((file) => ({ file, content: read(file) }));
+  const all = files.map((file) => ({ file, content: read(file) }));
+  const sources = all.filter(({ file }) => !file.startsWith(`${CONSOLE}/`));
   return {
     environment: hashOf(
       process.version,
       ...libraries,
-      ...['tsconfig.json', 'package-lock.json', 'tools/build/build.mjs', BUNDLER].map(read),
+      ...['tsconfig.json', 'package-lock.json', 'tools/build/build.mjs', BUNDLER, CONSOLE_BUNDLER].map(read),
     ),
     files: Object.fromEntries(sources.map(({ file, content }) => [file, hashOf(content)])),
     imports: importedSpecifiers(
       sources.filter(({ file }) => PRODUCT_SOURCE.test(file)).map(({ content }) => content.toString()),
+    ),
+    console: hashOf(
+      ...all.filter(({ file }) => CONSOLE_SOURCE.test(file)).flatMap(({ file, content }) => [file, content]),
     ),
   };
 }
@@ -114,10 +126,13 @@ function outputsOf(file) {
   return output === file ? [file] : [output, `${output}.map`];
 }
 
-/** @returns {string[]} the files of the bundled packages in dist/, none when another build replaces it */
-function listPackageFiles() {
+/**
+ * @param {string} folder a folder of dist/
+ * @returns {string[]} its files relative to dist/, none when another build replaces it
+ */
+function listOutput(folder) {
   try {
-    return readdirSync(path.join(out, 'node_modules'), { recursive: true, withFileTypes: true })
+    return readdirSync(path.join(out, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => path.relative(out, path.join(entry.parentPath, entry.name)));
   } catch {
@@ -152,6 +167,12 @@ function reuse(outputs, target) {
 async function bundlePackages(specifiers, target) {
   const args = [path.join(root, BUNDLER), path.join(target, 'node_modules'), ...specifiers];
   await promisify(execFile)(process.execPath, args);
+}
+
+/** @param {string} target the output folder */
+async function bundleConsole(target) {
+  const bundler = await import('./bundle-console.mjs'); // loaded only when there is something to bundle
+  await bundler.bundleConsole(path.join(target, CONSOLE));
 }
 
 /**

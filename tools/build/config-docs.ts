@@ -13,6 +13,7 @@ import {
   TRACE_FIELDS,
 } from '../../libs/config/src/shared.settings.js';
 import { WALLET_PROVIDER_FIELDS } from '../../libs/config/src/wallet-provider.settings.js';
+import { WEBHOOKS_FIELDS } from '../../libs/config/src/webhooks.settings.js';
 import { WORKER_FIELDS } from '../../libs/config/src/worker.settings.js';
 import { createCommand } from '../support/cli.js';
 import { staleFiles, writeGenerated } from './generated-files.js';
@@ -29,6 +30,7 @@ interface Section {
 const PROCESSES: Readonly<Record<string, Fields>> = {
   API: API_FIELDS,
   worker: WORKER_FIELDS,
+  webhooks: WEBHOOKS_FIELDS,
   migrate: MIGRATE_FIELDS,
   ops: OPS_FIELDS,
   'local wallet provider': WALLET_PROVIDER_FIELDS,
@@ -48,6 +50,7 @@ const SECTIONS: readonly (readonly [title: string, fields: Fields])[] = [
   ['Metrics and traces', { ...METRICS_FIELDS, ...TRACE_FIELDS }],
   ['API', API_FIELDS],
   ['Worker', WORKER_FIELDS],
+  ['Webhooks', WEBHOOKS_FIELDS],
   ['npm start: the whole product on one machine', DEVNET_FIELDS],
   ['Local wallet provider: development and tests only', WALLET_PROVIDER_FIELDS],
   ['Tests', FAILPOINT_FIELDS],
@@ -67,6 +70,7 @@ by which its processes find each other. Anywhere else, copy \`.env.example\` to 
 npm run build
 DATABASE_URL=postgres://postgres:… node --env-file=.env dist/apps/migrate/src/main.js
 DATABASE_URL=postgres://presage_worker:… node --env-file=.env dist/apps/worker/src/main.js
+DATABASE_URL=postgres://presage_webhooks:… node --env-file=.env dist/apps/webhooks/src/main.js
 DATABASE_URL=postgres://presage_api:… node --env-file=.env dist/apps/api/src/main.js
 \`\`\`
 

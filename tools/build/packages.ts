@@ -37,7 +37,8 @@ function compilerConfig(source: string, target: string): object {
   return {
     extends: path.join(PROJECT_ROOT, 'tsconfig.json'),
     compilerOptions: {
-      ...{ rootDir: path.join(source, 'src'), outDir: path.join(target, 'dist'), declaration: true },
+      ...{ rootDir: path.join(source, 'src'), outDir: path.join(target, 'dist') },
+      declaration: existsSync(path.join(source, 'src/index.ts')), // a program has none
       ...{ incremental: false, tsBuildInfoFile: null, sourceMap: false, types: ['node'] },
       ...{ emitDecoratorMetadata: false, experimentalDecorators: false },
       paths: { '@presage/sdk': declarations('sdk'), 'presage-mcp': declarations('mcp') },

@@ -17,14 +17,14 @@ const ADDRESS = `0x${'11'.repeat(20)}`;
 
 /**
  * `npm run image:check` copies what the Dockerfile copies, installs without development packages, and starts the product
- * from there: migrations, an operator command, API and worker. `.ci/run` builds the real image where Docker runs.
+ * from there: migrations, an operator command, API, worker and webhooks. `.ci/run` builds the real image where Docker runs.
  */
 async function checkImage(folder: string, run: TestRun, started: ChildProcess[]): Promise<void> {
   const image = prepareImage(folder);
   const postgres = await run.startPostgres();
   await ensureDatabase(postgres.url('postgres'), 'image');
   const databaseUrl = postgres.url('image');
-  const [apiPort, workerPort] = [await findFreePort(), await findFreePort()];
+  const [apiPort, workerPort, webhooksPort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   const env = {
     PATH: process.env.PATH,
     NODE_ENV: 'production',
@@ -34,15 +34,18 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
     COLLATERAL_ADDRESS: ADDRESS,
     PASSCODE_KEY: '00'.repeat(32),
     STEP_SEAL_KEY: '01'.repeat(32),
+    WEBHOOK_KEY: '02'.repeat(32),
     SMTP_URL: 'smtp://127.0.0.1:1',
     API_PORT: String(apiPort),
     WORKER_PORT: String(workerPort),
+    WEBHOOKS_PORT: String(webhooksPort),
   };
   const context = { cwd: image, env };
   const password = new URL(databaseUrl.reveal()).password;
   const passwords = {
     API_DATABASE_PASSWORD: password,
     WORKER_DATABASE_PASSWORD: password,
+    WEBHOOKS_DATABASE_PASSWORD: password,
     OPS_DATABASE_PASSWORD: password,
   };
   const as = (name: ProcessName): typeof context => ({
@@ -58,6 +61,7 @@ async function checkImage(folder: string, run: TestRun, started: ChildProcess[])
   };
   await untilReady(start(imageCommand(), 'api'), `http://127.0.0.1:${apiPort}/readyz`);
   await untilReady(start(['dist/apps/worker/src/main.js'], 'worker'), `http://127.0.0.1:${workerPort}/readyz`);
+  await untilReady(start(['dist/apps/webhooks/src/main.js'], 'webhooks'), `http://127.0.0.1:${webhooksPort}/readyz`);
   const guides = await fetch(`http://127.0.0.1:${apiPort}/llms-full.txt`);
   if (!guides.ok) throw new Error(`/llms-full.txt responded ${guides.status}: the image lacks a guide of docs/`);
   const queues = await fetch(`http://127.0.0.1:${workerPort}/queues`);

@@ -23,6 +23,10 @@ export const PARTS: Readonly<Record<string, Part>> = {
     command: [library('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
   },
   types: { purpose: 'the TypeScript compiler', command: [library('typescript/bin/tsc'), '--noEmit'] },
+  'console-types': {
+    purpose: 'the TypeScript compiler on the web console',
+    command: [library('typescript/bin/tsc'), '--noEmit', '-p', 'apps/console'],
+  },
   boundaries: {
     purpose: 'imports between apps, libraries and tools',
     command: [
@@ -65,5 +69,6 @@ export const PARTS: Readonly<Record<string, Part>> = {
     command: check('lockfile'),
   },
   licences: { purpose: 'dependencies allow distribution under Apache-2.0', command: check('licences') },
+  console: { purpose: 'size of the web console', command: check('console') },
   texts: { purpose: 'leftovers, broken links and unknown commands', command: check('texts') },
 };

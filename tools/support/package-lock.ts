@@ -11,6 +11,7 @@ export interface LockEntry {
   readonly optional?: boolean;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
   readonly hasInstallScript?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
@@ -26,7 +27,7 @@ export interface LockedPackage {
 }
 
 /** Folders with a package.json and a package-lock.json, relative to the root. */
-export const PACKAGE_FOLDERS: readonly string[] = ['', 'tools/foreign-clients'];
+export const PACKAGE_FOLDERS: readonly string[] = ['', 'tools/foreign-clients', 'tools/independent-indexer'];
 
 /** Entries by folder; the root package has the folder ''. */
 export function readLockEntries(root: string): Readonly<Record<string, LockEntry>> {
@@ -43,9 +44,10 @@ export function listLockedPackages(root: string): LockedPackage[] {
     .map(([folder, entry]) => ({ folder, entry, name: folder.replace(/^.*node_modules\//, '') }));
 }
 
-/** Whether another platform than Linux on x64 installs the package. */
-export function isForOtherPlatform({ optional, os, cpu }: LockEntry): boolean {
+/** Whether another platform than Linux on x64 with glibc installs the package. */
+export function isForOtherPlatform({ optional, os, cpu, libc }: LockEntry): boolean {
   const excludesLinux = os !== undefined && !os.includes('linux');
   const excludesX64 = cpu !== undefined && !cpu.includes('x64');
-  return optional === true && (excludesLinux || excludesX64);
+  const excludesGlibc = libc !== undefined && !libc.includes('glibc');
+  return optional === true && (excludesLinux || excludesX64 || excludesGlibc);
 }

@@ -11,6 +11,7 @@ export interface ProxyTarget {
 /** TCP proxy between two processes that can cut, delay or block the traffic. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
+  private readonly silenced = new WeakSet<Socket>();
   private delayMs = 0;
   private isRefusing = false;
   private blocked: Promise<void> = Promise.resolve();
@@ -39,6 +40,11 @@ export class TcpProxy {
     const count = this.sockets.size;
     for (const socket of this.sockets) socket.destroy();
     return count;
+  }
+
+  /** Drops the bytes of every open connection, like a firewall that has lost its state. New ones work. */
+  silence(): void {
+    for (const socket of this.sockets) this.silenced.add(socket);
   }
 
   /** Ends every open connection and closes new ones until `heal`. */
@@ -86,6 +92,7 @@ export class TcpProxy {
     this.sockets.add(from);
     from.setNoDelay(true);
     from.on('data', (chunk) => {
+      if (this.silenced.has(from)) return;
       tail = tail.then(() => this.passage()).then(() => void (to.writable && to.write(chunk)));
     });
     from.on('error', () => to.destroy());
