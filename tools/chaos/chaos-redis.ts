@@ -10,7 +10,10 @@ const GROUP = 'presage';
 const SENTINELS = 3;
 const STOP_GRACE_MS = 2_000;
 const POLL_INTERVAL_MS = 50;
-const FAILOVER_TIMEOUT_MS = 60_000;
+/** A Sentinel that finds no replica fit for promotion tries again after 6 s, on a busy machine several times. */
+const FAILOVER_TIMEOUT_MS = 300_000;
+/** A Sentinel whose timer is later than this, 2 s by default, does nothing for 30 s. Processes of a busy machine are. */
+const TILT_TRIGGER_MS = 600_000;
 /** Time without an answer after which the others take a server for dead, in milliseconds. */
 const SILENCE_MS = '1000';
 const SLOTS = 16_384;
@@ -61,7 +64,9 @@ async function startSentinel({ folder, runFolder }: Place, port: number, primary
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   const logFile = path.join(folder, 'logs', 'sentinels.log');
-  return startRedis({ program: programOf(), port, logFile, runFolder, sentinelFile: file });
+  const running = await startRedis({ program: programOf(), port, logFile, runFolder, sentinelFile: file });
+  await sendRedisCommand(port, `SENTINEL DEBUG tilt-trigger ${TILT_TRIGGER_MS}`);
+  return running;
 }
 
 /** Returns the port of the primary, as this Sentinel knows it. */

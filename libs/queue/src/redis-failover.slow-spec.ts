@@ -47,7 +47,6 @@ if (findRedis() !== null) {
           await queue.enqueueWakeup('task', { taskId }).catch(() => undefined);
           return seen.has(laneId) && seen.has(taskId);
         };
-        // Sentinels of a busy machine do nothing for 30 s each time their timer is late.
         await eventually(enqueue, (isDelivered) => isDelivered, MAX_DELIVERY_MS);
       };
       await deliver();
