@@ -1,5 +1,5 @@
 import type { ApiRequest } from '../../support/api-client.js';
-import { HttpConnection, requestText } from '../../support/http-connection.js';
+import { type HttpAnswer, HttpConnection, requestText } from '../../support/http-connection.js';
 import { parseJson } from '../../support/json.js';
 import { quantile } from '../support/measure.js';
 import { programOptions } from '../support/program.js';
@@ -20,6 +20,8 @@ export interface LoadOptions {
 export interface LoadResult {
   /** Completed scenarios, warm-up included. */
   readonly all: number;
+  /** Scenarios that a server ended by a refusal, because it had too much to do. */
+  readonly refused: number;
   /** Scenarios that ended within the measured time, wherever they began. */
   readonly perSecond: number;
   readonly p50Ms: number;
@@ -27,6 +29,7 @@ export interface LoadResult {
 }
 
 const WARM_UP_SHARE = 0.2;
+const SERVICE_UNAVAILABLE = 503;
 
 /**
  * Runs the scenario on every connection, each request right after the answer before it. Scenarios that are in progress at
@@ -36,8 +39,11 @@ async function load({ scenario, ports, connections, durationMs, rows, headers }:
   const startMs = performance.now() + durationMs * WARM_UP_SHARE;
   const endMs = startMs + durationMs;
   const latenciesMs: number[] = [];
+  let refused = 0;
   let all = 0;
-  const onComplete = (startedMs: number, endedMs: number): void => {
+  const onEnd = ({ status, body }: HttpAnswer, startedMs: number, endedMs: number): void => {
+    if (status === SERVICE_UNAVAILABLE) return void (refused += 1);
+    if (status >= 300) throw new Error(`${status} ${body}`);
     all += 1;
     if (endedMs >= startMs && endedMs <= endMs) latenciesMs.push(endedMs - startedMs);
   };
@@ -45,13 +51,12 @@ async function load({ scenario, ports, connections, durationMs, rows, headers }:
     const connection = await HttpConnection.open(ports[index % ports.length] ?? 0);
     const own = rows[index % rows.length];
     if (own === undefined) throw new Error('the load has no rows');
-    await repeat({ connection, rows: own, scenario: SCENARIOS[scenario], headers, endMs, onComplete });
+    await repeat({ connection, rows: own, scenario: SCENARIOS[scenario], headers, endMs, onEnd });
     connection.close();
   };
   await Promise.all(Array.from({ length: connections }, (_, index) => runConnection(index)));
-  if (latenciesMs.length === 0) throw new Error('no scenario was completed: the duration is too short');
   const perSecond = (latenciesMs.length * 1000) / durationMs;
-  return { all, perSecond, p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
+  return { all, refused, perSecond, p50Ms: quantile(latenciesMs, 0.5), p99Ms: quantile(latenciesMs, 0.99) };
 }
 
 interface ConnectionLoad {
@@ -60,10 +65,10 @@ interface ConnectionLoad {
   readonly scenario: Scenario;
   readonly headers: LoadOptions['headers'];
   readonly endMs: number;
-  readonly onComplete: (startedMs: number, endedMs: number) => void;
+  readonly onEnd: (last: HttpAnswer, startedMs: number, endedMs: number) => void;
 }
 
-async function repeat({ connection, rows, scenario, headers, endMs, onComplete }: ConnectionLoad): Promise<void> {
+async function repeat({ connection, rows, scenario, headers, endMs, onEnd }: ConnectionLoad): Promise<void> {
   const [first, ...others] = scenario.steps;
   const textOf = (request: ApiRequest): string =>
     requestText({ ...request, headers: { ...headers, ...request.headers } });
@@ -72,23 +77,27 @@ async function repeat({ connection, rows, scenario, headers, endMs, onComplete }
   const constantText = firstRequest.method === 'GET' && others.length === 0 ? textOf(firstRequest) : null;
   for (let nowMs = performance.now(); nowMs < endMs;) {
     const startedMs = nowMs;
-    if (constantText !== null) await send(connection, constantText);
-    else {
-      let answer: unknown = null;
-      for (const step of scenario.steps) {
-        const body = await send(connection, textOf(step(rows, answer)));
-        if (others.length > 0) answer = parseJson(body);
-      }
-    }
+    const last =
+      constantText === null
+        ? await runSteps({ connection, rows, scenario }, textOf)
+        : await connection.send(constantText);
     nowMs = performance.now();
-    onComplete(startedMs, nowMs);
+    onEnd(last, startedMs, nowMs);
   }
 }
 
-async function send(connection: HttpConnection, text: string): Promise<string> {
-  const { status, body } = await connection.send(text);
-  if (status >= 300) throw new Error(`${status} ${body}`);
-  return body;
+/** Sends the requests of the scenario up to the first that fails. Returns the last answer. */
+async function runSteps(
+  { connection, rows, scenario }: Pick<ConnectionLoad, 'connection' | 'rows' | 'scenario'>,
+  textOf: (request: ApiRequest) => string,
+): Promise<HttpAnswer> {
+  const [first, ...others] = scenario.steps;
+  let last = await connection.send(textOf(first(rows, null)));
+  for (const step of others) {
+    if (last.status >= 300) break;
+    last = await connection.send(textOf(step(rows, parseJson(last.body))));
+  }
+  return last;
 }
 
 const options = programOptions<LoadOptions>();

@@ -1,4 +1,4 @@
-import { alternate, median } from '../support/measure.js';
+import { alternate, median, sum } from '../support/measure.js';
 import type { Figure } from '../support/report.js';
 import { type BenchDatabase, startApi, startLimit, startReference } from './bench-servers.js';
 import { type LoadFigures, type LoadPlan, measureLoad, warmUp } from './measure-load.js';
@@ -125,6 +125,7 @@ function figureOf(
     [product, reference, limit]
       .flatMap((results) => (results.length === 0 ? [] : [of(results, key).toFixed(digits)]))
       .join(' / ');
+  const refused = sum([...product, ...reference, ...limit].map((result) => result.refused));
   return {
     ...{ name: title, unit, bar: { minRatio, ...(minLimitRatio !== undefined && { minLimitRatio }) } },
     product: of(product, 'perSecond'),
@@ -132,7 +133,7 @@ function figureOf(
     ratio: median(ratios(product, reference)),
     ...(limit.length > 0 && { limit: { rate: of(limit, 'perSecond'), ratio: median(ratios(product, limit)) } }),
     ...(maxCpuUs !== undefined && { cpu: { us: of(product, 'cpuUs'), maxUs: maxCpuUs } }),
-    note: `p50 ${each('p50Ms', 1)} ms; CPU ${each('cpuUs', 0)} µs`,
+    note: `p50 ${each('p50Ms', 1)} ms; CPU ${each('cpuUs', 0)} µs${refused > 0 ? `; ${refused} refused` : ''}`,
   };
 }
 
