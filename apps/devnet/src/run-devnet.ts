@@ -6,6 +6,7 @@ import { Terminal } from './cli/terminal.js';
 import { AlreadyRunningError, DataFolder, ForeignFolderError } from './data-folder.js';
 import { Devnet } from './devnet.js';
 import { rememberSettings } from './instance-settings.js';
+import { endOrphanedPostgres } from './postgres/postgres.js';
 import { PROJECT_ROOT } from './project-root.js';
 import type { CompileFiles } from './watch/reloader.js';
 
@@ -48,6 +49,7 @@ export async function runDevnet({ compile }: { compile?: CompileFiles } = {}): P
     folder = new DataFolder(path.resolve(PROJECT_ROOT, settings.PRESAGE_DATA_DIR));
     const ended = await folder.claim();
     if (ended.length > 0) terminal.step(`ended processes of an earlier run: ${ended.join(', ')}`);
+    await endOrphanedPostgres(folder.path('postgres'));
     await checkPorts(settings);
     const inherited = inheritedEnvironment();
     rememberSettings(folder, settings, inherited);

@@ -86,6 +86,11 @@ export class DevnetFixture {
     return this.listLive().find((mark) => mark.name === name)?.pid;
   }
 
+  /** Removes the mark of a process that goes on. */
+  forget(name: string): void {
+    new RunFolder(path.join(this.data, 'run')).forget(this.pidOf(name) ?? 0);
+  }
+
   /** Waits for a process with another pid than `before`. */
   async waitForProcess(name: string, before?: number): Promise<number> {
     const pid = await eventually(

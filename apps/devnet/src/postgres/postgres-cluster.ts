@@ -25,10 +25,14 @@ export interface ClusterOptions {
   readonly runFolder: RunFolder;
 }
 
+export function clusterOf({ folder }: PostgresHome): string {
+  return path.join(folder, CLUSTER);
+}
+
 /** Creates the cluster by initdb unless it exists. @returns its folder */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { home, password, durable } = options;
-  const cluster = path.join(home.folder, CLUSTER);
+  const cluster = clusterOf(home);
   if (existsSync(cluster)) {
     await requireSameMajor(cluster, home);
     return cluster;

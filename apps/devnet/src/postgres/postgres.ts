@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startProcess, type RunningProcess } from '../processes/start-process.js';
 import { errorCode } from '../processes/error-code.js';
 import { logTail } from '../processes/log-tail.js';
-import { disarmStalePidFile, ensureCluster, findPostmaster, POSTGRES_USER } from './postgres-cluster.js';
+import { clusterOf, disarmStalePidFile, ensureCluster, findPostmaster, POSTGRES_USER } from './postgres-cluster.js';
 import { preparePostgresHome, type PostgresHome } from './postgres-home.js';
 import { signalGroup, type RunFolder } from '../processes/run-folder.js';
 import { pollUntilReady } from '../processes/poll-until-ready.js';
@@ -139,7 +139,11 @@ async function answers({ url, cluster }: Server): Promise<boolean> {
   }
 }
 
-/** Ends a postmaster of this cluster that is marked in no run folder. */
+/** Ends a postmaster that a killed process left before it was marked in the run folder. */
+export async function endOrphanedPostgres(dataDir: string): Promise<void> {
+  await endOrphan(clusterOf(preparePostgresHome(dataDir)));
+}
+
 async function endOrphan(cluster: string): Promise<void> {
   const pid = findPostmaster(cluster);
   if (pid === null) return;
