@@ -1,6 +1,5 @@
 import { optionalSecret, secret } from './field.js';
 import { type Environment, readSettings, type SettingsOf } from './read-settings.js';
-import { CONNECTION_FIELDS } from './shared.settings.js';
 
 /** Settings of the migration command. */
 export const MIGRATE_FIELDS = {
@@ -8,8 +7,6 @@ export const MIGRATE_FIELDS = {
     doc: 'Connection string of a user who may create roles, or of presage_owner. Not through a pooler in transaction mode.',
     sample: 'postgres://postgres:…@127.0.0.1:5432/presage',
   }),
-  DATABASE_POOL_MAX: CONNECTION_FIELDS.DATABASE_POOL_MAX,
-  DATABASE_CONNECT_TIMEOUT_MS: CONNECTION_FIELDS.DATABASE_CONNECT_TIMEOUT_MS,
   API_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_api') }),
   WORKER_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_worker') }),
   WEBHOOKS_DATABASE_PASSWORD: optionalSecret({ doc: rolePassword('presage_webhooks') }),

@@ -10,6 +10,8 @@ import { OWNER_ROLE } from './roles.js';
 /** Key of the advisory lock that serialises migrations of processes that start together. */
 const MIGRATION_LOCK = 7_267_243;
 const APPLICATION_NAME = 'presage-migrate';
+/** No request waits for a migration, so a slow server gets more time than DATABASE_CONNECT_TIMEOUT_MS gives. */
+const CONNECTION = { DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 } as const;
 
 export interface DatabaseMigration {
   settings: MigrateSettings;
@@ -28,6 +30,7 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
   const client = new pg.Client({
     connectionString: settings.DATABASE_URL.reveal(),
     application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: CONNECTION.DATABASE_CONNECT_TIMEOUT_MS,
   });
   await client.connect();
   try {
@@ -48,7 +51,7 @@ export async function migrateDatabase({ settings, migrateQueue, isDemo }: Databa
 
 async function migrateSchema(settings: MigrateSettings, isDemo: boolean): Promise<number> {
   const dataSource = await createDataSource({
-    settings,
+    settings: { ...settings, ...CONNECTION },
     applicationName: APPLICATION_NAME,
     entities: [],
     onIdleError: () => undefined,
