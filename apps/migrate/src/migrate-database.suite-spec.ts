@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { Secret } from '@app/common';
 import { loadMigrateSettings } from '@app/config';
 import { createDataSource, migrateDatabase, PROCESS_ROLES } from '@app/persistence';
 import { migrateQueue } from '@app/queue';
@@ -96,7 +97,7 @@ describe('npm run migrate', () => {
   it('adopts a database that the administrator made without roles', async () => {
     const { href } = database.url;
     const source = await createDataSource({
-      settings: loadMigrateSettings({ DATABASE_URL: href }),
+      settings: { DATABASE_URL: new Secret(href), DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 },
       applicationName: 'test',
       entities: [],
       onIdleError: () => undefined,

@@ -20,7 +20,7 @@ const migrate: Connect = async (url) => {
 
 const openPool: Connect = async (url) => {
   const dataSource = createDataSource({
-    settings: loadMigrateSettings({ DATABASE_URL: url }),
+    settings: { DATABASE_URL: new Secret(url), DATABASE_POOL_MAX: 2, DATABASE_CONNECT_TIMEOUT_MS: 60_000 },
     applicationName: 'presage-pool',
     entities: [],
     onIdleError: () => undefined,

@@ -8,12 +8,14 @@ import { runOps, type OpsEnvironment } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
 
 const EXIT_NOT_RUN = 2;
+/** An operator waits longer than a request may. */
+const CONNECT_TIMEOUT_MS = 15_000;
 
 const open: OpsEnvironment['open'] = async (actor) => {
   const settings = loadOpsSettings();
   const { DATABASE_NAMED_STATEMENTS: namedStatements } = settings;
   const source = await createDataSource({
-    settings,
+    settings: { ...settings, DATABASE_CONNECT_TIMEOUT_MS: CONNECT_TIMEOUT_MS },
     applicationName: 'presage-ops',
     entities: [...ACCOUNT_ENTITIES, ...AGENT_ENTITIES, AuditEntryEntity],
     onIdleError: () => undefined,

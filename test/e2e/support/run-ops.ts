@@ -19,7 +19,6 @@ export async function runOps({ databaseUrl, rpcUrl, deployment }: Stack, words: 
   const env = {
     PATH: inheritedEnvironment().PATH,
     DATABASE_URL: roleUrl(new Secret(databaseUrl), 'ops').reveal(),
-    DATABASE_CONNECT_TIMEOUT_MS: '60000',
     CHAIN_RPC_URL: rpcUrl,
     FACTORY_ADDRESS: deployment.factory,
     COLLATERAL_ADDRESS: deployment.collateral,
