@@ -1,5 +1,9 @@
-import eslint from '@eslint/js';
-import tseslint from 'typescript-eslint';
+import { createRequire } from 'node:module';
+
+// npm run check and npm run lint install the packages of tools/checks there.
+const requirePackage = createRequire(new URL('.cache/checks/package.json', import.meta.url));
+const eslint = requirePackage('@eslint/js');
+const tseslint = requirePackage('typescript-eslint');
 
 const TOO_MANY_PARAMETERS = {
   selector:

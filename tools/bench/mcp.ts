@@ -5,6 +5,7 @@ import { heapGrowthMib, type HeapSample, WATCHED_ENVIRONMENT } from '../fuzz/hea
 import { createCommand, wholeNumber } from '../support/cli.js';
 import { at, parseJson } from '../support/json.js';
 import { McpHttpServer } from '../support/mcp-http-server.js';
+import { progressLog } from '../support/progress-log.js';
 import { Random } from '../support/random.js';
 import { SampleAnswers } from '../support/sample-answers.js';
 import { describeApi } from '../build/describe-api.js';
@@ -29,6 +30,7 @@ const { calls } = createCommand('bench:mcp', 'Measures the heap of the MCP serve
   .parse()
   .opts<{ readonly calls: number }>();
 
+const log = progressLog();
 const service = await startService();
 const server = await McpHttpServer.start(service.url, { env: WATCHED_ENVIRONMENT });
 try {
@@ -45,7 +47,9 @@ try {
       }
     };
     await Promise.all(callers.map(work));
-    samples.push({ requests: until, ...(await readHeap(server)) });
+    const heap = await readHeap(server);
+    samples.push({ requests: until, ...heap });
+    log(`${until} of ${calls} calls, ${heap.heapMib.toFixed(1)} MiB of heap`);
   }
   const growth = heapGrowthMib(samples);
   console.table(samples.map(({ requests, heapMib, residentMib }) => ({ calls: requests, heapMib, residentMib })));

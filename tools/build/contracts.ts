@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import solc from 'solc';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { installPackages, packageFile, packageUrl } from '../checks/packages.js';
 import { createCommand } from '../support/cli.js';
 import { type GeneratedFile, staleFiles, writeGenerated } from './generated-files.js';
 
@@ -41,8 +41,10 @@ interface SolcOutput {
   readonly contracts: Readonly<Record<string, Readonly<Record<string, CompiledContract>>>>;
 }
 
-/** solc's own types leave it `any`. */
-const compileJson: (input: string, callbacks: { import: typeof readImport }) => string = solc.compile;
+/** The part of solc that is used. */
+interface Solc {
+  readonly compile: (input: string, callbacks: { import: typeof readImport }) => string;
+}
 
 const PRODUCT_FOLDER = 'libs/contracts/src/generated';
 const TEST_FOLDER = 'contracts/testing/generated';
@@ -67,12 +69,18 @@ const COMPILER_SETTINGS = {
   outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object', 'evm.deployedBytecode.object'] } },
 };
 
-createCommand('contracts', 'Compiles contracts/ with solc and writes ABI and bytecode as TypeScript.')
+await createCommand('contracts', 'Compiles contracts/ with solc and writes ABI and bytecode as TypeScript.')
   .option('--check', 'fail when the committed files differ from the sources, and write nothing')
-  .action(({ check = false }: { check?: boolean }) => (check ? checkFiles(compile()) : writeFiles(compile())))
-  .parse();
+  .action(async ({ check = false }: { check?: boolean }) => {
+    const compiled = await compile();
+    if (check) checkFiles(compiled);
+    else writeFiles(compiled);
+  })
+  .parseAsync();
 
-function compile(): SolcOutput['contracts'] {
+async function compile(): Promise<SolcOutput['contracts']> {
+  installPackages();
+  const { default: solc }: { default: Solc } = await import(packageUrl('solc/index.js'));
   const sources = Object.fromEntries(
     Object.values(CONTRACTS).map(({ source }) => [
       source,
@@ -80,14 +88,14 @@ function compile(): SolcOutput['contracts'] {
     ]),
   );
   const input = JSON.stringify({ language: 'Solidity', sources, settings: COMPILER_SETTINGS });
-  const output: SolcOutput = JSON.parse(compileJson(input, { import: readImport }));
+  const output: SolcOutput = JSON.parse(solc.compile(input, { import: readImport }));
   const problems = (output.errors ?? []).filter(({ severity }) => severity !== 'info');
   if (problems.length > 0) throw new Error(problems.map(({ formattedMessage }) => formattedMessage).join('\n'));
   return output.contracts;
 }
 
 function readImport(name: string): { contents: string } | { error: string } {
-  const file = path.join(PROJECT_ROOT, name.startsWith('@') ? `node_modules/${name}` : name);
+  const file = name.startsWith('@') ? packageFile(name) : path.join(PROJECT_ROOT, name);
   return existsSync(file) ? { contents: readFileSync(file, 'utf8') } : { error: `no such source: ${name}` };
 }
 

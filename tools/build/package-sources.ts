@@ -1,16 +1,26 @@
 import { mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { createClient } from '@hey-api/openapi-ts';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { ERROR_NOTES, RETRY_ADVICE } from '../../apps/api/src/docs/error-notes.js';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { packageUrl } from '../checks/packages.js';
 import type { GeneratedFile } from './generated-files.js';
 import { renderMcpSchemas } from './mcp-schemas.js';
+
+/** The part of hey-api that is used. */
+interface HeyApi {
+  readonly createClient: (options: {
+    input: unknown;
+    output: string;
+    plugins: readonly string[];
+    logs: { level: 'silent'; file: boolean };
+  }) => Promise<unknown>;
+}
 
 const HEADER = "// Generated from the API's document by npm run openapi. Do not edit.\n\n";
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** Renders the sources of packages/ that the API's document determines. */
+/** Renders the sources of packages/ that the API's document determines. The packages of the checks must be installed. */
 export async function renderPackageSources(document: OpenAPIObject): Promise<GeneratedFile[]> {
   return [
     { file: 'packages/sdk/src/generated/types.ts', text: HEADER + (await renderTypes(document)) },
@@ -21,6 +31,7 @@ export async function renderPackageSources(document: OpenAPIObject): Promise<Gen
 }
 
 async function renderTypes(document: OpenAPIObject): Promise<string> {
+  const { createClient }: HeyApi = await import(packageUrl('@hey-api/openapi-ts/dist/index.mjs'));
   const cache = path.join(PROJECT_ROOT, '.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(path.join(cache, 'sdk-types-'));

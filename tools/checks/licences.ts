@@ -27,8 +27,11 @@ const TEXT_FILES = ['LICENSE', 'LICENSE.md', 'README.md', 'index.d.ts', 'dist/in
  * compares text, and it sees only the packages of the platform that it runs on.
  */
 export function checkLicences(root: string): CheckResult {
-  const packages = PACKAGE_FOLDERS.map((folder) => path.join(root, folder)).flatMap((place) =>
-    listLockedPackages(place).map((one) => ({ ...one, licence: licenceOf(place, one) })),
+  const packages = PACKAGE_FOLDERS.flatMap((folder) =>
+    listLockedPackages(path.join(root, folder)).map((one) => ({
+      ...one,
+      licence: licenceOf(installationOf(root, folder), one),
+    })),
   );
   const problems = packages
     .filter(({ licence, entry }) => licence !== null && !isAllowed(licence, { isShipped: entry.dev !== true }))
@@ -44,6 +47,11 @@ export function isAllowed(expression: string, { isShipped }: { isShipped: boolea
   } catch {
     return false; // not an SPDX expression: UNLICENSED, SEE LICENSE IN …
   }
+}
+
+/** The root's packages are installed there, those of `tools/<name>` in `.cache/<name>`. */
+function installationOf(root: string, folder: string): string {
+  return folder === '' ? root : path.join(root, '.cache', path.basename(folder));
 }
 
 /** Null for a package of another platform that is not installed; '' when no licence is found. */

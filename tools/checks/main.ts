@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { installPackages } from './packages.js';
 import { PARTS, type Part } from './parts.js';
 
 /** Each part uses up to 1 GB, and a container may have fewer cores than Node reports. */
@@ -32,6 +33,7 @@ async function check(args: readonly string[]): Promise<number> {
     console.error('[check] options need exactly one part, as in: npm run check -- prose --list');
     return 2;
   }
+  installPackages();
   const startedMs = performance.now();
   const results = await runAll(requested.length > 0 ? requested : Object.keys(PARTS), options);
   const passed = results.every((result) => result.passed);

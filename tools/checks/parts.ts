@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
+import { packageFile } from './packages.js';
 
 export interface Part {
   readonly purpose: string;
@@ -9,7 +10,7 @@ export interface Part {
 }
 
 const check = (name: string): string[] => ['dist/tools/checks/run-check.js', name];
-const library = (file: string): string => `node_modules/${file}`;
+const TYPESCRIPT = 'node_modules/typescript/bin/tsc';
 
 const GRAPH_FOLDERS = ['apps', 'libs', 'packages', 'migrations', 'tools'].filter((folder) =>
   existsSync(path.join(PROJECT_ROOT, folder)),
@@ -17,27 +18,27 @@ const GRAPH_FOLDERS = ['apps', 'libs', 'packages', 'migrations', 'tools'].filter
 
 /** Parts of `npm run check`. The slowest come first, so that the short ones fill the gaps. */
 export const PARTS: Readonly<Record<string, Part>> = {
-  lint: { purpose: 'eslint, no warnings', command: [library('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
+  lint: { purpose: 'eslint, no warnings', command: [packageFile('eslint/bin/eslint.js'), '.', '--max-warnings=0'] },
   unused: {
     purpose: 'unused files, exports and packages',
-    command: [library('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
+    command: [packageFile('knip/bin/knip.js'), '--treat-config-hints-as-errors'],
   },
-  types: { purpose: 'the TypeScript compiler', command: [library('typescript/bin/tsc'), '--noEmit'] },
+  types: { purpose: 'the TypeScript compiler', command: [TYPESCRIPT, '--noEmit'] },
   'console-types': {
     purpose: 'the TypeScript compiler on the web console',
-    command: [library('typescript/bin/tsc'), '--noEmit', '-p', 'apps/console'],
+    command: [TYPESCRIPT, '--noEmit', '-p', 'apps/console'],
   },
   boundaries: {
     purpose: 'imports between apps, libraries and tools',
     command: [
-      ...[library('dependency-cruiser/bin/dependency-cruise.mjs'), ...GRAPH_FOLDERS],
+      ...[packageFile('dependency-cruiser/bin/dependency-cruise.mjs'), ...GRAPH_FOLDERS],
       ...['--config', '.dependency-cruiser.cjs', '--output-type', 'err'],
     ],
   },
   format: {
     purpose: 'prettier',
     command: [
-      ...[library('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
+      ...[packageFile('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'],
       ...['--cache', '--cache-strategy=content', '--cache-location=.cache/prettier'],
     ],
   },

@@ -48,8 +48,8 @@ describe('mailbox', () => {
       },
       expect.objectContaining({
         subject: 'first',
-        text: 'your code is 123456',
-        html: '<p>your code is <b>123456</b></p>',
+        text: 'your code is 123456\n',
+        html: '<p>your code is <b>123456</b></p>\n',
       }),
     ]);
   });

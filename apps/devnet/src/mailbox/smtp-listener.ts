@@ -1,5 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import type { Clock } from '@app/common';
-import { simpleParser, type ParsedMail } from 'mailparser';
+import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Message, MessageStore } from './message-store.js';
 
@@ -40,16 +41,9 @@ export async function listenForMail({ port, store, clock }: SmtpListenerOptions)
 }
 
 async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<Omit<Message, 'received_at'>> {
-  const mail = await simpleParser(stream, { skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true });
+  const raw = await buffer(stream);
   if (stream.sizeExceeded)
     throw Object.assign(new Error('the message is too large'), { responseCode: MESSAGE_TOO_LARGE });
-  return { ...contentOf(mail), to: session.envelope.rcptTo.map(({ address }) => address).join(', ') };
-}
-
-function contentOf(mail: ParsedMail): Pick<Message, 'subject' | 'text' | 'html'> {
-  return {
-    subject: mail.subject ?? '',
-    text: mail.text ?? null,
-    html: mail.html === false ? null : mail.html,
-  };
+  const { subject = '', text = null, html = null } = await PostalMime.parse(raw);
+  return { subject, text, html, to: session.envelope.rcptTo.map(({ address }) => address).join(', ') };
 }

@@ -1,5 +1,5 @@
 import { toBaseUnits } from '@app/common';
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { encodeCall } from '../domain/contract-call.js';
 import { minimumGas } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
@@ -7,7 +7,7 @@ import type { FeeRequest } from '../domain/transaction.js';
 import type { WalletRecord } from '../domain/wallet.js';
 import type { WalletRegistry } from '../store/wallet-registry.js';
 import { checkBlockchain } from './blockchain.js';
-import { Address, COMMAND_FIELDS, Decimal, Digits, isDecimal, Text, Uuid } from './schemas.js';
+import { Address, COMMAND_FIELDS, Decimal, Digits, isDecimal, oneOf, Text, Uuid } from './schemas.js';
 
 const NATIVE_DECIMALS = 18;
 const GWEI_DECIMALS = 9;
@@ -48,7 +48,7 @@ export const ContractExecutionBody = Type.Object(
     blockchain: Type.Optional(Text),
     ...CALL_FIELDS,
     refId: Type.Optional(Text),
-    feeLevel: Type.Optional(Type.Enum(['LOW', 'MEDIUM', 'HIGH'], { description: 'LOW|MEDIUM|HIGH' })),
+    feeLevel: Type.Optional(oneOf(['LOW', 'MEDIUM', 'HIGH'], { description: 'LOW|MEDIUM|HIGH' })),
     gasLimit: Type.Optional(Digits),
     maxFee: Type.Optional(Decimal),
     priorityFee: Type.Optional(Decimal),

@@ -1,10 +1,10 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { Type } from '@sinclair/typebox';
 import type { TransactionRegistry } from '../engine/transaction-registry.js';
 import { FAULTS } from '../faults/fault-catalogue.js';
 import type { FaultRules } from '../faults/fault-rules.js';
 import type { RateLimit } from './rate-limit.js';
-import { Text } from './schemas.js';
+import { oneOf, Text } from './schemas.js';
 
 const MAX_COUNT = 1_000_000_000;
 const MAX_SEED = 2 ** 32 - 1;
@@ -16,7 +16,7 @@ const FaultRuleBody = Type.Object({
       walletId: Type.Optional(Text),
       transactionId: Type.Optional(Text),
       refId: Type.Optional(Text),
-      isRepeat: Type.Optional(Type.Enum(['true', 'false'], { description: 'true|false' })),
+      isRepeat: Type.Optional(oneOf(['true', 'false'], { description: 'true|false' })),
     }),
   ),
   fault: Text,

@@ -1,7 +1,7 @@
 import type { Clock } from '@app/common';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
 import { Interface } from 'ethers/abi';
-import { Type } from 'typebox';
+import { Type } from '@sinclair/typebox';
 import type { Collateral } from '../chain/collateral.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { providerTransaction } from '../domain/provider-transaction.js';

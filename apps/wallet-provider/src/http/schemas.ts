@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type SchemaOptions, type TUnsafe, Type } from '@sinclair/typebox';
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 const DECIMAL = /^\d+(?:\.\d+)?$/;
@@ -18,8 +18,13 @@ export const FORMATS = {
 export const Text = Type.String({ description: 'string' });
 export const Uuid = Type.String({ format: 'any-uuid', description: 'uuid' });
 export const Address = Type.String({ format: 'address', description: 'address' });
+/** One of the texts. */
+export function oneOf<const T extends string>(texts: readonly T[], options: SchemaOptions = {}): TUnsafe<T> {
+  return Type.Unsafe<T>({ ...options, enum: texts });
+}
+
 /** A boolean, or its text. */
-export const Flag = Type.Union([Type.Boolean(), Type.Enum(['true', 'false'])], { description: 'boolean' });
+export const Flag = Type.Union([Type.Boolean(), oneOf(['true', 'false'])], { description: 'boolean' });
 /** A decimal string or a number. */
 export const Decimal = Type.Union([Type.String({ format: 'decimal' }), Type.Number({ minimum: 0 })], {
   description: 'decimal',
@@ -46,7 +51,7 @@ export const PAGE_FIELDS = {
   pageSize: Type.Optional(Type.String({ pattern: '^0*(?:[1-9]|[1-4]\\d|50)$', description: '1..50' })),
   from: Type.Optional(ParsableDate),
   to: Type.Optional(ParsableDate),
-  order: Type.Optional(Type.Enum(['ASC', 'DESC'], { description: 'ASC|DESC' })),
+  order: Type.Optional(oneOf(['ASC', 'DESC'], { description: 'ASC|DESC' })),
 };
 
 export function isAddress(value: string): boolean {

@@ -1,5 +1,5 @@
 import { JsonRpcError } from '@app/common';
-import type { Static } from 'typebox';
+import type { Static } from '@sinclair/typebox';
 import { presentFee, suggestFees, type TransactionFeeDto } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { newProviderId } from '../domain/provider-id.js';

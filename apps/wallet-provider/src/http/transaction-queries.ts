@@ -1,5 +1,5 @@
 import { fromBaseUnits, type Json } from '@app/common';
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { bumpFees, presentFee, type TransactionFeeDto } from '../domain/fees.js';
 import { ProviderError } from '../domain/provider-error.js';
 import { latestCall, shownResult, type TransactionRecord } from '../domain/transaction.js';

@@ -1,5 +1,5 @@
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { Type } from 'typebox';
+import { Type } from '@sinclair/typebox';
 import { ContractExecutionBody, EstimateFeeBody } from './contract-execution.js';
 import { faultsOf, type OperationHooksFactory } from './operation-hooks.js';
 import { linkHeader, urlOf } from './paging.js';

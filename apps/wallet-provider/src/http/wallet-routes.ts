@@ -1,6 +1,6 @@
 import type { Clock } from '@app/common';
 import type { FastifyPluginCallbackTypebox } from '@fastify/type-provider-typebox';
-import { type Static, Type } from 'typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { newProviderId } from '../domain/provider-id.js';
 import { ProviderError } from '../domain/provider-error.js';
 import type { Sequence } from '../domain/sequence.js';
