@@ -25,7 +25,7 @@ async function call(method, path, body) {
 /** Sends a request, and ends the program if it is refused. */
 async function need(method, path, body) {
   const { error, ...answer } = await call(method, path, body);
-  if (error) throw new Error(`${path}: ${error.code}, ${error.message}`);
+  if (error) throw new Error(`${path}: ${JSON.stringify(error)}`);
   return answer;
 }
 
