@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { PORT_SETTINGS } from '../../apps/devnet/src/cli/port-check.js';
 import { COMMANDS } from '../../apps/ops/src/commands/index.js';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
@@ -52,6 +53,12 @@ describe('the documents', () => {
     expect(commands.length).toBeGreaterThan(20);
     const unknown = commands.filter(([, words = '']) => !names.some((name) => `${words} `.startsWith(`${name} `)));
     expect(unknown).toEqual([]);
+  });
+
+  it('set every port of a second instance, and a folder outside of the first one', () => {
+    const [command = ''] = /^PRESAGE_DATA_DIR=.* npm start$/m.exec(read('README.md')) ?? [];
+    for (const name of PORT_SETTINGS) expect(command).toContain(` ${name}=`);
+    expect(command).not.toContain('=.data/');
   });
 
   it('describe every operator command', () => {

@@ -124,7 +124,7 @@ function showProgress(folders) {
   let reads = 0;
   const show = () => {
     const installed = folders.filter((folder) => existsSync(path.join(folder, 'package.json'))).length;
-    const state = `${reads} answers of the registry, ${installed} of ${total} packages in place`;
+    const state = `${installed} of ${total} packages in place, ${reads} answers from the registry`;
     const line = `[setup] ${state} after ${secondsSince(startedMs)} s${NEXT}`;
     process.stderr.write(isTerminal ? `\r${line}` : `${line}\n`);
   };

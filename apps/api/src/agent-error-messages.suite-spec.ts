@@ -84,6 +84,16 @@ describe('error messages of the agent surface', () => {
     );
   });
 
+  it('say that the close time is a string', async () => {
+    const answer = await api.post(
+      '/agent/intents',
+      intentBody(newAgent(), 'create_market', { close_timestamp: 1_767_225_600 }),
+    );
+    expect(answer.body.error.details).toEqual([
+      'close_timestamp must be a string: an RFC 3339 timestamp, or unix seconds such as "1767225600"',
+    ]);
+  });
+
   it.each([
     ['alice', 'agent_id must start with agent_, such as agent_alice_01'],
     ['agent_al ice', 'agent_id may contain only letters, digits, _ and -, such as agent_alice_01'],

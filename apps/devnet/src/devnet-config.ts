@@ -46,6 +46,7 @@ export class DevnetConfig {
       workerPorts: workerPorts(settings),
       metricsPorts: metricsPorts(settings),
       webhooksPort: settings.WEBHOOKS_PORT,
+      mcpPort: settings.MCP_PORT,
       providerPort: settings.PROVIDER_PORT,
       providerDataDir: folder.path('wallet-provider'),
       smtpPort: settings.SMTP_PORT,

@@ -19,6 +19,8 @@ export interface StackConfig {
   /** Ports of the metrics servers; absent means no metrics. */
   readonly metricsPorts?: { readonly api: number; readonly workers: readonly number[]; readonly webhooks?: number };
   readonly webhooksPort: number;
+  /** Absent without an MCP server. */
+  readonly mcpPort?: number;
   readonly providerPort: number;
   readonly providerDataDir: string;
   readonly smtpPort: number;

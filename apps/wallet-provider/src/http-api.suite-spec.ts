@@ -177,6 +177,11 @@ describe('wallet provider', () => {
   });
 
   describe('errors', () => {
+    it('says that an unknown path is not one of the API', async () => {
+      const answer = await client.get('/markets');
+      expect([...code(answer), answer.body.message]).toEqual([404, 5, expect.stringContaining('not the API')]);
+    });
+
     it.each<ErrorCase>([
       ['no credentials', 401, 401, () => client.send('GET', `${BASE}/wallets`, { apiKey: 'TEST_API_KEY:no:no' })],
       ['an unknown wallet', 404, 156001, () => client.get(`${BASE}/wallets/${randomUUID()}`)],

@@ -44,6 +44,11 @@ export const API_FIELDS = {
     default: true,
     doc: 'Serves the web console at /console. When off, its routes return 404.',
   }),
+  MCP_URL: text({
+    default: '',
+    sample: 'https://mcp.example.com/mcp',
+    doc: 'URL of an MCP server of this API, for the index at /. Empty for none. npm start sets it.',
+  }),
   FAUCET_ENABLED: flag({ default: true, doc: 'Enables the faucet. When off, the route returns 501.' }),
   EXECUTE_WAIT_MS: integer({
     min: 0,

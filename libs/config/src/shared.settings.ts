@@ -117,7 +117,10 @@ export const CHAIN_FIELDS = {
     sample: '0x…',
   }),
   COLLATERAL_DECIMALS: integer({ min: 0, max: 18, default: 6, doc: 'Decimals of the collateral token.' }),
-  EXPLORER_URL: text({ default: 'http://127.0.0.1:8545', doc: 'Block explorer in contract metadata.' }),
+  EXPLORER_URL: text({
+    default: 'http://127.0.0.1:4000/console',
+    doc: 'Block explorer in contract metadata. npm start has none and sets the URL of its console.',
+  }),
 } as const;
 
 /** Settings that API and worker share. */

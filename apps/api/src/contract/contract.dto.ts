@@ -17,8 +17,8 @@ export class ContractMetadataDto {
   collateral_erc20_interface: string;
 
   @ApiText({
-    description: 'URL of a block explorer. A local chain has none: the URL of its JSON-RPC endpoint.',
-    example: 'http://127.0.0.1:8545',
+    description: 'URL of a block explorer. The local chain of `npm start` has none: the URL of the console.',
+    example: 'http://127.0.0.1:4000/console',
   })
   explorer: string;
 

@@ -1,9 +1,11 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Req, Res } from '@nestjs/common';
 import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CONTENT_SECURITY_POLICY } from '@app/api-reference';
 import { AppError } from '@app/common';
+import type { ApiSettings } from '@app/config';
 import { ConsoleFiles } from '../console/console-files.js';
+import { API_SETTINGS } from '../settings.module.js';
 import { ApiDocs } from './api-docs.js';
 import { SERVICE_INDEX, ServiceIndexDto } from './index.dto.js';
 
@@ -30,6 +32,7 @@ export class DocsController {
   constructor(
     private readonly docs: ApiDocs,
     private readonly consoleFiles: ConsoleFiles,
+    @Inject(API_SETTINGS) private readonly settings: ApiSettings,
   ) {}
 
   @Get()
@@ -43,7 +46,7 @@ export class DocsController {
   index(@Req() { headers }: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): ServiceIndexDto {
     reply.header('vary', 'Accept, Origin');
     if (headers.accept?.includes('text/html') === true) reply.status(302).header('location', SERVICE_INDEX.docs);
-    return { ...SERVICE_INDEX, console: this.consoleFiles.path };
+    return { ...SERVICE_INDEX, console: this.consoleFiles.path, mcp: this.settings.MCP_URL || null };
   }
 
   @Get('openapi.json')

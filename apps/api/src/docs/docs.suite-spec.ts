@@ -19,6 +19,7 @@ import { withLiveExamples } from './live-examples.js';
 
 /** Methods that Fastify adds to every GET. */
 const IMPLIED = new Set(['HEAD', 'OPTIONS']);
+const MCP_URL = 'http://127.0.0.1:4030/mcp';
 
 describe('the documentation of a running API', () => {
   const routes: string[] = [];
@@ -30,7 +31,7 @@ describe('the documentation of a running API', () => {
   beforeAll(async () => {
     const database = await createTestDatabase();
     dropDatabase = () => database.drop();
-    const settings = { ...testSettings(), DATABASE_URL: new Secret(database.url) };
+    const settings = { ...testSettings(), DATABASE_URL: new Secret(database.url), MCP_URL };
     const log = createLogger(settings);
     const adapter = createAdapter(settings);
     adapter.getInstance<FastifyInstance>().addHook('onRoute', ({ method, url: path }) => {
@@ -144,7 +145,7 @@ describe('the documentation of a running API', () => {
   });
 
   it('serves an index to programs and sends browsers to the reference page', async () => {
-    const index = { docs: '/docs', openapi: '/openapi.json', llms: '/llms.txt', console: '/console', mcp: null };
+    const index = { docs: '/docs', openapi: '/openapi.json', llms: '/llms.txt', console: '/console', mcp: MCP_URL };
     const program = await fetch(`${url}/`, { headers: { accept: '*/*' } });
     expect([program.status, await program.json()]).toEqual([200, index]);
     const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';

@@ -38,7 +38,9 @@ export function CloseTimestampField(options: FieldOptions): PropertyDecorator {
       const moment = typeof value === 'string' ? (parseUnixSeconds(value) ?? parseTimestamp(value)) : null;
       return moment === null ? value : new Date(Math.floor(moment.getTime() / 1000) * 1000);
     },
-    rules: [IsDate({ message: '$property must be an RFC 3339 timestamp or unix seconds as digits' })],
+    rules: [
+      IsDate({ message: '$property must be a string: an RFC 3339 timestamp, or unix seconds such as "1767225600"' }),
+    ],
   });
 }
 

@@ -2,7 +2,7 @@ import type { DevnetSettings } from '@app/config';
 import { findFreePort, findFreePortRange, portProblem } from '../processes/ports.js';
 
 /** Settings with a port, or with the first of several ports. */
-const PORT_SETTINGS = [
+export const PORT_SETTINGS = [
   'API_PORT',
   'WORKER_PORT',
   'METRICS_PORT',

@@ -14,10 +14,10 @@ describe('renderStartupBanner', () => {
     expect(banner).toContain('http://127.0.0.1:5000/llms.txt\n');
     expect(banner).toContain('A five-minute tour');
     expect(banner).toContain('http://127.0.0.1:4001/readyz  http://127.0.0.1:4002/readyz');
-    expect(banner).toContain('http://127.0.0.1:9545  (chain id 31999)');
+    expect(banner).toContain('http://127.0.0.1:9545  (JSON-RPC, chain id 31999)');
     expect(banner).toContain('{"mcpServers":{"presage":{"type":"http","url":"http://127.0.0.1:4030/mcp"}}}');
     expect(banner).toContain('/data/logs');
-    expect(banner).toContain("  curl 'http://127.0.0.1:5000/markets?status=OPEN'\n");
+    expect(banner).toContain("  curl 'http://127.0.0.1:5000/markets?tradable=true'\n");
     expect(banner).toContain('  API=http://127.0.0.1:5000 node examples/agent.mjs\n');
     expect(Math.max(...banner.split('\n').map((line) => line.length))).toBeLessThanOrEqual(110);
   });

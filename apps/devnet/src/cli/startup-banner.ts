@@ -1,7 +1,7 @@
 import type { DevnetSettings } from '@app/config';
 import { LOCAL_CHAIN_ID } from '../chain/chain.js';
 import { metricsPorts, workerPorts } from './port-check.js';
-import { urlHost } from './url-host.js';
+import { mcpUrl, urlHost } from './url-host.js';
 
 export interface StartupBannerOptions {
   readonly settings: DevnetSettings;
@@ -36,12 +36,12 @@ export function renderStartupBanner({ settings, dataFolder, elapsed }: StartupBa
     '',
     'Try next:',
     '',
-    `  curl '${api}/markets?status=OPEN'`,
+    `  curl '${api}/markets?tradable=true'`,
     `  ${agentSettings(settings, api)}node examples/agent.mjs`,
     '',
     'For an MCP client, add to its configuration:',
     '',
-    `  {"mcpServers":{"presage":{"type":"http","url":"http://127.0.0.1:${settings.MCP_PORT}/mcp"}}}`,
+    `  {"mcpServers":{"presage":{"type":"http","url":"${mcpUrl(settings.MCP_PORT)}"}}}`,
     '',
     'Ctrl-C stops all processes. The data stays until npm run reset.',
     '',
@@ -61,9 +61,9 @@ function addresses(settings: DevnetSettings, dataFolder: string): Row[] {
       'Metrics',
       `http://127.0.0.1:${metrics.api}/metrics  (workers on port ${metrics.workers.join(', ')}, webhooks on ${metrics.webhooks})`,
     ],
-    ['MCP server', `http://127.0.0.1:${settings.MCP_PORT}/mcp`],
+    ['MCP server', mcpUrl(settings.MCP_PORT)],
     ['Mailbox', `http://127.0.0.1:${settings.INBOX_PORT}  (SMTP on port ${settings.SMTP_PORT})`],
-    ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (chain id ${LOCAL_CHAIN_ID})`],
+    ['Chain RPC', `http://127.0.0.1:${settings.CHAIN_PORT}  (JSON-RPC, chain id ${LOCAL_CHAIN_ID})`],
     ['Wallet provider', `http://127.0.0.1:${settings.PROVIDER_PORT}`],
     ['PostgreSQL', `127.0.0.1:${settings.POSTGRES_PORT}, database presage, user presage`],
     ['Data', dataFolder],

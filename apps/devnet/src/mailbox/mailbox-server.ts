@@ -5,6 +5,7 @@ import { MAILBOX_PAGE } from './mailbox-page.js';
 import type { MessageStore } from './message-store.js';
 
 const LOOPBACK = '127.0.0.1';
+const NOT_FOUND = 'This is the local mailbox, and not the API: GET / and GET /messages.';
 const SCRIPT_HASH = createHash('sha256')
   .update(/<script>([^]*)<\/script>/.exec(MAILBOX_PAGE)?.[1] ?? '')
   .digest('base64');
@@ -47,7 +48,7 @@ function answer(request: IncomingMessage, response: ServerResponse, store: Messa
   const path = request.url?.split('?')[0];
   if (!isLocalName(request.headers.host)) return json(response, 403, { error: 'the host must be local' });
   if (path === '/' && request.method === 'GET') return page(response);
-  if (path !== '/messages') return json(response, 404, { error: 'not found' });
+  if (path !== '/messages') return json(response, 404, { error: NOT_FOUND });
   if (request.method === 'GET') return json(response, 200, store.list());
   if (request.method !== 'DELETE') return json(response, 405, { error: 'GET or DELETE' }, { allow: 'GET, DELETE' });
   store.clear();

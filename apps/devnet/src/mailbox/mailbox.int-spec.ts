@@ -83,7 +83,8 @@ describe('mailbox', () => {
   it('refuses foreign host names with 403, other paths with 404 and other methods with 405', async () => {
     expect(await statusUnder('evil.example')).toBe(403);
     expect(await statusUnder('localhost:1080')).toBe(200);
-    expect((await fetch(`${mailbox.url}/other`)).status).toBe(404);
+    const unknown = await fetch(`${mailbox.url}/other`);
+    expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.stringContaining('not the API') }]);
     expect((await fetch(`${mailbox.url}/messages`, { method: 'POST' })).status).toBe(405);
   });
 

@@ -36,6 +36,14 @@ function stack(inherited: Record<string, string> = {}): StackConfig {
 }
 
 describe('process environments', () => {
+  it('name the console as the explorer, and the MCP server', () => {
+    expect(apiEnvironment({ ...stack(), mcpPort: 4030 })).toMatchObject({
+      EXPLORER_URL: 'http://127.0.0.1:4000/console',
+      MCP_URL: 'http://127.0.0.1:4030/mcp',
+    });
+    expect(apiEnvironment(stack()).MCP_URL).toBe('');
+  });
+
   it('keep provider secrets from the API, including those that the user set', () => {
     const config = stack({
       PROVIDER_API_KEY: 'planted',

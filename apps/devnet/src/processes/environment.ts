@@ -1,5 +1,6 @@
 import { API_FIELDS, WEBHOOKS_FIELDS, WORKER_FIELDS } from '@app/config';
 import { LOCAL_CHAIN_ID } from '../chain/chain.js';
+import { mcpUrl, urlHost } from '../cli/url-host.js';
 import type { StackConfig } from '../stack-config.js';
 
 type Variables = Readonly<Record<string, string>>;
@@ -33,6 +34,7 @@ export function apiEnvironment(stack: StackConfig): Variables {
     DATABASE_READ_URL: '',
     API_HOST: stack.apiHost,
     API_PORT: String(stack.apiPort),
+    MCP_URL: stack.mcpPort === undefined ? '' : mcpUrl(stack.mcpPort),
     METRICS_PORT: String(stack.metricsPorts?.api ?? ''),
     PASSCODE_KEY: stack.secrets.passcodeKey.reveal(),
     WEBHOOK_KEY: stack.secrets.webhookKey.reveal(),
@@ -93,7 +95,7 @@ function shared(stack: StackConfig): Variables {
     NODE_ENV: 'development',
     ...chain(stack),
     FACTORY_ADDRESS: stack.deployment.factory,
-    EXPLORER_URL: stack.rpcUrl,
+    EXPLORER_URL: `http://${urlHost(stack.apiHost)}:${stack.apiPort}/console`,
   };
 }
 

@@ -30,6 +30,15 @@ describe('passcodeMail', () => {
     expect(html).toContain('123456');
   });
 
+  it('states the terms of a first onboarding without terms until now', () => {
+    const walletUpdate = { allowedActions: ['buy_yes'] as const, maxTradeAmount: '20', dailyLimit: '100' };
+    expect(mail({ walletUpdate }).lines).toEqual([
+      '- allowed actions: buy_yes',
+      '- maximum stake of one buy: 20 USDC',
+      '- maximum stake within 24 hours: 100 USDC',
+    ]);
+  });
+
   it('states the terms of an existing wallet, which an onboarding without changes keeps', () => {
     expect(mail({ wallet: WALLET }).lines).toEqual([
       '- allowed actions: buy_yes, claim_payout',

@@ -12,7 +12,7 @@ export interface PasscodeMail {
   wallet: WalletPolicy | null;
 }
 
-/** Policy of a wallet that an onboarding creates. */
+/** Policy of a wallet that an onboarding without terms creates. */
 const NEW_WALLET: WalletPolicy = {
   allowedActions: ACTIONS,
   maxTradeAmount: null,
@@ -28,8 +28,7 @@ const NEW_WALLET: WalletPolicy = {
 /** Writes the e-mail of a passcode, with everything that the owner grants by sharing it. */
 export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, wallet }: PasscodeMail): MailBody {
   const until = timeText(expiresAt);
-  const before = wallet ?? NEW_WALLET;
-  const terms = termsOf(before, updatePolicy(before, walletUpdate ?? {}));
+  const terms = termsOf(wallet, updatePolicy(wallet ?? NEW_WALLET, walletUpdate ?? {}));
   const warning = 'If you did not request this, ignore this e-mail: nothing happens without the passcode.';
   const grants = 'Sharing it lets the agent act through its wallet in your name, within these terms:';
   const text = [
@@ -52,8 +51,9 @@ export function passcodeMail({ agentId, passcode, expiresAt, walletUpdate, walle
   return { subject: `Your Presage passcode for ${agentId}`, text, html };
 }
 
-/** States each term as it will be, and as it was where it changes. */
-function termsOf(before: WalletPolicy, after: WalletPolicy): string[] {
+/** States each term as it will be, and as it was where it changes. A new wallet has no terms until now. */
+function termsOf(wallet: WalletPolicy | null, after: WalletPolicy): string[] {
+  const before = wallet ?? after;
   const term = (name: string, render: (policy: WalletPolicy) => string): string => {
     const [was, is] = [render(before), render(after)];
     return `${name}: ${is}${was === is ? '' : ` (until now: ${was})`}`;
