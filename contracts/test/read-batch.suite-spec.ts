@@ -1,6 +1,7 @@
 import { JsonRpcClient, JsonRpcError } from '@app/common';
 import { batchCall, type ContractRead, viewCall } from '@app/contracts';
 import { ContractFixture, ROLES } from '../testing/fixture.js';
+import { LONG_TIMEOUT_MS } from '../../test/support/long-timeout.js';
 
 const { alice } = ROLES;
 
@@ -9,7 +10,7 @@ describe('a batch of reads', () => {
   let rpc: JsonRpcClient;
   beforeAll(async () => {
     fixture = await ContractFixture.start();
-    rpc = new JsonRpcClient({ url: fixture.url, timeoutMs: 60_000 });
+    rpc = new JsonRpcClient({ url: fixture.url, timeoutMs: LONG_TIMEOUT_MS });
   });
   afterAll(() => fixture.stop());
 

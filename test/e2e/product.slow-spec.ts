@@ -1,16 +1,24 @@
+import { commandLine } from './product/command-line.js';
 import { lanes } from './product/lanes.js';
 import { lifeOfAMarket } from './product/life-of-a-market.js';
+import { mcpServerKills } from './product/mcp-server-kills.js';
 import { operator } from './product/operator.js';
 import { previewAccuracy } from './product/preview-accuracy.js';
 import { previews } from './product/previews.js';
 import { readModels } from './product/read-models.js';
+import { readmeTour } from './product/readme-tour.js';
+import { webConsole } from './product/web-console.js';
 import { useScenarioProduct } from './support/scenario-product.js';
 
 describe('the product, with markets in every state', () => {
   const product = useScenarioProduct();
 
-  // First: it expects the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
+  // First: they expect the chain's clock to agree with the machine's. Later scenarios put the chain's clock forward.
+  readmeTour(product);
   previews(product);
+  commandLine(product);
+  webConsole(product);
+  mcpServerKills(product);
   lanes(product);
   operator(product);
   readModels(product);

@@ -192,6 +192,7 @@ async function compile(file, target) {
     swcrc: false,
     cwd: root,
     sourceMaps: true,
+    inlineSourcesContent: false, // Node keeps the source map of every module in memory
     jsc: {
       baseUrl: root,
       paths: aliases,

@@ -51,6 +51,10 @@ async function bundlePackages(specifiers, target) {
     conditions: [], // those of Node, without `module`
     banner: { js: BANNER },
     chunkNames: '.chunks/[hash]',
+    // V8 keeps the source text in memory, with two bytes for each character if a single one is outside of Latin-1.
+    minifyWhitespace: true,
+    lineLimit: 160, // Node prints the line that threw
+    legalComments: 'external',
     external: [METADATA, NATIVE],
     plugins: [facades, optionalPackages],
     logLevel: 'error',

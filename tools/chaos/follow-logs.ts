@@ -3,7 +3,7 @@ import type { ChaosStack } from './chaos-stack.js';
 import { type FollowedLog, type LogFollower, PollFollower, StreamFollower } from './log-follower.js';
 
 const POLL_INTERVAL_MS = 100;
-const CATCH_UP_TIMEOUT_MS = 60_000;
+const CATCH_UP_TIMEOUT_MS = 300_000;
 
 export interface LogsReport {
   /** Followed logs, each by a stream and by requests. */

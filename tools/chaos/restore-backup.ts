@@ -3,11 +3,11 @@ import type { ChaosStack } from './chaos-stack.js';
 import type { ChaosOptions } from './options.js';
 import type { Order, Traffic } from './traffic.js';
 
-const SETTLE_TIMEOUT_MS = 120_000;
+const SETTLE_TIMEOUT_MS = 300_000;
 /** Time in which several executions would end if lanes were served. */
 const HELD_BACK_MS = 4_000;
 /** Maximum time from the deadline of the last lost step until the workers have reconciled the records. */
-const RECONCILE_TIMEOUT_MS = 60_000;
+const RECONCILE_TIMEOUT_MS = 300_000;
 const POLL_INTERVAL_MS = 250;
 
 export interface RestoreReport {

@@ -21,7 +21,7 @@ import { MARKETS, Traffic } from './traffic.js';
 
 /** Maximum time between the submission of a batch and a fault. */
 const MAX_FAULT_DELAY_MS = 400;
-const SETTLE_TIMEOUT_MS = 120_000;
+const SETTLE_TIMEOUT_MS = 300_000;
 
 type Log = (line: string) => void;
 

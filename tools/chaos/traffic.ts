@@ -8,7 +8,7 @@ import type { Random } from '../support/random.js';
 import type { ChaosStack } from './chaos-stack.js';
 
 const POLL_INTERVAL_MS = 250;
-const MARKET_TIMEOUT_MS = 60_000;
+const MARKET_TIMEOUT_MS = 300_000;
 const MARKET_LIFE_S = 7 * 24 * 3600;
 export const MARKETS = 3;
 const USDC = 1_000_000;

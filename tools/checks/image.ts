@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from '../../apps/devnet/src/project-root.js';
 import { roleUrl } from '../stack/database-roles.js';
 import { TestRun } from '../stack/test-run.js';
 
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 200;
 const EXIT_INTERRUPTED = 130;
 const ADDRESS = `0x${'11'.repeat(20)}`;

@@ -4,7 +4,7 @@ import { builtFile } from '../../apps/devnet/src/project-root.js';
 import type { StackProcess } from '../stack/stack-process.js';
 
 const PROBE = 'tools/fuzz/heap-probe.ts';
-const PROBE_TIMEOUT_MS = 30_000;
+const PROBE_TIMEOUT_MS = 120_000;
 const MIB = 2 ** 20;
 /** Growth allowed for compiled code and filled caches. */
 const ALLOWED_GROWTH_MIB = 12;

@@ -14,7 +14,7 @@ import { findProgram } from './find-program.js';
 const PROGRAM = 'pgbouncer';
 /** Shipped configuration. Only its addresses differ here. */
 const CONFIGURATION = path.join(PROJECT_ROOT, 'deploy/pgbouncer/pgbouncer.ini');
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 120_000;
 /** PgBouncer refuses to run as root. */
 const UNPRIVILEGED_USER = 'nobody';
 

@@ -6,7 +6,7 @@ import type { RunFolder } from '../../apps/devnet/src/processes/run-folder.js';
 import { findProgram } from './find-program.js';
 
 const PROGRAM = 'redis-server';
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 20;
 
 export interface RunningRedis extends RunningProcess {

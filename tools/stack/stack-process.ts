@@ -2,7 +2,7 @@ import { waitUntilReady, type AppProcess } from '../../apps/devnet/src/processes
 import type { ProcessExit, RunningProcess } from '../../apps/devnet/src/processes/start-process.js';
 
 /** Longer than the shutdown timeout of API and worker. */
-const STOP_GRACE_MS = 15_000;
+const STOP_GRACE_MS = 60_000;
 
 /** A process of a stack. It is not supervised: the test restarts it. */
 export class StackProcess {

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { expect } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import { recordHeartbeat } from '@app/engine';
 import { Client } from '../../../test/conformance/support/client.js';
 import { connect, readResponses } from '../../../test/conformance/support/raw-socket.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
+import { InFlightRequests } from './http/in-flight-requests.js';
 
-/** Shorter than the drain timeout, so an open connection that delays the shutdown fails the test. */
-const MAX_SHUTDOWN_MS = 6_000;
+/** Longer than a test may take: a connection that delays the shutdown until the drain timeout fails the test. */
+const DRAIN_TIMEOUT_MS = 600_000;
 const REQUEST = 'GET /markets HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
 /** Locks the markets table. @returns a function that unlocks it */
@@ -51,6 +52,15 @@ async function untilConnectionsAreRefused(url: string): Promise<void> {
 }
 
 describe('shutdown of the API', () => {
+  beforeEach(() => {
+    const drain = jest.spyOn(InFlightRequests.prototype, 'drain');
+    drain.mockImplementation(function (this: InFlightRequests) {
+      drain.mockRestore();
+      return this.drain(DRAIN_TIMEOUT_MS);
+    });
+  });
+  afterAll(() => jest.restoreAllMocks());
+
   it('answers requests in flight, refuses new connections and does not wait for open ones', async () => {
     const api = await startTestApi();
     const idle = connect(api.url);
@@ -70,10 +80,8 @@ describe('shutdown of the API', () => {
     await release();
 
     const [response] = await readResponses(inFlight, 1);
-    const released = performance.now();
     expect(response).toMatchObject({ status: 200, headers: { connection: 'close' } });
     await closed;
-    expect(performance.now() - released).toBeLessThan(MAX_SHUTDOWN_MS);
     await api.stop();
   });
 
@@ -89,11 +97,9 @@ describe('shutdown of the API', () => {
     const registering = client.post('/agent/wallets', wallet);
     const tasks = async (): Promise<object[]> => api.database.query('SELECT id FROM worker_tasks');
     while ((await tasks()).length === 0);
-    const started = performance.now();
     const closed = api.close();
     expect(await registering).toMatchObject({ status: 201, body: { agent_wallet: { agent_wallet_address: null } } });
     await closed;
-    expect(performance.now() - started).toBeLessThan(MAX_SHUTDOWN_MS);
     await api.stop();
   });
 });

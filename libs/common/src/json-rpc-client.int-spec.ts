@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { LONG_TIMEOUT_MS } from '../../../test/support/long-timeout.js';
 import { JsonRpcClient, JsonRpcError, JsonRpcUnavailableError } from './json-rpc-client.js';
 
 interface Call {
@@ -114,14 +115,14 @@ describe('JsonRpcClient', () => {
     });
     await new Promise<void>((resolve) => cut.listen(0, '127.0.0.1', resolve));
     const client = new JsonRpcClient({
-      ...{ url: `http://127.0.0.1:${(cut.address() as AddressInfo).port}`, timeoutMs: 10_000 },
+      ...{ url: `http://127.0.0.1:${(cut.address() as AddressInfo).port}`, timeoutMs: LONG_TIMEOUT_MS },
     });
     await expect(client.send('any', [])).rejects.toBeInstanceOf(JsonRpcUnavailableError);
     cut.close();
   });
 
   it('sends the credentials of the URL', async () => {
-    await new JsonRpcClient({ url: `http://user:pass@${url}`, timeoutMs: 10_000 }).send('any', []);
+    await new JsonRpcClient({ url: `http://user:pass@${url}`, timeoutMs: LONG_TIMEOUT_MS }).send('any', []);
     expect(authorization).toBe(`Basic ${Buffer.from('user:pass').toString('base64')}`);
   });
 });

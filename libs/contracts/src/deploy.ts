@@ -61,7 +61,7 @@ interface Deployable {
   args: readonly string[];
 }
 
-const RPC_TIMEOUT_MS = 10_000;
+const RPC_TIMEOUT_MS = 60_000;
 const DEFAULT_POLLING_INTERVAL_MS = 50;
 
 /** See `deployContracts`. @throws {DeployError} */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { Secret } from '@app/common';
 import { correlate, Logger, Metrics, UpstreamCalls } from '@app/observability';
+import { LONG_TIMEOUT_MS } from '../../../test/support/long-timeout.js';
 import { ProviderHttp } from './provider-http.js';
 
 const REQUEST_ID = 'a6a5e9d6-1c5f-4c8e-8a3f-0d6d2b7c1e55';
@@ -41,7 +42,7 @@ describe('ProviderHttp', () => {
       received.push(request.headers);
       response.writeHead(answer.status, answer.headers).end(answer.body);
     });
-    http = open(await listen(server), 10_000);
+    http = open(await listen(server), LONG_TIMEOUT_MS);
   });
   beforeEach(() => warnings.splice(0));
   afterAll(() => {
@@ -68,7 +69,7 @@ describe('ProviderHttp', () => {
   });
 
   it('sends no read until the Retry-After of a limited one has passed, and sends writes', async () => {
-    const limited = open(urlOf(server), 10_000);
+    const limited = open(urlOf(server), LONG_TIMEOUT_MS);
     answer = { status: 429, body: '{}', headers: { 'retry-after': '60' } };
     const before = received.length;
     await expect(callOn(limited)).rejects.toMatchObject({
@@ -83,7 +84,7 @@ describe('ProviderHttp', () => {
   });
 
   it('sends reads again after the Retry-After', async () => {
-    const limited = open(urlOf(server), 10_000);
+    const limited = open(urlOf(server), LONG_TIMEOUT_MS);
     answer = { status: 429, body: '{}', headers: { 'retry-after': '0' } };
     await expect(callOn(limited)).rejects.toThrow();
     answer = { status: 200, body: '{"data":{}}' };
@@ -102,7 +103,7 @@ describe('ProviderHttp', () => {
     await expect(callOn(open(baseUrl, 50))).rejects.toThrow();
     silent.close();
     silent.closeAllConnections();
-    await expect(callOn(open(baseUrl, 10_000))).rejects.toThrow();
+    await expect(callOn(open(baseUrl, LONG_TIMEOUT_MS))).rejects.toThrow();
     expect(warnings).toEqual([
       { outcome: 'timeout', reason: 'timeout' },
       { outcome: 'no_answer', reason: 'connection' },

@@ -364,7 +364,7 @@ function describeQueue(name: string, openFixture: () => Promise<QueueFixture>): 
       });
       await untilAtLeast(1, () => seen.length);
       expect(seen).toEqual([{ ...payload, isRedelivered: true }]);
-      expect(Date.now() - killedAtMs).toBeLessThan(20_000);
+      expect(Date.now() - killedAtMs).toBeLessThan(40_000); // BullMQ's defaults take up to 60 s
     });
   });
 }

@@ -3,6 +3,9 @@ import type { McpClient } from '../support/mcp-client.js';
 
 const CLOSES_AT = new Date(Date.now() + 365 * 86_400_000).toISOString();
 
+/** Amount of each bet. */
+export const STAKE_BASE_UNITS = 5_000_000n;
+
 /** Arguments of a bet. */
 export function buy(agent_id: string, market: string): Record<string, string> {
   return { agent_id, action: 'buy_yes', market, amount: '5', purpose: 'the first bet' };

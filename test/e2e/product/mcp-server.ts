@@ -1,15 +1,13 @@
 import { newAgentId } from '../../conformance/support/agent.js';
-import { CountingProxy } from '../support/counting-proxy.js';
 import { McpHttpServer } from '../../../tools/support/mcp-http-server.js';
 import { McpClient } from '../support/mcp-client.js';
 import type { Product } from '../support/product.js';
-import { agentWithMarket, buy, createMarket } from './mcp-bets.js';
+import { agentWithMarket, buy, createMarket, STAKE_BASE_UNITS } from './mcp-bets.js';
 
 /** Budget for what every conversation with the server carries. */
 const MAX_TOOLS_BYTES = 12 * 1024;
 /** A text that no answer may contain outside of `untrusted_text`. */
 const MARK = 'IGNORE-ALL-PREVIOUS-INSTRUCTIONS';
-const STAKE_BASE_UNITS = 5_000_000n;
 
 export function mcpServer(product: Product): void {
   describe('the MCP server', () => {
@@ -81,28 +79,6 @@ export function mcpServer(product: Product): void {
       const briefing = await mcp.call('get_briefing', { agent_id });
       expect(briefing).toMatchObject({ agent: { agent_id }, unfinished_intents: [], next_actions: [] });
       expect(await mcp.call('get_market', { market })).toMatchObject({ market: { yes_pool: '5', no_pool: '0' } });
-    });
-
-    it('makes one bet when the server is killed in mid-call and the call is repeated blindly', async () => {
-      const { agent_id, market, address } = await agentWithMarket(mcp);
-      // At each of the requests that execute_intent makes of the service, and after the last.
-      const rounds = [1, 2, 3, 4, 5, 6];
-      for (const round of rounds) {
-        const { next } = await mcp.call('preview_action', { ...buy(agent_id, market), purpose: `bet ${round}` });
-        const victims: McpClient[] = [];
-        const proxy = await CountingProxy.start(product.stack.api.url, (count) => {
-          if (count === round) victims[0]?.kill();
-        });
-        const victim = await McpClient.overStdio(proxy.url);
-        victims.push(victim);
-        await victim.answer('execute_intent', next.arguments).catch(() => undefined);
-        await victim.end();
-        await proxy.stop();
-        for (let repeat = 0; repeat < 2; repeat++) {
-          expect(await mcp.call('execute_intent', next.arguments)).toMatchObject({ outcome: 'executed' });
-        }
-      }
-      expect(await stakes(address, market)).toEqual(rounds.map(() => STAKE_BASE_UNITS));
     });
 
     it('returns the intent of a purpose again, and refuses the purpose for another bet', async () => {

@@ -8,6 +8,7 @@ import { Logger, Metrics } from '@app/observability';
 import { CHAIN_ID } from '../../../contracts/testing/anvil.js';
 import { DECIMALS, IndexerFixture } from '../indexer/indexer-fixture.js';
 import { writeKeystore } from '../keystore-files.js';
+import { LONG_TIMEOUT_MS } from '../long-timeout.js';
 import { InterruptedChain, RecordingCustody } from './interruptible-parts.js';
 import { acceptExecution } from '../../../libs/engine/src/acceptance/accept-execution.js';
 import { PgEngineStore } from '../../../libs/engine/src/persistence/pg-engine-store.js';
@@ -69,7 +70,7 @@ export class ExecutingWallets {
     const { contracts, database } = index;
     const { factory: factoryAddress, collateral: collateralAddress } = contracts;
     const log = Logger.create({ app: 'test', level: 'silent', format: 'json' });
-    const node = new KeystoreNode({ url: contracts.chain.url, timeoutMs: 30_000 });
+    const node = new KeystoreNode({ url: contracts.chain.url, timeoutMs: LONG_TIMEOUT_MS });
     const keystore = await Keystore.open(await writeKeystore());
     const tank = new Tank({
       ...{ keystore, node, database, log, chainId: CHAIN_ID, collateralAddress, topUpWei: null, faucetBaseUnits: null },

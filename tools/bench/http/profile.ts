@@ -8,7 +8,7 @@ import { parseOwnJson } from '../../support/json.js';
 import type { BenchServer } from './bench-servers.js';
 
 const PROBE = 'tools/bench/http/profile-probe.ts';
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_ROWS = 14;
 const IDLE = new Set(['(idle)', '(root)']);

@@ -18,7 +18,7 @@ const MIN_CONNECTIONS = 100;
 /** Streams that are opened at a time. */
 const OPENING = 32;
 const WARM_UP_S = 5;
-const DELIVERY_TIMEOUT_MS = 20_000;
+const DELIVERY_TIMEOUT_MS = 120_000;
 const POLL_INTERVAL_MS = 100;
 const MAX_P99_MS = 1_000;
 const MAX_MEMORY_MB = 400;

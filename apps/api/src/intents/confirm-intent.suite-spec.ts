@@ -136,7 +136,8 @@ describe('confirm, read and cancel of an intent', () => {
         for (let calls = 0; calls < 2; calls += 1) {
           statements.mockClear();
           await confirm(id);
-          counts.push(statements.mock.calls.length);
+          // The API may run statements of its own at the same time.
+          counts.push(statements.mock.calls.filter(([text]) => text.includes('agent_intents')).length);
         }
         expect(counts).toEqual([2, 1]);
       } finally {

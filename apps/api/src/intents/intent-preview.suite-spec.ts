@@ -143,7 +143,9 @@ describe('checks and quote of a preview', () => {
       for (let calls = 0; calls < 2; calls += 1) {
         statements.mockClear();
         const { status } = await create(body);
-        counts.push(`${status} ${statements.mock.calls.length}`);
+        // The API may run statements of its own at the same time.
+        const ofIntents = statements.mock.calls.filter(([text]) => text.includes('agent_intents'));
+        counts.push(`${status} ${ofIntents.length}`);
       }
       expect(counts).toEqual(['201 2', '200 2']);
     } finally {

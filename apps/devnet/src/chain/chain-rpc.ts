@@ -1,7 +1,7 @@
 import { JsonRpcClient } from '@app/common';
 
 /** Maximum time of one call: a loaded machine may answer after seconds. */
-const CALL_TIMEOUT_MS = 30_000;
+const CALL_TIMEOUT_MS = 60_000;
 
 /**
  * Sends one JSON-RPC call.

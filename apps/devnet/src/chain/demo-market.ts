@@ -26,7 +26,7 @@ const BALANCE_WEI = '0xde0b6b3a7640000';
 /** Above the cost of every call, so that none is estimated. */
 const GAS = '0x2dc6c0';
 const RECEIPT_INTERVAL_MS = 10;
-const RECEIPT_TIMEOUT_MS = 30_000;
+const RECEIPT_TIMEOUT_MS = 120_000;
 
 export interface DemoMarketContext {
   readonly folder: DeploymentStore;

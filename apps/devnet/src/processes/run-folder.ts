@@ -6,7 +6,7 @@ import { processIdentity } from './process-identity.js';
 
 const POLL_INTERVAL_MS = 20;
 /** Maximum wait after SIGKILL. A loaded system needs time to release the memory of a large process. */
-const KILL_TIMEOUT_MS = 10_000;
+const KILL_TIMEOUT_MS = 60_000;
 
 export interface ProcessMark {
   readonly name: string;

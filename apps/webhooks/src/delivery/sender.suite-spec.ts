@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { request } from 'node:http';
 import { TestReceiver } from '../../../../test/webhooks/test-receiver.js';
+import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { ForbiddenAddressError, publicLookup } from './public-lookup.js';
 import { Sender } from './sender.js';
 
@@ -54,7 +55,7 @@ class TestNameServer {
 
 describe('the sender of webhooks', () => {
   let receiver: TestReceiver;
-  const local = new Sender({ timeoutMs: 5_000, allowsPrivate: true, lookup: null });
+  const local = new Sender({ timeoutMs: LONG_TIMEOUT_MS, allowsPrivate: true, lookup: null });
 
   beforeEach(async () => {
     receiver = await TestReceiver.open();
@@ -139,7 +140,7 @@ describe('the sender of webhooks', () => {
   it.each(['http://127.0.0.1:1/', 'https://127.0.0.1/', 'https://[::1]/', 'https://a.example:444/'])(
     'refuses %s, which an older version may have stored',
     async (url) => {
-      const strict = new Sender({ timeoutMs: 5_000, allowsPrivate: false, lookup: publicLookup() });
+      const strict = new Sender({ timeoutMs: LONG_TIMEOUT_MS, allowsPrivate: false, lookup: publicLookup() });
       const outcome = await strict.send(url, REQUEST, NEVER);
       expect(outcome).toEqual({ kind: 'failed', reason: 'address_forbidden', responseStatus: null });
     },
@@ -149,7 +150,11 @@ describe('the sender of webhooks', () => {
     'refuses a name that resolves to %s',
     async (address) => {
       const names = await TestNameServer.open([address]);
-      const strict = new Sender({ timeoutMs: 5_000, allowsPrivate: false, lookup: publicLookup(names.resolver()) });
+      const strict = new Sender({
+        timeoutMs: LONG_TIMEOUT_MS,
+        allowsPrivate: false,
+        lookup: publicLookup(names.resolver()),
+      });
       const outcome = await strict.send('https://hooks.example.com/', REQUEST, NEVER);
       expect(outcome).toEqual({ kind: 'failed', reason: 'address_forbidden', responseStatus: null });
       names.close();

@@ -11,6 +11,7 @@ import {
   startInProcess,
 } from '../../../../test/support/wallet-provider/harness.js';
 import { API_KEY, ENTITY_SECRET } from '../../../../test/support/wallet-provider/provider-client.js';
+import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { BreakerProbe } from './breaker-probe.js';
 
 const ROTATED_SECRET = new Secret('cd'.repeat(32));
@@ -33,7 +34,7 @@ describe('BreakerProbe', () => {
     const record = ({ event }: { event: string }): void => void events.push(event);
     const client = new ProviderClient({
       ...{ baseUrl: rotated.url, apiKey: new Secret(API_KEY), entitySecret: new Secret(ENTITY_SECRET) },
-      timeoutMs: 30_000,
+      timeoutMs: LONG_TIMEOUT_MS,
     });
     const provider = new HttpCustody(client);
     const probe = new BreakerProbe(engine.database, provider, { warn: record, info: record } as unknown as Logger);

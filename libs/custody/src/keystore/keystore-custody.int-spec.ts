@@ -9,6 +9,7 @@ import { ProviderError, type TransactionRequest } from '@app/engine';
 import { Logger } from '@app/observability';
 import { writeKeystore } from '../../../../test/support/keystore-files.js';
 import { openDatabase, type OpenDatabase } from '../../../../test/support/open-database.js';
+import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { Keystore, walletIdOf } from './keystore.js';
 import { KeystoreCustody } from './keystore-custody.js';
 import { KeystoreDirectory } from './keystore-directory.js';
@@ -35,7 +36,7 @@ describe('the keystore custody', () => {
     const files = await writeKeystore();
     keystore = await Keystore.open(files);
     tankAddress = files.tankAddress;
-    node = new KeystoreNode({ url: anvil.url, timeoutMs: 30_000 });
+    node = new KeystoreNode({ url: anvil.url, timeoutMs: LONG_TIMEOUT_MS });
     await rpc('anvil_setBalance', tankAddress, hex(100n * ETHER));
   });
   afterAll(async () => {
@@ -293,7 +294,7 @@ describe('the keystore custody', () => {
         return super.baseFeeWei();
       }
     }
-    const lateNode = new LateNode({ url: anvil.url, timeoutMs: 30_000 });
+    const lateNode = new LateNode({ url: anvil.url, timeoutMs: LONG_TIMEOUT_MS });
     const delayed = tankWith({ node: lateNode }).topUp(late.walletAddress, 1n);
     await tankWith().topUp(quick.walletAddress, 1n);
     await tankWith().repeatOverdue(); // sees the other one as mined

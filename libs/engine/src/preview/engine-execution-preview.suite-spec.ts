@@ -20,6 +20,7 @@ import { Random } from '../../../../tools/support/random.js';
 import { FAILURE_TEXTS, failureOfRevert } from '../domain/failure.js';
 import { callOf, type PlannedStep } from '../domain/planned-step.js';
 import { recordHeartbeat } from '../persistence/worker-heartbeats.js';
+import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 
 const SEED = Number(process.env.PREVIEW_TEST_SEED ?? 20_261_122);
@@ -92,7 +93,7 @@ describe(`EngineExecutionPreview on a real chain, over random states (seed ${SEE
       plan: plan(),
       executionEnabled,
       deadlineMs: 900_000,
-      chainTimeoutMs: 20_000,
+      chainTimeoutMs: LONG_TIMEOUT_MS,
       chainCooldownMs,
       maxChainReads,
     });

@@ -5,6 +5,7 @@ import { Logger } from '@app/observability';
 import { ACCOUNTS, CHAIN_ID } from '../../../../contracts/testing/anvil.js';
 import { ContractFixture } from '../../../../contracts/testing/fixture.js';
 import type { ChainHead } from '../domain/ports/chain.js';
+import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { EngineExecutionPreview } from './engine-execution-preview.js';
 
 const [, , , alice = '', bob = ''] = ACCOUNTS;
@@ -48,7 +49,7 @@ describe('asOfBlock of a preview', () => {
       plan: { factoryAddress: contracts.factory, collateralAddress: contracts.collateral, decimals: 6 },
       executionEnabled: true,
       deadlineMs: 900_000,
-      chainTimeoutMs: 20_000,
+      chainTimeoutMs: LONG_TIMEOUT_MS,
       chainCooldownMs: 0,
       maxChainReads: 4,
     });
