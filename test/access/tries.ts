@@ -76,6 +76,16 @@ export const CASES_OF_WRITES = Object.entries<Write>({
     path: '/agent/onboarding/start',
     body: JSON.stringify({ agent_id: agentId, user_email: email }),
   }),
+  'a freeze': ({ agentId }) => ({ path: `/agent/wallets/${agentId}/freeze` }),
+  'an unfreeze': ({ agentId }) => ({ path: `/agent/wallets/${agentId}/unfreeze` }),
+  'an approval': ({ intentId }) => ({ path: `/agent/intents/${intentId}/approve`, body: '{"otp":"000000"}' }),
+  'a webhook for their agent': (theirs, own) => ({
+    path: '/agent/webhooks',
+    body: JSON.stringify({ url: 'https://hooks.example.com/', agent_ids: [own.agentId, theirs.agentId] }),
+  }),
+  'a rotation of the secret of their webhook': ({ webhookId }) => ({ path: `/agent/webhooks/${webhookId}/rotate` }),
+  'a test of their webhook': ({ webhookId }) => ({ path: `/agent/webhooks/${webhookId}/test` }),
+  'a deletion of their webhook': ({ webhookId }) => ({ method: 'DELETE', path: `/agent/webhooks/${webhookId}` }),
   'a passcode': ({ onboardingId }) => ({
     path: '/agent/onboarding/verify',
     body: JSON.stringify({ onboarding_id: onboardingId, otp: '000000' }),
@@ -105,6 +115,12 @@ export const CASES_OF_READS = Object.entries<Read>({
   'a path parameter': (path, own) => ({ path: `${path};agent_id=${own.agentId}` }),
   'an absolute target': (path) => ({ path: `http://127.0.0.1${path}` }),
   'the own id in the query': (path, own) => ({ path: `${path}?agent_id=${own.agentId}&intent_id=${own.intentId}` }),
+  'the own id before theirs in the query': (path, own) => ({
+    path: path.replace('agent_id=', `agent_id=${own.agentId}&agent_id=`),
+  }),
+  'the own id after theirs in the query': (path, own) => ({
+    path: path.includes('agent_id=') ? `${path}&agent_id=${own.agentId}` : path,
+  }),
   'the own id in the body': (path, own) => ({
     path,
     body: JSON.stringify({ agent_id: own.agentId, intent_id: own.intentId, user_id: own.userId }),

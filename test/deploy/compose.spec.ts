@@ -148,6 +148,14 @@ describe('docker-compose.yml', () => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
 
+  it('starts with keys and private reads, and creates a first account with its key', () => {
+    expect(service('api').environment).toMatchObject({
+      AUTH_MODE: '${AUTH_MODE:-api_key}',
+      AUTH_READS: '${AUTH_READS:-account}',
+    });
+    expect(service('first-account').command.slice(-2)).toEqual(['accounts', 'init']);
+  });
+
   it('gives each process its own database role', () => {
     const userOf = (name: string): string | undefined =>
       /^postgres:\/\/(\w+):/.exec(String(service(name).environment?.DATABASE_URL))?.[1];

@@ -4,8 +4,8 @@ import { headerValues, type WireAnswer } from './wire-answer.js';
 const JSON_TYPE = 'application/json';
 const REQUEST_ID = /^[\x20-\x7e]{1,200}$/;
 const CATALOGUE: ReadonlyMap<string, { readonly status: number }> = new Map(Object.entries(ERROR_CATALOGUE));
-/** Codes of 5xx answers that are no failure of the product: the chain refused the execution. */
-const EXPECTED_5XX = new Set(['agent_execution_failed']);
+/** Codes of 5xx answers that are no failure of the product: the chain refused the execution, or webhooks are off. */
+const EXPECTED_5XX = new Set(['agent_execution_failed', 'webhooks_not_enabled']);
 /** A stack frame, a path of the product or of a package, or a message of the database. */
 const INTERNALS =
   /\bat [\w.<>\s[\]]+\(?(?:file:|node:|\/)[^\s"]+:\d+:\d+|node_modules|\/(?:apps|libs|dist)\/[\w./-]+\.[jt]s|invalid input syntax|syntax error at or near|violates \w+ constraint|current transaction is aborted/;
@@ -22,7 +22,7 @@ export interface Exchange {
   /** The X-Request-ID that was sent, if there was exactly one. */
   readonly sentId: string | null;
   readonly isHead: boolean;
-  /** Whether the request has no key of the account that owns the prepared agents. */
+  /** Whether the request has no key that may read the prepared agents. */
   readonly isStranger: boolean;
   /** Content types besides JSON that a success may have. */
   readonly types: readonly string[];

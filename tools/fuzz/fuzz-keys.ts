@@ -13,6 +13,8 @@ export interface FuzzKeys {
   readonly own: readonly [full: string, ...narrow: string[]];
   /** Keys of another account and of operators, and keys that are expired or revoked. */
   readonly strangers: readonly string[];
+  /** The one of them that reads the operators' routes. */
+  readonly operator: string;
 }
 
 /** Creates the keys, and gives the agents and the demo user to the account of the own ones. */
@@ -24,7 +26,9 @@ export async function issueFuzzKeys(databaseUrl: string, agentIds: readonly stri
     await database.query('UPDATE users SET account_id = $1 WHERE id = $2', [accountId, DEMO_USER_ID]);
     const revoked = await issueKey(database, { account: ACCOUNT });
     await new ApiKeysRepository(database).revoke(revoked.split('_')[1] ?? '');
+    const operator = await issueKey(database, { account: null, scopes: ['operator'] });
     return {
+      operator,
       own: [
         await issueKey(database, { account: ACCOUNT }),
         await issueKey(database, { account: ACCOUNT, scopes: ['read'] }),
@@ -33,7 +37,7 @@ export async function issueFuzzKeys(databaseUrl: string, agentIds: readonly stri
       strangers: [
         await issueKey(database, { account: STRANGER }),
         await issueKey(database, { account: STRANGER, scopes: ['read'] }),
-        await issueKey(database, { account: null, scopes: ['operator'] }),
+        operator,
         await issueKey(database, { account: ACCOUNT, lifetimeDays: -1 }),
         revoked,
       ],

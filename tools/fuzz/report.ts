@@ -17,15 +17,27 @@ export interface FuzzReport {
   readonly heap: readonly HeapSample[];
 }
 
-/** Whether no answer broke a rule, no request failed internally, and the heap did not grow. */
-export function isClean({ findings, heap, warnings }: FuzzReport): boolean {
-  return findings.length === 0 && !isGrowing(heap) && (warnings?.['http.failed'] ?? 0) === 0;
+/** Minimum share of successes. With fewer, one refusal hides the rest of the product from the run. */
+const MIN_SUCCESS_SHARE = 0.1;
+
+/** Whether no answer broke a rule, no request failed internally, the heap did not grow, and the run reached the product. */
+export function isClean({ findings, heap, warnings, counts }: FuzzReport): boolean {
+  if (findings.length > 0 || isGrowing(heap) || (warnings?.['http.failed'] ?? 0) > 0) return false;
+  return successShareOf(counts) >= MIN_SUCCESS_SHARE;
+}
+
+/** Share of the answers with a status below 300. */
+export function successShareOf(counts: FuzzReport['counts']): number {
+  const answers = Object.values(counts).flatMap((row) => Object.entries(row));
+  const countOf = (some: typeof answers): number => some.reduce((sum, [, count]) => sum + count, 0);
+  return countOf(answers.filter(([status]) => Number(status) < 300)) / countOf(answers);
 }
 
 /** Formats the report as text. */
 export function describeReport(report: FuzzReport): string {
   const { mode, seed, requests, elapsedMs, findings } = report;
   const rate = Math.round((requests * 1_000) / elapsedMs);
+  const successes = Math.round(100 * successShareOf(report.counts));
   return [
     '',
     ...countLines(report.counts),
@@ -33,7 +45,7 @@ export function describeReport(report: FuzzReport): string {
     ...heapLines(report.heap),
     ...Object.entries(report.warnings ?? {}).map(([event, count]) => `the API logged ${event} ${count} times`),
     ...findings.flatMap(describeFinding),
-    `mode ${mode}: ${requests} requests in ${(elapsedMs / 1_000).toFixed(1)} s, ${rate}/s; ${findings.length} findings; seed ${seed}`,
+    `mode ${mode}: ${requests} requests in ${(elapsedMs / 1_000).toFixed(1)} s, ${rate}/s; ${findings.length} findings, ${successes} % successes; seed ${seed}`,
   ].join('\n');
 }
 

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { AppError } from '@app/common';
 import { type UserKind, UserEntity } from '@app/markets';
 import { Database, isOneOf, type Sql } from '@app/persistence';
+import { lockToJoin } from './budgets/account-limits.js';
 
 /** Kinds of records that belong to an account. */
 export type OwnedKind = 'agent' | 'intent' | 'onboarding' | 'user';
@@ -36,6 +37,16 @@ const CLAIM = `
     AND NOT EXISTS (SELECT FROM agent_onboardings WHERE agent_id = $1)
   ON CONFLICT (agent_id) DO NOTHING`;
 
+const BIND = `
+  WITH locked AS MATERIALIZED (SELECT ${lockToJoin(`'account:' || $2::uuid`)}),
+  bound AS (
+    INSERT INTO users (kind, agent_id, account_id) SELECT 'agent', $1::text, $2::uuid FROM locked
+    ON CONFLICT (agent_id) DO UPDATE SET account_id = coalesce(users.account_id, excluded.account_id)
+    RETURNING id, account_id),
+  wallet AS (
+    UPDATE agent_wallets SET policy_version = policy_version + 1 FROM bound WHERE agent_wallets.user_id = bound.id)
+  SELECT account_id AS "accountId" FROM bound`;
+
 /** An agent and the account that it is to belong to. */
 export interface AgentOwner {
   agentId: string;
@@ -62,16 +73,12 @@ export class OwnersRepository {
   }
 
   /**
-   * Gives an agent to an account by an operator's decision: a new agent, or one that belongs to no account.
+   * Gives an agent to an account by an operator's decision: a new agent, or one that belongs to no account. Raises the
+   * policy version of its wallet, so that acceptances that have not seen the limits of the account are repeated.
    * @returns whether it belongs to the account now; false when it belongs to another one
    */
   async bind({ agentId, accountId }: AgentOwner): Promise<boolean> {
-    const row = await this.sql.queryOneOrFail<{ accountId: string }>(
-      `INSERT INTO users (kind, agent_id, account_id) VALUES ('agent', $1, $2)
-       ON CONFLICT (agent_id) DO UPDATE SET account_id = coalesce(users.account_id, excluded.account_id)
-       RETURNING account_id AS "accountId"`,
-      [agentId, accountId],
-    );
+    const row = await this.sql.queryOneOrFail<{ accountId: string }>(BIND, [agentId, accountId]);
     return row.accountId === accountId;
   }
 

@@ -26,13 +26,13 @@ export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServe
     },
     { maxRequestBodySize: MAX_BODY_BYTES },
   );
-  const serve = toNodeHandler(handler);
+  const serve = toNodeHandler(handler, { maxRequestBodySize: MAX_BODY_BYTES });
   const hostnames = [...localhostAllowedHostnames(), ...allowedHosts];
   const isHostAllowed = hostHeaderValidation(hostnames);
   const isOriginAllowed = originValidation(hostnames);
   const server = createServer((request, response) => {
     if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return;
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname;
+    const [path] = (request.url ?? '').split('?'); // any bytes but white space, so not always a valid URL
     if (path === '/mcp') void serve(request, response);
     else if (path === '/health') response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
     else response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);

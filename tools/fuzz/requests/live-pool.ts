@@ -60,6 +60,10 @@ export class LivePool {
   }
 
   /** Whether the header has a key of the account that owns the prepared agents. */
+  isOperatorKey(credentials: string): boolean {
+    return credentials === `Bearer ${this.keys?.operator}`;
+  }
+
   isOwnKey(credentials: string): boolean {
     return this.keys?.own.some((key) => credentials === `Bearer ${key}`) ?? false;
   }

@@ -82,7 +82,7 @@ function framed(
     ...about,
     bytes: bytesOf(draft),
     isHead: draft.method === 'HEAD',
-    isStranger: !draft.headers.some(([name, value]) => name === KEY_HEADER && pool.isOwnKey(value)),
+    isStranger: !draft.headers.some(([name, value]) => name === KEY_HEADER && mayRead(about.route, value, pool)),
     isFramed: true,
     sentId: ids.length === 1 ? (ids[0] ?? null) : null,
     limitMs: ANSWER_TIMEOUT_MS,
@@ -107,4 +107,9 @@ function chunked(body: Buffer): Buffer {
     Buffer.from('\r\n'),
   ]);
   return Buffer.concat([...encodedChunks, Buffer.from('0\r\n\r\n')]);
+}
+
+/** Whether the key may read the prepared agents by the route. */
+function mayRead(route: string, credentials: string, pool: LivePool): boolean {
+  return pool.isOwnKey(credentials) || (route.startsWith('GET /ops/') && pool.isOperatorKey(credentials));
 }

@@ -29,19 +29,24 @@ export class ApiKeyGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     const rule = keyRuleOf(context.getHandler());
+    await this.check(request, rule);
+    return true;
+  }
+
+  /** @throws {AppError} when the request would not be let in now, for a response that has waited */
+  async check(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
     try {
       if (this.needsKey(request, rule)) await this.authorize(request, rule);
     } catch (error) {
       // The code of `FailsWith` is for failures of the handler.
       throw toAppError(error);
     }
-    return true;
   }
 
   /** Whether the request would be let in again, for a response that lasts. A failed read of keys or owners lets it go on. */
   async stillPermits(request: FastifyRequest, rule: KeyRule): Promise<boolean> {
     try {
-      if (this.needsKey(request, rule)) await this.authorize(request, rule);
+      await this.check(request, rule);
       return true;
     } catch (error) {
       return !(error instanceof AppError) || error.status >= 500;
@@ -50,9 +55,10 @@ export class ApiKeyGuard implements CanActivate {
 
   private needsKey({ method }: FastifyRequest, rule: KeyRule | undefined): boolean {
     if (rule?.scope === 'operator') return true;
-    const isRead = rule === undefined ? !isWrite(method) : rule.scope === 'read';
-    if (!isRead) return this.settings.AUTH_MODE === 'api_key';
-    return rule !== undefined && this.settings.AUTH_READS === 'account';
+    const isRead = !isWrite(method);
+    const { AUTH_MODE, AUTH_READS } = this.settings;
+    if (AUTH_READS === 'account' && isRead && rule !== undefined) return true;
+    return AUTH_MODE === 'api_key' && (rule === undefined ? !isRead : rule.scope !== 'read');
   }
 
   private async authorize(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {

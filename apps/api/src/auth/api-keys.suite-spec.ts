@@ -192,6 +192,13 @@ describe('API keys', () => {
       await api.database.query('UPDATE users SET account_id = $1 WHERE agent_id = $2', [accountId, ALICE]);
       expect((await read()).status).toBe(200);
     });
+
+    it('needs a key for the list of webhooks, whose URLs may hold credentials of receivers', async () => {
+      expectError(await client.get('/agent/webhooks'), 401, 'api_key_invalid');
+      const key = await issueKey(api.database, { account: 'alice', scopes: ['webhooks'] });
+      const { status } = await client.get('/agent/webhooks', { authorization: `Bearer ${key}` });
+      expect([200, 501]).toContain(status);
+    });
   });
 
   describe('with AUTH_MODE=off', () => {

@@ -62,6 +62,7 @@ function readPaths({ records }: Tenant): string[] {
   return [
     ...[`/agent/wallets/${agentId}`, `/agent/wallets/${agentId}/balance`, `/agent/sessions/${agentId}`],
     ...[`/agent/portfolio/${agentId}`, `/agent/activity/${agentId}`, `/agent/onboarding/${onboardingId}`],
+    ...[`/agent/wallets/${agentId}/budget`, `/agent/events/${agentId}`, `/agent/intents?agent_id=${agentId}`],
     ...[`/agent/intents/${intentId}`, `/agent/intents/${intentId}/executions`],
     ...[`/users/${userId}/positions`, `/users/${userId}/settlements`],
   ];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { passcodeOf, setAccountLimits } from '@app/agents';
+import { passcodeOf, rebindWallet, releaseWallet, setAccountLimits } from '@app/agents';
+import type { Sql } from '@app/persistence';
 import { intentBody, MARKET, newAgent } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
 import { acceptExecution } from '../../../../libs/engine/src/acceptance/accept-execution.js';
@@ -264,6 +265,37 @@ describe('budgets and approvals', () => {
       expect((await api.get(`/agent/onboarding/${onboardingId}`)).body.onboarding.status).toBe('pending_otp');
       await start();
       const [passcode] = await passcodes(id);
+      expect((await approve(id, passcode)).status).toBe(200);
+    });
+
+    it.each([
+      ['released', (tx: Sql, agentId: string) => releaseWallet(tx, agentId)],
+      [
+        'given to another mailbox',
+        (tx: Sql, agentId: string) => rebindWallet(tx, agentId, { email: 'new@example.com' }),
+      ],
+    ])('ends with the owner when the agent is %s', async (_, repair) => {
+      const { agentId, id: approved } = await asking();
+      await execute(approved);
+      const [passcode] = await passcodes(approved);
+      expect((await approve(approved, passcode)).status).toBe(200);
+      const asked = await confirmed(agentId, '20');
+      await execute(asked);
+      const [pending] = await passcodes(asked);
+      await api.database.transaction((tx) => repair(tx, agentId));
+      expect(code(await approve(asked, pending))).toBe('400 agent_approval_invalid');
+      expect(code(await execute(approved))).toBe('403 agent_approval_required');
+    });
+
+    it('refuses the passcode of an owner who was replaced while it was requested', async () => {
+      const { agentId, id } = await asking();
+      await execute(id);
+      const [passcode] = await passcodes(id);
+      await api.database.query(`UPDATE agent_wallets SET owner_email = 'new@example.com' WHERE agent_id = $1`, [
+        agentId,
+      ]);
+      expect(code(await approve(id, passcode))).toBe('400 agent_approval_invalid');
+      await own(agentId);
       expect((await approve(id, passcode)).status).toBe(200);
     });
 

@@ -107,6 +107,7 @@ export class EventsController {
       return undefined;
     }
     const page = await this.events.read({ log, types, after: query.after, limit }, query.wait * 1_000);
+    if (query.wait > 0 && rule !== null) await this.guard?.check(request, rule);
     return { events: [...page.events], next_after: page.nextAfter, head_seq: page.headSeq };
   }
 }

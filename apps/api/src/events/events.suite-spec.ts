@@ -235,6 +235,30 @@ describe('event streams of a process', () => {
     }
   });
 
+  it('are not answered after a wait when the key has lost the right to read', async () => {
+    const api = await startTestApi({ AUTH_MODE: 'api_key', AUTH_READS: 'account' });
+    try {
+      const alice = await Tenant.create(api, 'alice');
+      const { agentId } = alice.records;
+      const key = await alice.issueKey();
+      const client = new Client(api.url);
+      const read = (query = '') =>
+        client.get(`/agent/events/${agentId}?after=${head}${query}`, { authorization: `Bearer ${key}` });
+      let head = 0;
+      head = (await read()).body.head_seq;
+      const waiting = read('&wait=30');
+      await new ApiKeysRepository(api.database).revoke(key.split('_')[1] ?? '');
+      await eventually(
+        async () => (await read()).status,
+        (status) => status === 401,
+      );
+      await preview(api, agentId);
+      expectError(await waiting, 401, 'api_key_invalid');
+    } finally {
+      await api.stop();
+    }
+  });
+
   it('leave connections for requests', async () => {
     const api = await startTestApi({ API_CONNECTIONS_MAX: 20 });
     const url = `${api.url}/agent/events/agent_many`;

@@ -4,6 +4,7 @@ import {
   findAccountLimits,
   isEmailAddress,
   listAccountBudgets,
+  lockAccountLimits,
   setAccountLimits,
 } from '@app/agents';
 import { isPlainDecimal, normalizeDecimal } from '@app/common';
@@ -50,7 +51,7 @@ async function change({ database }: OpsContext, name: string, options: LimitOpti
   const { limits, agents } = await database.transaction(async (tx) => {
     const account = await keyOf(tx, name);
     // Two operators who set different limits at the same time must not undo each other's change.
-    await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [account]);
+    await lockAccountLimits(tx, account);
     const current = await findAccountLimits(tx, account);
     const next: AccountLimits = {
       dailyLimit: changed(daily, current?.dailyLimit),

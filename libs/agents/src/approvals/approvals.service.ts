@@ -72,6 +72,7 @@ export class ApprovalsService {
     if (id === null) throw invalid('No passcode of this intent is valid: execute it to have one sent to the owner.');
     if (!(await this.onboardings.isRightPasscode(id, passcode))) throw invalid('The passcode is wrong.');
     await this.database.transaction(async (tx) => {
+      await this.assertOwner(tx, id, intent);
       if (!(await new OnboardingsRepository(tx).complete(id))) throw invalid('The passcode is void.');
       await new IntentsRepository(tx).approve(intentId);
     });
@@ -84,6 +85,17 @@ export class ApprovalsService {
     if (intent === null) return null;
     const userEmail = await new WalletsRepository(this.database).findOwner(intent.agentId);
     return userEmail === null ? null : { agentId: intent.agentId, userEmail };
+  }
+
+  /** Refuses the passcode of a mailbox that owned the agent when it was requested, and no longer does. */
+  private async assertOwner(tx: Sql, passcodeId: string, { id, agentId }: PreviewedIntent): Promise<void> {
+    const wallets = new WalletsRepository(tx);
+    await wallets.lockSharedByIntent(id);
+    const owner = await wallets.findOwner(agentId);
+    const passcode = await new OnboardingsRepository(tx).findPasscode(passcodeId);
+    if (passcode === null || passcode.userEmail.toLowerCase() !== owner?.toLowerCase()) {
+      throw invalid('The passcode is void.');
+    }
   }
 
   private async getIntent(intentId: string): Promise<PreviewedIntent> {

@@ -2,14 +2,34 @@ import type { Sql } from '@app/persistence';
 import type { AccountLimits, Budget } from './budget.js';
 import { BUDGET } from './budget-columns.js';
 
+/** SQL expression: key of the advisory lock of an account's limits. @param account SQL expression for the key in `account_limits` */
+function limitsLock(account: string): string {
+  return `hashtextextended('limits of ' || ${account}, 0)`;
+}
+
 /**
- * Sets the limits of an account, or removes them when all are null. Runs in the caller's transaction. Locks the wallets of the
- * account and raises their policy versions, so that each acceptance sees the limits before or after the change. Then locks
+ * SQL expression to call before an agent joins an account, and before its wallet is locked. Until the transaction ends, the
+ * limits of the account stay. Limits that were set at the same time would not reach the wallet.
+ * @param account SQL expression for the key in `account_limits`
+ */
+export function lockToJoin(account: string): string {
+  return `pg_advisory_xact_lock_shared(${limitsLock(account)})`;
+}
+
+/** Excludes other changes of an account's limits, and agents that join it, until the transaction ends. */
+export async function lockAccountLimits(tx: Sql, account: string): Promise<void> {
+  await tx.query(`SELECT pg_advisory_xact_lock(${limitsLock('$1')})`, [account]);
+}
+
+/**
+ * Sets the limits of an account, or removes them when all are null. Runs in the caller's transaction. Waits for agents that
+ * join the account. Locks the wallets of the account and raises their policy versions, so that each acceptance sees the limits before or after the change. Then locks
  * the limits: an acceptance takes these locks in the same order. Safe to repeat.
  * @param account key in `account_limits`
  * @returns number of wallets of the account
  */
 export async function setAccountLimits(tx: Sql, account: string, limits: AccountLimits): Promise<number> {
+  await lockAccountLimits(tx, account);
   const wallets = await tx.query(
     `UPDATE agent_wallets SET policy_version = policy_version + 1
      WHERE id IN (SELECT id FROM agent_wallets WHERE id IN (SELECT wallets_of_account($1)) ORDER BY id FOR UPDATE)

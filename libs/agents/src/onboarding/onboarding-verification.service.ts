@@ -46,7 +46,7 @@ export class OnboardingVerificationService {
   private async complete(onboarding: Onboarding): Promise<Omit<CompletedOnboarding, 'onboarding'>> {
     const { id: onboardingId, agentId, userEmail, client, chain, walletUpdate } = onboarding;
     return this.database.transaction(async (tx) => {
-      const locked = await this.registration.lockForOwner(tx, agentId);
+      const locked = await this.registration.lockForOwner(tx, agentId, userEmail);
       await this.onboardings.complete(tx, onboardingId);
       const isOwner = await new WalletsRepository(tx).recordOwner(locked.id, { email: userEmail, client });
       if (!isOwner) throw passcodeRejected('expired');

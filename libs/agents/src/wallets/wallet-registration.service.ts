@@ -84,8 +84,8 @@ export class WalletRegistrationService {
   }
 
   /** Locks the wallet of an onboarded agent. Locked before everything else. */
-  async lockForOwner(tx: Sql, agentId: string): Promise<AgentWallet> {
-    const wallet = await new WalletsRepository(tx).lockByAgentId(agentId);
+  async lockForOwner(tx: Sql, agentId: string, email: string): Promise<AgentWallet> {
+    const wallet = await new WalletsRepository(tx).lockForOwner(agentId, email);
     if (wallet === null) throw new Error('the wallet of an onboarded agent is missing');
     return wallet;
   }

@@ -11,8 +11,8 @@ export interface WalletBinding {
 }
 
 /**
- * Forgets the verified mailbox of an agent, and an address that the provider does not hold. The next mailbox that is verified
- * owns the agent. Runs in the caller's transaction. Safe to repeat.
+ * Forgets the verified mailbox of an agent with its approvals, and an address that the provider does not hold. The next
+ * mailbox that is verified owns the agent. Runs in the caller's transaction. Safe to repeat.
  * @returns the wallet before; null when the agent has none
  */
 export async function releaseWallet(tx: Sql, agentId: string): Promise<AgentWallet | null> {
@@ -25,7 +25,7 @@ export async function releaseWallet(tx: Sql, agentId: string): Promise<AgentWall
      WHERE id = $1`,
     [wallet.id],
   );
-  await endOnboardings(tx, agentId);
+  await endOwnership(tx, agentId);
   await bumpLane(tx, wallet.id);
   return wallet;
 }
@@ -36,9 +36,10 @@ export async function releaseWallet(tx: Sql, agentId: string): Promise<AgentWall
  * @returns the wallet before; null when the agent has none
  */
 export async function rebindWallet(tx: Sql, agentId: string, binding: WalletBinding): Promise<AgentWallet | null> {
-  const wallet = await new WalletsRepository(tx).lockByAgentId(agentId);
-  if (wallet === null) return null;
   const { email = null, address = null } = binding;
+  const wallets = new WalletsRepository(tx);
+  const wallet = email === null ? await wallets.lockByAgentId(agentId) : await wallets.lockForOwner(agentId, email);
+  if (wallet === null) return null;
   await tx.query(
     `UPDATE agent_wallets SET owner_email = coalesce($2, owner_email),
        email_verified_at = CASE WHEN $2 IS NULL THEN email_verified_at ELSE coalesce(email_verified_at, now()) END,
@@ -49,7 +50,7 @@ export async function rebindWallet(tx: Sql, agentId: string, binding: WalletBind
      WHERE id = $1`,
     [wallet.id, email, address],
   );
-  if (email !== null) await endOnboardings(tx, agentId);
+  if (email !== null) await endOwnership(tx, agentId);
   await bumpLane(tx, wallet.id);
   return wallet;
 }
@@ -71,11 +72,16 @@ export async function enableWallet(tx: Sql, agentId: string): Promise<AgentWalle
   return wallet;
 }
 
-/** Voids the passcodes and ends the sessions of earlier owners. */
-async function endOnboardings(tx: Sql, agentId: string): Promise<void> {
+/** Voids the passcodes and approvals of earlier owners, and ends their sessions. */
+async function endOwnership(tx: Sql, agentId: string): Promise<void> {
   await tx.query(
     `UPDATE agent_onboardings SET status = 'expired', updated_at = now()
      WHERE agent_id = $1 AND status = 'pending_otp'`,
+    [agentId],
+  );
+  await tx.query(
+    `UPDATE agent_intents SET approved_at = NULL, updated_at = now()
+     WHERE agent_id = $1 AND approved_at IS NOT NULL AND status NOT IN ('executed', 'cancelled')`,
     [agentId],
   );
   await tx.query(

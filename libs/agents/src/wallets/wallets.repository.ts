@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { UserEntity } from '@app/markets';
 import { columnsOf, Database, isOneOf, type Sql } from '@app/persistence';
+import { lockToJoin } from '../budgets/account-limits.js';
 import { type AgentWallet, AgentWalletEntity } from './agent-wallet.entity.js';
 
 /** Clients of an owner that are remembered. */
@@ -68,6 +69,12 @@ export class WalletsRepository {
   lockByAgentId(agentId: string): Promise<AgentWallet | null> {
     const text = `SELECT ${WALLET_COLUMNS} FROM agent_wallets WHERE agent_id = $1 FOR UPDATE`;
     return this.sql.queryOne<AgentWallet>(text, [agentId]);
+  }
+
+  /** Locks the wallet as `lockByAgentId` does for a mailbox that is to own it, and before it the limits of the mailbox. */
+  async lockForOwner(agentId: string, email: string): Promise<AgentWallet | null> {
+    await this.sql.query(`SELECT ${lockToJoin(`'mailbox:' || mailbox_of($1)`)}`, [email]);
+    return this.lockByAgentId(agentId);
   }
 
   /** Excludes changes of the wallet of an intent's agent until the transaction ends; others may share the lock. */

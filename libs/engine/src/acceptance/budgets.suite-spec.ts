@@ -8,7 +8,7 @@ import {
   type WalletOverrides,
 } from '../../../../test/support/engine-fixture.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
-import { type AcceptanceFacts, acceptExecution, readAcceptanceFacts } from './accept-execution.js';
+import { acceptExecution } from './accept-execution.js';
 import { cancelIntent } from './cancel-intent.js';
 import { freezeWallet } from './freeze-wallet.js';
 
@@ -237,33 +237,6 @@ describe('budgets', () => {
       agentId,
     ]);
     expect(await buy(agentId, '6')).toMatchObject({ spent: '10', headroom: '5' });
-  });
-
-  it('sees limits of the account that were set after the facts were read', async () => {
-    const ownerEmail = `${randomUUID()}@example.com`;
-    const { agentId } = await fixture.wallet({ ownerEmail });
-    const intentId = await fixture.intent(agentId);
-    let reads = 0;
-    const accepting = acceptExecution(
-      fixture.database,
-      { ...ACCEPTANCE, intentId },
-      async (id): Promise<AcceptanceFacts | null> => {
-        const [facts] = await readAcceptanceFacts(fixture.database, [id]);
-        reads += 1;
-        if (reads === 1) {
-          await other.database.transaction((tx) =>
-            setAccountLimits(tx, `mailbox:${ownerEmail}`, {
-              dailyLimit: '5',
-              marketLimit: null,
-              openExposureLimit: null,
-            }),
-          );
-        }
-        return facts ?? null;
-      },
-    );
-    await expect(accepting).rejects.toBeInstanceOf(BudgetExceededError);
-    expect(reads).toBe(2);
   });
 
   describe('with the chain index', () => {

@@ -1,0 +1,46 @@
+import { connect } from 'node:net';
+import type { Server } from 'node:http';
+import { serveHttp, urlOf } from './http-server.js';
+
+describe('MCP over HTTP', () => {
+  let server: Server;
+  let url: URL;
+
+  beforeAll(async () => {
+    server = await serveHttp({ baseUrl: 'http://127.0.0.1:1', allowedHosts: [], host: '127.0.0.1', port: 0 });
+    url = new URL(urlOf(server));
+  });
+  afterAll(() => {
+    server?.close();
+    server?.closeAllConnections();
+  });
+
+  /** Sends a request with these bytes as its target. @returns the status line */
+  async function requestTarget(target: string, host = 'localhost'): Promise<string> {
+    const socket = connect(Number(url.port), url.hostname);
+    socket.end(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    let text = '';
+    for await (const chunk of socket) text += String(chunk);
+    return text.split('\r\n', 1)[0] ?? '';
+  }
+  const post = (body: string, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+  it.each(['//', '///', '/\\', 'http://[', '/%', '/mcp/..', '/health/'])('answers the target %s', async (target) => {
+    expect(await requestTarget(target)).toBe('HTTP/1.1 404 Not Found');
+    expect(await requestTarget('/health?a=//')).toBe('HTTP/1.1 200 OK');
+  });
+
+  it('refuses a Host and an Origin that are not allowed', async () => {
+    for (const host of ['rebind.evil.example', '[', 'localhost.evil.example']) {
+      expect(await requestTarget('/mcp', host)).toBe('HTTP/1.1 403 Forbidden');
+    }
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+      expect((await post('{}', { origin })).status).toBe(403);
+    }
+  });
+
+  it('refuses a body above 64 KiB', async () => {
+    expect((await post(JSON.stringify({ padding: ' '.repeat(65_536) }))).status).toBe(413);
+  });
+});
