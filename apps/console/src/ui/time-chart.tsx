@@ -103,7 +103,7 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
       <p class="readout" aria-hidden="true">
         {readout === '' ? textAt(series, series.timesS.length - 1) : readout}
       </p>
-      {series.timesS.length > maxVisible && (
+      {series.timesS.length >= maxVisible && (
         <div class="buttons">
           <button type="button" onClick={() => panBy(-1)}>
             Earlier
