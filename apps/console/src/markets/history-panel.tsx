@@ -6,7 +6,7 @@ import { Async } from '../ui/async.js';
 import { Choice } from '../ui/field.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
-import type { TimeRange } from '../ui/time-window.js';
+import type { TimeRange } from '../format/time-window.js';
 import { Time } from '../ui/values.js';
 import { type Interval, pointOf, useCandles } from './use-candles.js';
 

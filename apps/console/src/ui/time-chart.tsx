@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { utcTime } from '../format/text.js';
-import { followPointer, type TimeRange, timeWindow } from './time-window.js';
+import { followPointer, type TimeRange, timeWindow } from '../format/time-window.js';
 
 export interface ChartSeries {
   /** Seconds since the epoch, ascending. */
