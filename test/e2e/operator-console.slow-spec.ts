@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from '@jest/globals';
 import {
   findChromium,
@@ -10,11 +10,39 @@ import {
 import type { AgentClient } from './support/agent-client.js';
 import { CONSOLE_TIMEOUT_MS } from './support/console-life.js';
 import { fact, keyboardUser, panel } from './support/console-user.js';
-import { type MarketReference, useProduct } from './support/product.js';
+import { issueKey } from '../../tools/support/issue-key.js';
+import { startStack } from '../support/index.js';
+import { connectDatabase } from '../support/open-database.js';
+import { eventually } from '../support/eventually.js';
+import { type MarketReference, type Product, useProduct } from './support/product.js';
+import { clearFaults, injectFault } from './support/provider-faults.js';
 
 const VIEWS = [1280, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
+
+interface OpenConsole {
+  readonly page: Page;
+  readonly record: PageRecord;
+  readonly context: BrowserContext;
+}
+
+interface OpenOptions {
+  readonly browser: Browser;
+  readonly product: Product;
+  /** Part of the address after `/console`. */
+  readonly place: string;
+  readonly options?: BrowserContextOptions | undefined;
+}
+
+async function openConsole({ browser, product, place, options = {} }: OpenOptions): Promise<OpenConsole> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  context.setDefaultTimeout(CONSOLE_TIMEOUT_MS);
+  const page = await context.newPage();
+  const record = watchPage(page, product.stack.api.url);
+  await page.goto(`${product.stack.api.url}/console${place}`);
+  return { page, record, context };
+}
 
 // Machines without Chromium leave these out; .ci/run installs it.
 if (findChromium() !== undefined) {
@@ -42,17 +70,8 @@ if (findChromium() !== undefined) {
     });
     afterAll(() => browser?.close());
 
-    async function open(
-      place: string,
-      options: Parameters<Browser['newContext']>[0] = {},
-    ): Promise<{ page: Page; record: PageRecord; context: BrowserContext }> {
-      const context = await browser.newContext({ locale: 'en-US', ...options });
-      context.setDefaultTimeout(CONSOLE_TIMEOUT_MS);
-      const page = await context.newPage();
-      const record = watchPage(page, product.stack.api.url);
-      await page.goto(`${product.stack.api.url}/console${place}`);
-      return { page, record, context };
-    }
+    const open = (place: string, options?: BrowserContextOptions): Promise<OpenConsole> =>
+      openConsole({ browser, product, place, options });
 
     async function build(page: Page, purpose: string): Promise<void> {
       const form = panel(page, 'Action');
@@ -126,6 +145,110 @@ if (findChromium() !== undefined) {
       expect(await page.getByRole('group', { name: 'SDK', exact: true }).innerText()).toContain(
         '"purpose": "one entry"',
       );
+      await context.close();
+    });
+
+    it('says of an unknown outcome who is asked and until when, and shows the outcome when it is known', async () => {
+      const intentId = await agent.confirmed('buy_no', { ...market, amount: '0.75' });
+      await injectFault(product.stack, { match: {}, fault: 'drop' });
+      await agent.execute(intentId, { prefer: 'respond-async' });
+      const { execution_id } = await eventually(
+        () => agent.latestExecution(intentId),
+        ({ status }) => status === 'unknown',
+      );
+      const { page, record, context } = await open(`#/intents/${intentId}`);
+      const notice = page.locator('.step .notice', { hasText: 'The transaction may have been sent.' });
+      await notice.getByText('A worker asks the chain for an event with this intent’s ref, and the wallet').waitFor();
+      await notice.getByText('Nothing is sent again meanwhile.').waitFor();
+      const { execution } = (await agent.get(`/ops/executions/${execution_id}`)).body;
+      const { deadline } = execution.steps.find(({ status }: { status: string }) => status === 'unknown');
+      await notice.locator(`time[datetime="${deadline}"]`).waitFor();
+      await page.locator('.timeline .badge', { hasText: 'Unknown' }).first().waitFor();
+      expect(await page.getByRole('button', { name: 'Execute', exact: true }).count()).toBe(0);
+      expect(await findViolations(page)).toEqual([]);
+
+      await page.goto(`${product.stack.api.url}/console#/operator/${execution_id}`);
+      await page
+        .getByRole('button', { name: `npm run ops -- executions settle ${execution_id} --outcome failed` })
+        .waitFor();
+      await page.goBack();
+      await notice.waitFor();
+      await clearFaults(product.stack);
+      await page.locator('.head .badge', { hasText: 'Executed' }).waitFor();
+      expect(await notice.count()).toBe(0);
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
+    });
+  });
+
+  describe('the console of a service with keys', () => {
+    const product = useProduct(() => startStack({ env: { AUTH_MODE: 'api_key', AUTH_READS: 'account' } }));
+    let browser: Browser;
+    let agent: AgentClient;
+    let keys: Readonly<Record<'account' | 'operator', string>>;
+    let intentId: string;
+
+    beforeAll(async () => {
+      browser = await launchChromium();
+      const { database, close } = await connectDatabase(product.stack.databaseUrl, 1);
+      product.onStop(close);
+      keys = {
+        account: await issueKey(database, { account: 'console' }),
+        operator: await issueKey(database, { account: null, scopes: ['operator'] }),
+      };
+      agent = product.agent('agent_console_keys', keys.account);
+      await agent.setUp();
+      const market = await product.createMarket(agent, 'console-keys');
+      intentId = await agent.confirmed('buy_yes', { ...market, amount: '2.5' });
+      await agent.execute(intentId);
+    });
+    afterAll(() => browser?.close());
+
+    async function setKey(page: Page, key: string): Promise<void> {
+      await page.getByRole('button', { name: /API key/ }).click();
+      await page.getByLabel('Key', { exact: true }).fill(key);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+    }
+
+    it('refuses the page for operators without a key of their scope', async () => {
+      const { page, record, context } = await openConsole({ browser, product, place: '#/operator' });
+      const refusal = page.getByRole('alert');
+      await refusal.getByText('api_key_invalid').waitFor();
+      await setKey(page, keys.account);
+      await refusal.getByText('api_key_forbidden').waitFor();
+      expect(await page.getByRole('region').count()).toBe(0);
+      expect(await findViolations(page)).toEqual([]);
+      await setKey(page, keys.operator);
+      await panel(page, 'Lanes by state').waitFor();
+      expect(await refusal.count()).toBe(0);
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
+      await context.close();
+    });
+
+    it('shows an intent without the reads for operators, and asks for them once', async () => {
+      const { page, record, context } = await openConsole({ browser, product, place: `#/intents/${intentId}` });
+      await page.getByRole('alert').getByText('api_key_invalid').waitFor();
+      const asked: string[] = [];
+      page.on('response', (response) => {
+        const { pathname } = new URL(response.url());
+        if (pathname.startsWith('/ops/')) asked.push(`${response.status()} ${pathname}`);
+      });
+      await setKey(page, keys.account);
+      const { execution_id, transaction_hash } = await agent.latestExecution(intentId);
+      const timeline = page.locator('.timeline');
+      await timeline.locator('.badge', { hasText: 'Executed' }).waitFor();
+      await timeline.getByTitle(`Copy ${transaction_hash}`).first().waitFor();
+      await panel(page, 'Events').getByRole('row').nth(1).waitFor(); // the reads after the first events are done
+      await agent.preview('claim_payout', { market_id: 'x', market_contract_address: `0x${'1'.repeat(40)}` });
+      await eventually(
+        () => Promise.resolve(asked),
+        ({ length }) => length > 0,
+      );
+      expect(asked).toEqual([`403 /ops/executions/${execution_id}`]);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'Report for operators' }).count()).toBe(0);
+      expect(await findViolations(page)).toEqual([]);
+      expect(record).toEqual({ foreignRequests: [], errors: [] });
       await context.close();
     });
   });

@@ -17,8 +17,12 @@ export class AgentClient implements ApiAgent {
   constructor(
     baseUrl: string,
     readonly agentId: string,
+    /** Sent with each request. */
+    apiKey?: string,
   ) {
-    this.api = new ApiClient(sendByFetch(baseUrl));
+    const send = sendByFetch(baseUrl);
+    const key = apiKey !== undefined && { authorization: `Bearer ${apiKey}` };
+    this.api = new ApiClient((request) => send({ ...request, headers: { ...key, ...request.headers } }));
   }
 
   async get(path: string): Promise<Answer> {

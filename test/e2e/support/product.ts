@@ -17,7 +17,7 @@ export interface Product {
   /** Registers what is closed before the product stops. */
   onStop(close: () => Promise<void>): void;
   /** Returns an agent without a wallet. */
-  agent(agentId: string): AgentClient;
+  agent(agentId: string, apiKey?: string): AgentClient;
   /** Returns agents with a wallet and funds. */
   fundedAgents(...agentIds: readonly string[]): Promise<AgentClient[]>;
   /** Fields of a market intent: the agent is the resolver, and trading closes `lifeS` seconds from the newest block. */
@@ -68,8 +68,8 @@ class RunningProduct implements Product {
     this.closeables.push(close);
   }
 
-  agent(agentId: string): AgentClient {
-    return new AgentClient(this.stack.api.url, agentId);
+  agent(agentId: string, apiKey?: string): AgentClient {
+    return new AgentClient(this.stack.api.url, agentId, apiKey);
   }
 
   async fundedAgents(...agentIds: readonly string[]): Promise<AgentClient[]> {

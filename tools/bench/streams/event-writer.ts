@@ -13,13 +13,21 @@ export interface WriterOptions {
   readonly seconds: number;
   /** Returns the agent of the next event. */
   readonly pickAgent: () => string;
+  /** Begin of the ids of the intents, of which no two writers of a database may have the same. */
+  readonly prefix?: string;
 }
 
 /**
  * Creates previews at a steady rate, each in its own transaction, and so one event each.
  * @returns time of each commit in ms, by intent id
  */
-export async function writeEvents({ url, perSecond, seconds, pickAgent }: WriterOptions): Promise<Map<string, number>> {
+export async function writeEvents({
+  url,
+  perSecond,
+  seconds,
+  pickAgent,
+  prefix = 'agent_intent_streamed',
+}: WriterOptions): Promise<Map<string, number>> {
   const pool = new pg.Pool({ connectionString: url.reveal(), max: CONNECTIONS });
   const committedAtMs = new Map<string, number>();
   const writes: Promise<void>[] = [];
@@ -31,7 +39,7 @@ export async function writeEvents({ url, perSecond, seconds, pickAgent }: Writer
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const elapsedS = Math.min((performance.now() - startedMs) / 1_000, seconds);
-      while (writes.length < elapsedS * perSecond) writes.push(write(`agent_intent_streamed_${writes.length}`));
+      while (writes.length < elapsedS * perSecond) writes.push(write(`${prefix}_${writes.length}`));
       if (elapsedS < seconds) return;
       clearInterval(timer);
       resolve();

@@ -1,5 +1,5 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiOkResponse, ApiOperation, ApiParam, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '@app/common';
 import { type ConsoleFile, ConsoleFiles } from './console-files.js';
@@ -26,6 +26,13 @@ export class ConsoleController {
   })
   page(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
     return send(this.files.findPage(), request, reply);
+  }
+
+  /** `/console/`: Nest removes one slash of the two. */
+  @Get('//')
+  @ApiExcludeEndpoint()
+  pageWithSlash(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
+    return this.page(request, reply);
   }
 
   @Get(':file')

@@ -27,6 +27,12 @@ describe('the web console', () => {
     for (const file of files) expect((await fetch(api.url + file)).status).toBe(200);
   });
 
+  it('is the same page with a slash at the end', async () => {
+    const [page, same] = await Promise.all(['', '/'].map((end) => fetch(`${api.url}/console${end}`)));
+    expect([same?.status, same?.headers.get('cache-control')]).toEqual([200, 'no-cache']);
+    expect(await same?.text()).toBe(await page?.text());
+  });
+
   it('has files that browsers keep, compressed', async () => {
     const page = await (await fetch(`${api.url}/console`)).text();
     const [, script = ''] = /src="(\/console\/console-[\w-]+\.js)"/.exec(page) ?? [];

@@ -11,6 +11,8 @@ const MAX_EVENTS = 50;
 const RETRY_DELAY_MS = 2_000;
 /** Reads after a burst of events are repeated once. */
 const REFRESH_DELAY_MS = 150;
+/** Time in ms after which reads are repeated although one of them has not ended. */
+const MAX_REFRESH_MS = 2_000;
 
 /**
  * Follows the log of the page's agent or market, and repeats the page's reads after each event.
@@ -47,7 +49,7 @@ async function follow(log: EventLog, signal: AbortSignal, onEvent: (event: Presa
       if (signal.aborted || isRefusal(error)) return;
       if (error instanceof GapError) after = null;
       refreshSoon();
-      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
+      await delay(RETRY_DELAY_MS);
     }
   }
 }
@@ -65,11 +67,25 @@ function isRefusal(error: unknown): boolean {
   return error instanceof PresageError && !error.isTransient;
 }
 
-let refreshTimer: ReturnType<typeof setTimeout> | undefined;
+let isDue = false;
+let isRefreshing = false;
 
+/** Repeats the reads of the page. Events during the reads repeat them after their end: restarting them might go on forever. */
 function refreshSoon(): void {
-  refreshTimer ??= setTimeout(() => {
-    refreshTimer = undefined;
-    void queryClient.invalidateQueries();
-  }, REFRESH_DELAY_MS);
+  isDue = true;
+  if (!isRefreshing) void refresh();
+}
+
+async function refresh(): Promise<void> {
+  isRefreshing = true;
+  while (isDue) {
+    await delay(REFRESH_DELAY_MS);
+    isDue = false;
+    await Promise.race([queryClient.invalidateQueries(), delay(MAX_REFRESH_MS)]);
+  }
+  isRefreshing = false;
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -5,6 +5,7 @@ import { firstPage } from '../data/first-page.js';
 import { presage } from '../data/query-client.js';
 import { actingAgent, setActingAgent } from '../data/session.js';
 import { useStore } from '../data/store.js';
+import { useEvents } from '../data/use-events.js';
 import { sentence } from '../format/text.js';
 import type { PageProps } from '../routing/page.js';
 import { linkTo } from '../routing/route.js';
@@ -15,7 +16,6 @@ import { AgentField } from './agent-field.js';
 import { IntentPage } from './intent-page.js';
 
 const PAGE_SIZE = 25;
-const REFRESH_INTERVAL_MS = 3_000;
 
 export function IntentsPage({ id }: PageProps): JSX.Element {
   return id === null ? <AgentIntents /> : <IntentPage id={id} />;
@@ -49,8 +49,8 @@ function IntentList({ agentId }: { readonly agentId: string }): JSX.Element {
       presage().request('listIntents', { query: { agent_id: agentId, limit: PAGE_SIZE, cursor: pageParam }, signal }),
     initialPageParam: firstPage(),
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    refetchInterval: REFRESH_INTERVAL_MS,
   });
+  useEvents({ agentId });
   return (
     <>
       <Async of={intents}>

@@ -1,17 +1,17 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Candle } from '@presage/sdk';
-import { firstPage } from '../data/first-page.js';
-import { presage } from '../data/query-client.js';
 import { percent } from '../format/decimal.js';
 import { Async } from '../ui/async.js';
 import { Choice } from '../ui/field.js';
-import { DataTable, More, Panel } from '../ui/parts.js';
+import { DataTable, Panel } from '../ui/parts.js';
 import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
+import type { TimeRange } from '../format/time-window.js';
 import { Time } from '../ui/values.js';
+import { type Interval, pointOf, useCandles } from './use-candles.js';
 
-const PAGE_SIZE = 500;
+/** Candles that the chart shows at once. */
+const MAX_VISIBLE = 500;
 const MAX_ROWS = 100;
 const INTERVALS = [
   ['1m', '1 minute'],
@@ -22,43 +22,49 @@ const INTERVALS = [
 
 /** Probability and volume over time, as a chart and as a table. */
 export function HistoryPanel({ id }: { readonly id: string }): JSX.Element {
-  const [interval, setInterval] = useState<(typeof INTERVALS)[number][0]>('5m');
-  const history = useInfiniteQuery({
-    queryKey: ['history', id, interval],
-    queryFn: ({ pageParam, signal }) =>
-      presage().request('getHistory', {
-        path: { id },
-        query: { interval, limit: PAGE_SIZE, cursor: pageParam },
-        signal,
-      }),
-    initialPageParam: firstPage(),
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
-    placeholderData: (previous) => previous,
-  });
+  const [interval, setInterval] = useState<Interval>('5m');
+  const { of: candles, hasOlder, readOlder } = useCandles(id, interval);
   return (
     <Panel
       title="Probability of YES and volume"
       wide
       aside={<Choice label="Interval" value={interval} options={INTERVALS} onValue={setInterval} />}
     >
-      <Async of={history}>{({ pages }) => <Candles candles={pages.flatMap((page) => page.history.candles)} />}</Async>
-      <More query={history} />
+      <Async of={candles}>{({ list }) => <Candles candles={list} onOldest={hasOlder ? readOlder : undefined} />}</Async>
     </Panel>
   );
 }
 
-/** @param candles newest first */
-function Candles({ candles }: { readonly candles: readonly Candle[] }): JSX.Element {
+interface CandlesProps {
+  /** Newest first. */
+  readonly candles: readonly Candle[];
+  /** Reads older candles. Undefined if there are none. */
+  readonly onOldest: (() => void) | undefined;
+}
+
+function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
   const series = useMemo(() => seriesOf(candles), [candles]);
+  const [visible, setVisible] = useState<TimeRange | null>(null);
   if (candles.length === 0) return <p class="muted">No buys yet.</p>;
+  const show = (range: TimeRange): void => {
+    setVisible(range);
+    const margin = range.max - range.min;
+    if (range.min - margin < (series.timesS[0] ?? 0)) onOldest?.();
+  };
+  const shown = visibleOf(candles, visible);
   return (
     <>
-      <TimeChart series={series} label="Probability of YES and volume over time. The table below has the values." />
+      <TimeChart
+        series={series}
+        label="Probability of YES and volume over time. The table below has the values."
+        maxVisible={MAX_VISIBLE}
+        onVisible={show}
+      />
       <details>
-        <summary>Table, newest first</summary>
+        <summary>Table of the time that the chart shows, newest first</summary>
         <DataTable
           label="Probability and volume"
-          rows={candles.slice(0, MAX_ROWS)}
+          rows={shown.slice(0, MAX_ROWS)}
           keyOf={({ start_at }) => start_at}
           empty=""
           columns={[
@@ -71,18 +77,30 @@ function Candles({ candles }: { readonly candles: readonly Candle[] }): JSX.Elem
             { name: 'Buys', cell: ({ trades }) => trades, isNumber: true },
           ]}
         />
-        {candles.length > MAX_ROWS && <p class="muted">The newest {MAX_ROWS} intervals.</p>}
+        {shown.length > MAX_ROWS && (
+          <p class="muted">
+            The newest {MAX_ROWS} of {shown.length} intervals.
+          </p>
+        )}
       </details>
     </>
   );
 }
 
+function visibleOf(candles: readonly Candle[], visible: TimeRange | null): readonly Candle[] {
+  if (visible === null) return candles.slice(0, MAX_VISIBLE);
+  return candles.filter((candle) => {
+    const { timeS } = pointOf(candle);
+    return timeS >= visible.min && timeS <= visible.max;
+  });
+}
+
 function seriesOf(candles: readonly Candle[]): ChartSeries {
-  const oldestFirst = candles.toReversed();
+  const points = candles.map(pointOf).toReversed();
   return {
-    timesS: oldestFirst.map(({ start_at }) => Date.parse(start_at) / 1_000),
-    line: { name: 'Probability of YES', values: oldestFirst.map(({ close }) => Number(close) * 100), unit: '%' },
-    bars: { name: 'Volume', values: oldestFirst.map(({ volume }) => Number(volume)) },
+    timesS: points.map(({ timeS }) => timeS),
+    line: { name: 'Probability of YES', values: points.map(({ close }) => close), unit: '%' },
+    bars: { name: 'Volume', values: points.map(({ volume }) => volume) },
     range: [0, 100],
   };
 }

@@ -14,6 +14,7 @@ import { CreateMarketForm } from './create-market-form.js';
 import { MarketPage } from './market-page.js';
 import { PoolBar } from './pools.js';
 
+/** A log belongs to one agent or one market, so no stream tells of the markets of a list. */
 const REFRESH_INTERVAL_MS = 3_000;
 const PAGE_SIZE = 25;
 const STATUSES = [

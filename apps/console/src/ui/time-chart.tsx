@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { utcTime } from '../format/text.js';
+import { followPointer, type TimeRange, timeWindow } from '../format/time-window.js';
 
 export interface ChartSeries {
   /** Seconds since the epoch, ascending. */
@@ -27,15 +28,34 @@ interface TimeChartProps {
   readonly series: ChartSeries;
   /** Describes the chart to screen readers. A table with the values belongs below it. */
   readonly label: string;
+  /** Points that are visible at once, by default all. Dragging the chart, and its buttons, show others. */
+  readonly maxVisible?: number;
+  /** Called with the visible time when it has changed. */
+  readonly onVisible?: (range: TimeRange) => void;
 }
 
 /** Values over time as a stepped line, with bars below. The library is loaded with the first chart. */
-export function TimeChart({ series, label }: TimeChartProps): JSX.Element {
+export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: TimeChartProps): JSX.Element {
   const place = useRef<HTMLDivElement>(null);
   const chart = useRef<UPlot | null>(null);
   const latest = useRef(series);
+  /** End of the visible time in seconds, null for that of the series. */
+  const endS = useRef<number | null>(null);
   const [readout, setReadout] = useState('');
   latest.current = series;
+
+  const visible = (): TimeRange => timeWindow(latest.current.timesS, maxVisible, endS.current);
+  const report = (): void => onVisible?.(visible());
+  const panTo = (seconds: number | null): void => {
+    const { timesS } = latest.current;
+    endS.current = seconds === null || seconds >= (timesS.at(-1) ?? 0) ? null : seconds;
+    chart.current?.setScale('x', scaleOf(visible()));
+  };
+  const panBy = (windows: number): void => {
+    const { min, max } = visible();
+    panTo(max + windows * (max - min));
+    report();
+  };
 
   useEffect(() => {
     const element = place.current;
@@ -47,7 +67,15 @@ export function TimeChart({ series, label }: TimeChartProps): JSX.Element {
       if (isGone) return;
       chart.current?.destroy();
       const options = optionsOf(library, latest.current, (index) => setReadout(textAt(latest.current, index)));
-      chart.current = new library({ ...options, width: element.clientWidth }, dataOf(latest.current), element);
+      const drawn = new library({ ...options, width: element.clientWidth }, dataOf(latest.current), element);
+      drawn.setScale('x', scaleOf(visible()));
+      chart.current = drawn;
+      followPointer(drawn.over, {
+        end: () => visible().max,
+        secondsPerPixel: () => (visible().max - visible().min) / drawn.over.clientWidth,
+        onPan: panTo,
+        onEnd: report,
+      });
     };
     const redraw = (): void => void draw();
     const resized = new ResizeObserver(() => chart.current?.setSize({ width: element.clientWidth, height: HEIGHT }));
@@ -63,7 +91,11 @@ export function TimeChart({ series, label }: TimeChartProps): JSX.Element {
     };
   }, []);
 
-  useEffect(() => chart.current?.setData(dataOf(series)), [series]);
+  useEffect(() => {
+    chart.current?.setData(dataOf(series), false);
+    chart.current?.setScale('x', scaleOf(visible()));
+    report();
+  }, [series]);
 
   return (
     <div class="chart">
@@ -71,6 +103,16 @@ export function TimeChart({ series, label }: TimeChartProps): JSX.Element {
       <p class="readout" aria-hidden="true">
         {readout === '' ? textAt(series, series.timesS.length - 1) : readout}
       </p>
+      {series.timesS.length >= maxVisible && (
+        <div class="buttons">
+          <button type="button" onClick={() => panBy(-1)}>
+            Earlier
+          </button>
+          <button type="button" onClick={() => panBy(1)}>
+            Later
+          </button>
+        </div>
+      )}
     </div>
   );
 }
@@ -92,11 +134,12 @@ function optionsOf(
     ticks: { stroke: colour('line') },
   };
   const { stepped: steps, bars: columns } = library.paths;
+  const linear = library.paths.linear?.();
   return {
     width: 0,
     height: HEIGHT,
     legend: { show: false },
-    cursor: { y: false },
+    cursor: { y: false, drag: { x: false, y: false } },
     tzDate: (timeS) => library.tzDate(new Date(timeS * 1_000), 'Etc/UTC'),
     scales: {
       x: { time: true },
@@ -114,7 +157,12 @@ function optionsOf(
     ],
     series: [
       {},
-      { stroke: colour('accent'), width: 2, points: { show: false }, ...(steps && { paths: steps({ align: 1 }) }) },
+      {
+        stroke: colour('accent'),
+        width: 2,
+        points: { show: false },
+        ...(steps && { paths: sparse(steps({ align: 1 }), linear) }),
+      },
       ...(bars === undefined
         ? []
         : [
@@ -124,12 +172,22 @@ function optionsOf(
               stroke: colour('muted'),
               width: 0,
               points: { show: false },
-              ...(columns && { paths: columns({ size: [0.6, 24] }) }),
+              ...(columns && { paths: sparse(columns({ size: [0.6, 24] }), linear) }),
             },
           ]),
     ],
     hooks: { setCursor: [({ cursor }) => onIndex(cursor.idx ?? null)] },
   };
+}
+
+/** A single point is in the middle of a day. */
+function scaleOf({ min, max }: TimeRange): TimeRange {
+  return min < max ? { min, max } : { min: min - DAY_S / 2, max: max + DAY_S / 2 };
+}
+
+/** Draws more points than pixels as a line, for which the library keeps the extremes of each pixel only. */
+function sparse(paths: UPlot.Series.PathBuilder, line?: UPlot.Series.PathBuilder): UPlot.Series.PathBuilder {
+  return (chart, index, from, to) => (to - from > chart.bbox.width && line ? line : paths)(chart, index, from, to);
 }
 
 /** Time of day in UTC, or the date on an axis of days. */
