@@ -61,7 +61,8 @@ describe('the documentation of a running API', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(described.toSorted()).toEqual(routes.toSorted());
+    const withoutAliases = routes.filter((route) => route !== 'GET /console/');
+    expect(described.toSorted()).toEqual(withoutAliases.toSorted());
     expect(described.length).toBeGreaterThan(30);
   });
 
