@@ -35,5 +35,6 @@ describe('candles', () => {
   it('are those of the newest page when a reorganisation leaves no older ones', () => {
     expect(withNewest(all, page([], null))).toEqual({ list: [], olderCursor: null });
     expect(withNewest(all, page([4], null))).toEqual({ list: [candle(4)], olderCursor: null });
+    expect(withNewest(all, page([9, 8], null))).toEqual({ list: [candle(9), candle(8)], olderCursor: null });
   });
 });

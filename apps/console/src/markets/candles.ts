@@ -12,9 +12,8 @@ export function withNewest(known: Candles | undefined, { history, next_cursor }:
   const newest = { list: history.candles, olderCursor: next_cursor };
   const oldestAt = history.candles.at(-1)?.start_at;
   const [latest] = known?.list ?? [];
-  if (known === undefined || oldestAt === undefined || latest === undefined || latest.start_at < oldestAt) {
-    return newest;
-  }
+  if (next_cursor === null || known === undefined || oldestAt === undefined) return newest;
+  if (latest === undefined || latest.start_at < oldestAt) return newest;
   const older = known.list.filter(({ start_at }) => start_at < oldestAt);
   return older.length === 0 ? newest : { list: [...history.candles, ...older], olderCursor: known.olderCursor };
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useRef } from 'preact/hooks';
 import { PresageError } from '@presage/sdk';
 
 interface Read<T> {
@@ -13,8 +14,15 @@ interface AsyncProps<T> {
 
 /** Shows the data of a read once it is there, and the refusal if there is none. */
 export function Async<T>({ of: { data, error }, children }: AsyncProps<T>): JSX.Element {
+  // The page waits for its parts to be read once. A later read of a part hides nothing.
+  const isRead = useRef(false);
+  isRead.current ||= data !== undefined || error !== null;
   if (data !== undefined) return <>{children(data)}</>;
-  return error === null ? <p class="muted loading">Loading…</p> : <Problem error={error} />;
+  return error === null ? (
+    <p class={isRead.current ? 'muted' : 'muted loading'}>Loading…</p>
+  ) : (
+    <Problem error={error} />
+  );
 }
 
 /** Refusal of the service, with its remedies. */

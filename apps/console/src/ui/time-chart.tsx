@@ -42,10 +42,13 @@ export function TimeChart({ series, label, maxVisible = Infinity, onVisible }: T
   /** End of the visible time in seconds, null for that of the series. */
   const endS = useRef<number | null>(null);
   const [readout, setReadout] = useState('');
+  /** The chart's listeners outlive a render. */
+  const notify = useRef(onVisible);
   latest.current = series;
+  notify.current = onVisible;
 
   const visible = (): TimeRange => timeWindow(latest.current.timesS, maxVisible, endS.current);
-  const report = (): void => onVisible?.(visible());
+  const report = (): void => notify.current?.(visible());
   const panTo = (seconds: number | null): void => {
     const { timesS } = latest.current;
     endS.current = seconds === null || seconds >= (timesS.at(-1) ?? 0) ? null : seconds;
