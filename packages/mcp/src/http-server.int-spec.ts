@@ -26,10 +26,15 @@ describe('MCP over HTTP', () => {
   const post = (body: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
-  it.each(['//', '///', '/\\', 'http://[', '/%', '/mcp/..', '/health/'])('answers the target %s', async (target) => {
-    expect(await requestTarget(target)).toBe('HTTP/1.1 404 Not Found');
-    expect(await requestTarget('/health?a=//')).toBe('HTTP/1.1 200 OK');
-  });
+  it.each(['//', '///', '/\\', 'http://[', '/%', '/mcp/..', '/health/', '*'])(
+    'answers the target %s',
+    async (target) => {
+      expect(await requestTarget(target)).toBe('HTTP/1.1 404 Not Found');
+      for (const health of ['/health?a=//', 'http://localhost/health']) {
+        expect(await requestTarget(health)).toBe('HTTP/1.1 200 OK');
+      }
+    },
+  );
 
   it('refuses a Host and an Origin that are not allowed', async () => {
     for (const host of ['rebind.evil.example', '[', 'localhost.evil.example']) {

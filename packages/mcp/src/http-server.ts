@@ -13,6 +13,8 @@ export interface HttpServerOptions {
 }
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** Makes a URL of a request target without a host. */
+const BASE = 'http://localhost';
 const NOT_FOUND = JSON.stringify({
   error: { code: 'not_found', message: 'This is the MCP server of Presage: POST /mcp. The HTTP API has another port.' },
 });
@@ -32,7 +34,8 @@ export async function serveHttp({ baseUrl, allowedHosts, host, port }: HttpServe
   const isOriginAllowed = originValidation(hostnames);
   const server = createServer((request, response) => {
     if (!isHostAllowed(request, response) || !isOriginAllowed(request, response)) return;
-    const [path] = (request.url ?? '').split('?'); // any bytes but white space, so not always a valid URL
+    const target = request.url ?? ''; // any bytes but white space
+    const path = URL.canParse(target, BASE) ? new URL(target, BASE).pathname : null;
     if (path === '/mcp') void serve(request, response);
     else if (path === '/health') response.setHeader('content-type', 'application/json').end('{"status":"ok"}');
     else response.writeHead(404, { 'content-type': 'application/json' }).end(NOT_FOUND);
