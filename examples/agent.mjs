@@ -29,15 +29,16 @@ async function need(method, path, body) {
   return answer;
 }
 
-/** Drives an intent to its end, wherever an earlier run left it. A failed one gets another attempt. */
+/** Drives an intent to its end, wherever an earlier run left it. One that failed before gets another attempt. */
 async function finish(intentId) {
   const path = `/agent/intents/${intentId}`;
-  let { error } = await call('POST', `${path}/confirm`); // refused if it is executing or has ended
+  let { error } = await call('POST', `${path}/confirm`); // refused while it executes, and when executed or cancelled
   if (!error) ({ error } = await call('POST', `${path}/execute`));
   for (; ; await sleep(1000)) {
     const { status } = (await need('GET', path)).intent;
     if (status === 'executed') return status;
-    if (status !== 'executing') return `${status}, ${error?.failure_reason ?? error?.code}`;
+    if (status === 'failed') return `failed, ${(await need('GET', `${path}/executions`)).executions[0].failure_reason}`;
+    if (status !== 'executing') return `${status}, ${error?.code}`;
   }
 }
 
