@@ -79,7 +79,7 @@ describe('StateGauges', () => {
 
   it.each([
     ['presage_provider_breaker_open', 1, 'UPDATE provider_accounts SET breaker_open = true'],
-    ['presage_provider_configured', 0, 'UPDATE worker_heartbeats SET expires_at = now()'],
+    ['presage_provider_configured', 0, `UPDATE worker_heartbeats SET expires_at = now() - interval '1 minute'`],
     ['presage_lanes_stopped', 1, 'UPDATE engine_cluster SET reconcile_since = now()'],
     ['presage_index_has_leader', 0, 'UPDATE chain_index SET lease_until = NULL'],
   ])('sets %s to %d', async (name, value, statement) => {

@@ -57,7 +57,9 @@ describe('takeWriteTurn', () => {
     expect(Math.round((await take(second)) / INTERVAL_S / 1_000)).toBe(2);
     expect(Math.round((await take(second)) / INTERVAL_S / 1_000)).toBe(2);
     expect((await debts())[0]).toBe(4);
-    await open.database.query('UPDATE worker_tasks SET token_due_at = now() WHERE id = $1', [second]);
+    await open.database.query(`UPDATE worker_tasks SET token_due_at = now() - interval '1 second' WHERE id = $1`, [
+      second,
+    ]);
     expect(await take(second)).toBe(0);
     expect(await take(second)).toBeGreaterThan(0);
   });

@@ -55,7 +55,10 @@ describe('TaskRunner with a rate limit', () => {
     expect(handler.handled).toEqual(ids.slice(0, expected));
     for (const id of ids.slice(expected)) {
       expect(await tasks.find(id)).toMatchObject({ status: 'queued', attempts: 0 });
-      await open.database.query('UPDATE worker_tasks SET wake_at = now(), token_due_at = now() WHERE id = $1', [id]);
+      await open.database.query(
+        `UPDATE worker_tasks SET wake_at = now() - interval '1 second', token_due_at = now() - interval '1 second' WHERE id = $1`,
+        [id],
+      );
       await runner.run(id);
     }
     expect(handler.handled).toEqual(ids);

@@ -228,7 +228,10 @@ describe('budgets and approvals', () => {
       const { id } = await asking();
       await execute(id);
       const [passcode] = await passcodes(id);
-      await api.database.query(`UPDATE agent_onboardings SET expires_at = now() WHERE intent_id = $1`, [id]);
+      await api.database.query(
+        `UPDATE agent_onboardings SET expires_at = now() - interval '1 minute' WHERE intent_id = $1`,
+        [id],
+      );
       expect(code(await approve(id, passcode))).toBe('400 agent_approval_invalid');
       expect(code(await approve('agent_intent_nope', '123456'))).toBe('404 agent_intent_not_found');
       await api.database.query(`UPDATE agent_intents SET status = 'cancelled' WHERE id = $1`, [id]);

@@ -349,7 +349,10 @@ describe('onboarding', () => {
       const agent = newAgent();
       expect(code(await api.get(`/agent/sessions/${agent}`))).toBe('404 agent_session_not_found');
       await onboard(agent);
-      await api.database.query('UPDATE agent_sessions SET expires_at = now() WHERE agent_id = $1', [agent]);
+      await api.database.query(
+        `UPDATE agent_sessions SET expires_at = now() - interval '1 minute' WHERE agent_id = $1`,
+        [agent],
+      );
       expect(code(await api.get(`/agent/sessions/${agent}`))).toBe('404 agent_session_not_found');
     });
   });

@@ -37,7 +37,7 @@ describe('operator reads', () => {
     expect(before).toMatchObject({ pauses: [], workers: { alive: 0 }, provider: { configured: false } });
     const [due, quarantined] = [await execution('queued'), await execution('unknown')];
     const ofAgent = 'WHERE id = (SELECT id FROM agent_wallets WHERE agent_id = $1)';
-    await query(`UPDATE lanes SET wake_at = now() ${ofAgent}`, due.agentId);
+    await query(`UPDATE lanes SET wake_at = now() - interval '1 second' ${ofAgent}`, due.agentId);
     await query(`UPDATE lanes SET quarantined_at = now(), failures = 5 ${ofAgent}`, quarantined.agentId);
     await query(`UPDATE execution_pauses SET paused = true WHERE scope = 'buy_yes'`);
     await query('UPDATE agent_wallets SET paused = true WHERE agent_id = $1', due.agentId);

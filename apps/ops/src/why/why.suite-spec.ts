@@ -74,7 +74,7 @@ describe('ops why', () => {
     expect(await why(second)).toBe(`${second} waits: 1 earlier of ${agentId} come first; npm run ops -- why ${first}`);
     await query('UPDATE lanes SET quarantined_at = now() WHERE id = $1', laneId);
     expect(await why(second)).toContain(`quarantined 0 s ago after unexpected errors; npm run ops -- lanes release`);
-    await query(`UPDATE worker_heartbeats SET expires_at = now()`);
+    await query(`UPDATE worker_heartbeats SET expires_at = now() - interval '1 minute'`);
     expect(await why(second)).toContain('no worker with credentials of the wallet provider');
     await query(`UPDATE worker_heartbeats SET expires_at = 'infinity'`);
     await query('UPDATE lanes SET quarantined_at = NULL WHERE id = $1', laneId);

@@ -237,7 +237,7 @@ describe('deliveries', () => {
     await preview(ALICE);
     await until(receiver, 1);
     for (const one of [old, secret.reveal()]) verify(receiver.received[0] as Received, one);
-    await open.database.query(`UPDATE webhooks SET previous_secret_until = now()`);
+    await open.database.query(`UPDATE webhooks SET previous_secret_until = now() - interval '1 minute'`);
     await preview(ALICE);
     await until(receiver, 2);
     verify(receiver.received[1] as Received, secret.reveal());

@@ -13,7 +13,9 @@ describe('recordHeartbeat', () => {
   afterAll(() => open?.close());
 
   const stop = (workerId: string) =>
-    open.database.query('UPDATE worker_heartbeats SET expires_at = now() WHERE worker_id = $1', [workerId]);
+    open.database.query(`UPDATE worker_heartbeats SET expires_at = now() - interval '1 minute' WHERE worker_id = $1`, [
+      workerId,
+    ]);
 
   it('makes the provider usable until the heartbeat of the last worker expires', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
