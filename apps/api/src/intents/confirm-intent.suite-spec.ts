@@ -5,6 +5,7 @@ import { type Action, AppError, newId } from '@app/common';
 import { refOf } from '@app/contracts';
 import { COLLATERAL, FACTORY, intentBody, MARKET, newAgent, RESOLVER } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
+import { statementsOfRequests } from '../../../../test/support/statements-of-requests.js';
 
 describe('confirm, read and cancel of an intent', () => {
   let api: AgentsApi;
@@ -136,8 +137,7 @@ describe('confirm, read and cancel of an intent', () => {
         for (let calls = 0; calls < 2; calls += 1) {
           statements.mockClear();
           await confirm(id);
-          // The API may run statements of its own at the same time.
-          counts.push(statements.mock.calls.filter(([text]) => text.includes('agent_intents')).length);
+          counts.push(statementsOfRequests(statements.mock.calls).length);
         }
         expect(counts).toEqual([2, 1]);
       } finally {

@@ -3,6 +3,7 @@ import type { Check } from '@app/agents';
 import type { Action } from '@app/common';
 import { intentBody, newAgent, randomAddress } from '../../../../test/agents/requests.js';
 import { AgentsApi, type Answer } from '../../../../test/agents/start-agents-api.js';
+import { statementsOfRequests } from '../../../../test/support/statements-of-requests.js';
 
 describe('checks and quote of a preview', () => {
   let api: AgentsApi;
@@ -143,9 +144,7 @@ describe('checks and quote of a preview', () => {
       for (let calls = 0; calls < 2; calls += 1) {
         statements.mockClear();
         const { status } = await create(body);
-        // The API may run statements of its own at the same time.
-        const ofIntents = statements.mock.calls.filter(([text]) => text.includes('agent_intents'));
-        counts.push(`${status} ${ofIntents.length}`);
+        counts.push(`${status} ${statementsOfRequests(statements.mock.calls).length}`);
       }
       expect(counts).toEqual(['201 2', '200 2']);
     } finally {
