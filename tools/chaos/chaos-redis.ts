@@ -12,7 +12,7 @@ const STOP_GRACE_MS = 2_000;
 const POLL_INTERVAL_MS = 50;
 /** A Sentinel that finds no replica fit for promotion tries again after 6 s, on a busy machine several times. */
 const FAILOVER_TIMEOUT_MS = 300_000;
-/** A Sentinel whose timer is later than this, 2 s by default, does nothing for 30 s. Processes of a busy machine are. */
+/** Delay of its timer after which a Sentinel does nothing for 30 s. A busy machine exceeds the default of 2 s. */
 const TILT_TRIGGER_MS = 600_000;
 /** Time without an answer after which the others take a server for dead, in milliseconds. */
 const SILENCE_MS = '1000';

@@ -179,7 +179,11 @@ describe('wallet provider', () => {
   describe('errors', () => {
     it('says that an unknown path is not one of the API', async () => {
       const answer = await client.get('/markets');
-      expect([...code(answer), answer.body.message]).toEqual([404, 5, expect.stringContaining('not the API')]);
+      expect([...code(answer), answer.body.message]).toEqual([
+        404,
+        5,
+        expect.stringContaining('This is the local wallet provider'),
+      ]);
     });
 
     it.each<ErrorCase>([

@@ -47,7 +47,7 @@ export const API_FIELDS = {
   MCP_URL: text({
     default: '',
     sample: 'https://mcp.example.com/mcp',
-    doc: 'URL of an MCP server of this API, for the index at /. Empty for none. npm start sets it.',
+    doc: 'URL of the MCP server, returned as mcp by GET /. Empty returns null. npm start sets it.',
   }),
   FAUCET_ENABLED: flag({ default: true, doc: 'Enables the faucet. When off, the route returns 501.' }),
   EXECUTE_WAIT_MS: integer({

@@ -20,7 +20,7 @@ export interface LoadOptions {
 export interface LoadResult {
   /** Completed scenarios, warm-up included. */
   readonly all: number;
-  /** Scenarios that a server ended by a refusal, because it had too much to do. */
+  /** Scenarios that a server refused with 503. */
   readonly refused: number;
   /** Scenarios that ended within the measured time, wherever they began. */
   readonly perSecond: number;

@@ -26,7 +26,7 @@ export interface LoadFigures extends LoadResult {
 
 /**
  * Loads the servers from another process.
- * @throws Error when no scenario ends several times in a row
+ * @throws Error when five loads in a row complete no scenario
  */
 export async function measureLoad({
   scenario,

@@ -13,7 +13,7 @@ export interface WriterOptions {
   readonly seconds: number;
   /** Returns the agent of the next event. */
   readonly pickAgent: () => string;
-  /** Begin of the ids of the intents, of which no two writers of a database may have the same. */
+  /** Prefix of the ids of the intents. Unique per writer of a database. */
   readonly prefix?: string;
 }
 

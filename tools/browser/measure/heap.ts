@@ -32,7 +32,7 @@ export async function measureHeap(console: MeasuredConsole, events: number): Pro
 interface Receipt {
   readonly page: Page;
   readonly events: number;
-  /** Begin of the ids of the intents. */
+  /** Prefix of the ids of the intents. */
   readonly prefix: string;
 }
 

@@ -52,7 +52,7 @@ const add = (...measured: Figure[]): void => {
 const has = (part: (typeof PARTS)[number]): boolean => options.parts.includes(part);
 
 if (has('start')) add(measureBuild());
-const browser = await launchChromium(undefined, ['--enable-precise-memory-info']);
+const browser = await launchChromium();
 try {
   if (options.parts.some((part) => part !== 'start')) await measurePages(browser);
 } finally {
@@ -69,7 +69,7 @@ async function measurePages(chromium: Browser): Promise<void> {
     const api = new ApiClient(sendByFetch(url));
     const seed = await seedConsole({ api, advance });
     const measured: MeasuredConsole = {
-      ...{ browser: chromium, url: `${url}/console`, api, seed },
+      ...{ browser: chromium, url: `${url}/console`, seed },
       databaseUrl: new Secret(databaseUrl),
     };
     if (has('load')) add(...(await measureLoads(measured, options.loads)));

@@ -1,6 +1,5 @@
 import type { Secret } from '@app/common';
 import type { Browser } from 'playwright-core';
-import type { ApiClient } from '../../support/api-client.js';
 import type { ConsoleSeed } from '../seed-console.js';
 
 /** Console of a running product with markets and agents. */
@@ -8,7 +7,6 @@ export interface MeasuredConsole {
   readonly browser: Browser;
   /** Address of the console's page. */
   readonly url: string;
-  readonly api: ApiClient;
   readonly seed: ConsoleSeed;
   /** Of the server's administrator. */
   readonly databaseUrl: Secret;

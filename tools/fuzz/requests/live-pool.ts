@@ -59,11 +59,12 @@ export class LivePool {
     ]);
   }
 
-  /** Whether the header has a key of the account that owns the prepared agents. */
+  /** Whether the header has a key with the scope `operator`. */
   isOperatorKey(credentials: string): boolean {
     return credentials === `Bearer ${this.keys?.operator}`;
   }
 
+  /** Whether the header has a key of the account that owns the prepared agents. */
   isOwnKey(credentials: string): boolean {
     return this.keys?.own.some((key) => credentials === `Bearer ${key}`) ?? false;
   }

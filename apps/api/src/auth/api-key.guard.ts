@@ -33,7 +33,10 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  /** @throws {AppError} when the request would not be let in now, for a response that has waited */
+  /**
+   * Checks key and owner. Responses that are held open call it again before they answer.
+   * @throws {AppError} when the request is not permitted
+   */
   async check(request: FastifyRequest, rule: KeyRule | undefined): Promise<void> {
     try {
       if (this.needsKey(request, rule)) await this.authorize(request, rule);

@@ -17,7 +17,7 @@ export class ContractMetadataDto {
   collateral_erc20_interface: string;
 
   @ApiText({
-    description: 'URL of a block explorer. The local chain of `npm start` has none: the URL of the console.',
+    description: 'URL of a block explorer. On the local chain of `npm start`, the URL of the console.',
     example: 'http://127.0.0.1:4000/console',
   })
   explorer: string;

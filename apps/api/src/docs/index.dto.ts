@@ -23,7 +23,7 @@ export class ServiceIndexDto {
   mcp: string | null;
 }
 
-/** Index of a service without a console and an MCP server. */
+/** Index of a service without a console or an MCP server. */
 export const SERVICE_INDEX: ServiceIndexDto = {
   docs: '/docs',
   openapi: '/openapi.json',

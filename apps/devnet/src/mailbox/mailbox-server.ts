@@ -5,7 +5,7 @@ import { MAILBOX_PAGE } from './mailbox-page.js';
 import type { MessageStore } from './message-store.js';
 
 const LOOPBACK = '127.0.0.1';
-const NOT_FOUND = 'This is the local mailbox, and not the API: GET / and GET /messages.';
+const NOT_FOUND = 'No such route. This is the local mailbox: GET / or GET /messages. The API has another port.';
 const SCRIPT_HASH = createHash('sha256')
   .update(/<script>([^]*)<\/script>/.exec(MAILBOX_PAGE)?.[1] ?? '')
   .digest('base64');

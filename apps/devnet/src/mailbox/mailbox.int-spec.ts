@@ -84,7 +84,10 @@ describe('mailbox', () => {
     expect(await statusUnder('evil.example')).toBe(403);
     expect(await statusUnder('localhost:1080')).toBe(200);
     const unknown = await fetch(`${mailbox.url}/other`);
-    expect([unknown.status, await unknown.json()]).toEqual([404, { error: expect.stringContaining('not the API') }]);
+    expect([unknown.status, await unknown.json()]).toEqual([
+      404,
+      { error: expect.stringContaining('This is the local mailbox') },
+    ]);
     expect((await fetch(`${mailbox.url}/messages`, { method: 'POST' })).status).toBe(405);
   });
 

@@ -2,7 +2,7 @@
 const ERRORS = {
   unauthorized: [401, 401, 'Malformed authorization. Are the credentials properly encoded?'],
   forbidden: [403, 3, 'Forbidden'],
-  notFound: [404, 5, 'No route has this path. This is the local wallet provider, and not the API.'],
+  notFound: [404, 5, 'No such route. This is the local wallet provider. The API has another port.'],
   invalidParameter: [400, 2, 'API parameter invalid'],
   unknown: [400, -1, 'Something went wrong'],
   internal: [500, -1, 'Something went wrong'],

@@ -2,7 +2,10 @@ import type { Sql } from '@app/persistence';
 import type { AccountLimits, Budget } from './budget.js';
 import { BUDGET } from './budget-columns.js';
 
-/** SQL expression: key of the advisory lock of an account's limits. @param account SQL expression for the key in `account_limits` */
+/**
+ * SQL expression: key of the advisory lock of an account's limits.
+ * @param account SQL expression for the key in `account_limits`
+ */
 function limitsLock(account: string): string {
   return `hashtextextended('limits of ' || ${account}, 0)`;
 }
@@ -23,8 +26,9 @@ export async function lockAccountLimits(tx: Sql, account: string): Promise<void>
 
 /**
  * Sets the limits of an account, or removes them when all are null. Runs in the caller's transaction. Waits for agents that
- * join the account. Locks the wallets of the account and raises their policy versions, so that each acceptance sees the limits before or after the change. Then locks
- * the limits: an acceptance takes these locks in the same order. Safe to repeat.
+ * join the account. Locks the wallets of the account and raises their policy versions, so that each acceptance sees the
+ * limits before or after the change. Then locks the limits: an acceptance takes these locks in the same order. Safe to
+ * repeat.
  * @param account key in `account_limits`
  * @returns number of wallets of the account
  */

@@ -83,7 +83,7 @@ export class WalletRegistrationService {
     return (await this.wallets.findById(wallet.id)) ?? wallet;
   }
 
-  /** Locks the wallet of an onboarded agent. Locked before everything else. */
+  /** Locks the limits of the mailbox, then the wallet of the onboarded agent. */
   async lockForOwner(tx: Sql, agentId: string, email: string): Promise<AgentWallet> {
     const wallet = await new WalletsRepository(tx).lockForOwner(agentId, email);
     if (wallet === null) throw new Error('the wallet of an onboarded agent is missing');

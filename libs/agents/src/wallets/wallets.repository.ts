@@ -71,7 +71,7 @@ export class WalletsRepository {
     return this.sql.queryOne<AgentWallet>(text, [agentId]);
   }
 
-  /** Locks the wallet as `lockByAgentId` does for a mailbox that is to own it, and before it the limits of the mailbox. */
+  /** Locks the limits of the mailbox that is to own the wallet, then the wallet. */
   async lockForOwner(agentId: string, email: string): Promise<AgentWallet | null> {
     await this.sql.query(`SELECT ${lockToJoin(`'mailbox:' || mailbox_of($1)`)}`, [email]);
     return this.lockByAgentId(agentId);

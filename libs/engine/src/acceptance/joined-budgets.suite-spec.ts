@@ -15,7 +15,7 @@ import { type AcceptanceFacts, acceptExecution, readAcceptanceFacts } from './ac
 
 const ACCEPTANCE = { requestId: 'test', executionEnabled: true, maxQueued: 1_000 };
 
-describe('limits of an account, that apply while an acceptance is under way', () => {
+describe('account limits that start to apply during an acceptance', () => {
   let fixture: EngineFixture;
   /** Database of a second process. */
   let other: ConnectedDatabase;

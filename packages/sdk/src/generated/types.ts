@@ -510,7 +510,7 @@ export type ContractMetadata = {
      */
     collateral_erc20_interface: string;
     /**
-     * URL of a block explorer. The local chain of `npm start` has none: the URL of the console.
+     * URL of a block explorer. On the local chain of `npm start`, the URL of the console.
      */
     explorer: string;
     /**
