@@ -11,6 +11,18 @@ interface Inspection {
 /** Opens every collapsed part, since axe-core skips hidden elements. */
 const EXPAND_ALL = `document.querySelectorAll('details').forEach((details) => { details.open = true; })`;
 const MAX_LISTED_NODES = 5;
+/** Finds what does not fit: a page wider than its window, a menu over a third of it, error codes on several lines. */
+const LAYOUT_PROBLEMS = `
+  const problems = [];
+  const { scrollWidth, clientWidth, clientHeight } = document.documentElement;
+  if (scrollWidth > clientWidth) problems.push('the page is ' + scrollWidth + ' px wide');
+  const menu = document.querySelector('nav');
+  const isBeside = getComputedStyle(menu).position === 'sticky';
+  if (!isBeside && menu.offsetHeight > clientHeight / 3) problems.push('the menu is ' + menu.offsetHeight + ' px high');
+  for (const code of document.querySelectorAll('#errors td code:only-child')) {
+    if (code.getClientRects().length > 1) problems.push('broken into lines: ' + code.textContent);
+  }
+  problems`;
 
 /** Opens the page in a fresh context and collects violations, requests, console errors and the content security policy. */
 export async function inspectPage(browser: Browser, view: BrowserContextOptions, url: URL): Promise<Inspection> {
@@ -21,6 +33,7 @@ export async function inspectPage(browser: Browser, view: BrowserContextOptions,
     const requests = recordRequests(page);
     const response = await page.goto(url.href, { waitUntil: 'networkidle' });
     if (response?.status() !== 200) throw new Error(`${url.href} responded ${response?.status() ?? 'nothing'}`);
+    const layoutProblems = await page.evaluate<string[]>(LAYOUT_PROBLEMS);
     await page.evaluate(EXPAND_ALL);
     const violations = await runAxe(page);
     const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
@@ -28,6 +41,7 @@ export async function inspectPage(browser: Browser, view: BrowserContextOptions,
     return {
       problems: [
         ...severe.flatMap(describeViolation),
+        ...layoutProblems,
         ...foreign.map((request) => `request to another origin: ${request}`),
         ...policyProblems(response.headers()['content-security-policy']),
         ...errors.map((error) => `console error: ${error}`),
