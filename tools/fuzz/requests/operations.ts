@@ -1,6 +1,9 @@
 import { isRecord } from '@app/common';
 import { listAt } from '../../support/json.js';
 
+/** Answers with the console's page when the name of the file is empty. */
+const CONSOLE_FILE = 'getConsoleFile';
+
 /** One operation of the API with the names of its parameters and fields. */
 export interface Operation {
   readonly method: 'GET' | 'POST';
@@ -37,7 +40,7 @@ function partsOf(document: unknown, item: unknown, described: Unknown): Omit<Ope
   return {
     query: parameters.map(nameOf),
     requiredQuery: parameters.filter(({ required }) => required === true).map(nameOf),
-    types: typesOf(document, described),
+    types: [...typesOf(document, described), ...(described.operationId === CONSOLE_FILE ? ['text/html'] : [])],
     body: bodyOf(document, described),
   };
 }
