@@ -40,7 +40,7 @@ export function mcpServerKills(product: Product): void {
       TIMEOUT_MS,
     );
 
-    /** Calls `execute_intent` on a server of its own, which is killed at a request. */
+    /** Calls `execute_intent` on a separate server, which is killed at one of its requests. */
     async function executeUntil(request: number, words: Readonly<Record<string, unknown>>): Promise<void> {
       const victims: McpClient[] = [];
       const proxy = await CountingProxy.start(product.stack.api.url, (count) => {

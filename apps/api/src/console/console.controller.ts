@@ -28,7 +28,7 @@ export class ConsoleController {
     return send(this.files.findPage(), request, reply);
   }
 
-  /** `/console/`: Nest removes one slash of the two. */
+  /** Serves `/console/`. Nest reduces the two slashes to one. */
   @Get('//')
   @ApiExcludeEndpoint()
   pageWithSlash(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Buffer | undefined {
