@@ -38,6 +38,7 @@ if (findChromium() !== undefined) {
       const market = await product.createMarket(agent, 'console-pages');
       intentId = await agent.confirmed('buy_yes', { ...market, amount: '4.2' });
       await agent.execute(intentId);
+      await product.awaitReadModels();
       const { body } = await agent.get(`/markets?market_contract_address=${market.market_contract_address}`);
       marketId = body.markets[0].id;
     });
@@ -58,6 +59,7 @@ if (findChromium() !== undefined) {
     it.each([mouseUser, keyboardUser])('takes a market through its whole life by $name', async (user) => {
       const { page, record, context } = await open('');
       await liveThroughAMarket({ page, user, chain: product.chain, suffix: user.name });
+      await product.awaitReadModels();
       const { body } = await agent.get(`/agent/portfolio/agent_console_${user.name}`);
       expect(body.portfolio).toMatchObject({ claimable_refundable_count: 0, total_exposure: '0' });
       expect(record).toEqual({ foreignRequests: [], errors: [] });

@@ -4,7 +4,7 @@ import { errorFields, Logger } from '@app/observability';
 import { Database, NOTIFICATION_CHANNEL, Notifications, waitForRow } from '@app/persistence';
 import { INDEX_ADVANCED, INDEX_POLL_REQUESTED } from './index-channels.js';
 
-const WAIT_MS = 1_000;
+const WAIT_MS = 5_000;
 
 type IndexState = { isIndexed: boolean; canCatchUp: boolean };
 

@@ -50,6 +50,7 @@ export function agentOnboarding(product: Product): void {
     it('sees its positions in the portfolio, and a claimable refund when the market is cancelled', async () => {
       await carol.run('buy_yes', { ...market, amount: '10' });
       await carol.run('buy_no', { ...market, amount: '2.5' });
+      await product.awaitReadModels();
       const held = (await carol.get(`/agent/portfolio/${carol.agentId}`)).body.portfolio;
       expect(held).toMatchObject({ active_positions_count: 2, total_exposure: '12.5', claimable_refundable_count: 0 });
       expect(held.positions.map((position: any) => [position.outcome, position.quantity])).toEqual([
@@ -59,6 +60,7 @@ export function agentOnboarding(product: Product): void {
       expect(held.as_of_block).toBeGreaterThan(0);
 
       await carol.run('cancel_market', market);
+      await product.awaitReadModels();
       const refundable = (await carol.get(`/agent/portfolio/${carol.agentId}`)).body.portfolio;
       expect(refundable).toMatchObject({
         active_positions_count: 0,
@@ -67,6 +69,7 @@ export function agentOnboarding(product: Product): void {
       });
 
       const claimed = await carol.run('claim_refund', market);
+      await product.awaitReadModels();
       const settled = (await carol.get(`/agent/portfolio/${carol.agentId}`)).body.portfolio;
       expect(settled.settlements).toEqual(
         ['YES', 'NO'].map((outcome) =>

@@ -22,6 +22,7 @@ export function previews(product: Product): void {
       market = await product.createMarket(alice, 'rain-previewed');
       await alice.run('buy_yes', { ...market, amount: '10' });
       await robin.run('buy_no', { ...market, amount: '30' });
+      await product.awaitReadModels();
     });
 
     async function preview(agent: AgentClient, action: Action, fields: object): Promise<any> {

@@ -1,6 +1,7 @@
+import type { Action } from '@app/common';
 import { encodeApproval, marketInterface, tokenInterface } from '@app/contracts';
 import pg from 'pg';
-import type { AgentClient } from '../support/agent-client.js';
+import type { AgentClient, Answer } from '../support/agent-client.js';
 import { eventually } from '../../support/eventually.js';
 import type { MarketReference, Product } from '../support/product.js';
 
@@ -20,10 +21,16 @@ export function readModels(product: Product): void {
       [alice, robin] = (await product.fundedAgents('agent_alice_02', 'agent_robin_02')) as [AgentClient, AgentClient];
     });
 
+    async function indexed(agent: AgentClient, action: Action, fields: object): Promise<Answer> {
+      const answer = await agent.run(action, fields);
+      await product.awaitReadModels();
+      return answer;
+    }
+
     async function create(marketId: string, lifeS: number): Promise<any> {
       const fields = await product.marketFields(alice, marketId, lifeS);
       closeS = Number(fields.close_timestamp);
-      return (await alice.run('create_market', fields)).body.execution;
+      return (await indexed(alice, 'create_market', fields)).body.execution;
     }
 
     /** Moves the stored close time to now: unlike the chain's clock, the database's cannot be advanced. */
@@ -38,7 +45,7 @@ export function readModels(product: Product): void {
     const portfolio = async (agent: AgentClient): Promise<any> =>
       (await read(`/agent/portfolio/${agent.agentId}`)).portfolio;
 
-    it('have a record of a market on chain as soon as its creation is answered', async () => {
+    it('have a record of a market after its creation', async () => {
       const execution = await create('rain-in-porto', LIFE_S);
       market = { market_id: 'rain-in-porto', market_contract_address: execution.market_contract_address };
       const { markets } = await read('/markets?sort=-created_at&limit=50');
@@ -71,12 +78,12 @@ export function readModels(product: Product): void {
       });
     });
 
-    it('show pools, positions and portfolio as soon as a buy is answered', async () => {
-      await alice.run('buy_yes', { ...market, amount: '10' });
+    it('show pools, positions and portfolio after a buy', async () => {
+      await indexed(alice, 'buy_yes', { ...market, amount: '10' });
       expect((await portfolio(alice)).positions).toMatchObject([
         { outcome: 'YES', quantity: '10', current_value: '10' },
       ]);
-      await robin.run('buy_no', { ...market, amount: '30' });
+      await indexed(robin, 'buy_no', { ...market, amount: '30' });
       const { onchain, resolution_terms } = (await read(`/markets/${recordId}`)).market;
       expect(onchain).toMatchObject({ yes_pool: '10', no_pool: '30', implied_probability_yes: '0.25' });
       expect(resolution_terms.resolver_holds_position).toBe(true);
@@ -99,9 +106,9 @@ export function readModels(product: Product): void {
       );
     });
 
-    it('show the resolution and pending settlements as soon as the resolution is answered', async () => {
+    it('show the resolution and pending settlements after a resolution', async () => {
       expect((await alice.get(`/markets/${recordId}/resolution`)).status).toBe(404);
-      const { body } = await alice.run('resolve_market', { ...market, outcome: 'yes' });
+      const { body } = await indexed(alice, 'resolve_market', { ...market, outcome: 'yes' });
       expect((await read(`/markets/${recordId}/resolution`)).resolution).toMatchObject({
         market_id: recordId,
         winning_outcome: 'YES',
@@ -125,7 +132,7 @@ export function readModels(product: Product): void {
     });
 
     it('show the settlement, and a market without open claims as settled', async () => {
-      const { body } = await alice.run('claim_payout', market);
+      const { body } = await indexed(alice, 'claim_payout', market);
       const hash = body.execution.transaction_hash;
       expect(hash).toMatch(HASH);
       const { settlements } = await read(`/markets/${recordId}/settlements`);
@@ -157,7 +164,7 @@ export function readModels(product: Product): void {
         closes_at: new Date(closeS * 1000).toISOString(),
         onchain: { market_id: body.market.id, market_contract_address },
       });
-      await alice.run('cancel_market', { market_id: body.market.id, market_contract_address });
+      await indexed(alice, 'cancel_market', { market_id: body.market.id, market_contract_address });
       expect((await read(`/markets/${body.market.id}`)).market.status).toBe('CANCELLED');
       expect((await alice.get(`/markets/${body.market.id}/resolution`)).status).toBe(404);
     });
@@ -220,7 +227,7 @@ export function readModels(product: Product): void {
       for (const [index, worker] of product.stack.workers.entries()) {
         await worker.kill('SIGKILL');
         const amount = `2.${index + 1}`;
-        const { body } = await robin.run('buy_yes', { market_id: 'after-a-kill', market_contract_address, amount });
+        const { body } = await indexed(robin, 'buy_yes', { market_id: 'after-a-kill', market_contract_address, amount });
         expect(body.execution.status).toBe('executed');
         await eventually(
           async () => (await portfolio(robin)).positions,

@@ -38,6 +38,7 @@ export function webConsole(product: Product): void {
       await page.getByRole('heading', { name: 'Transaction', exact: true }).waitFor();
       await mouseUser.activate(page.getByRole('button', { name: 'Execute', exact: true }));
       await page.locator('.head .badge', { hasText: 'Executed' }).waitFor();
+      await product.awaitReadModels();
       const after = await agent.get(`/agent/portfolio/${agent.agentId}`);
       expect(after.body.portfolio.total_exposure).toBe('3.25');
     });

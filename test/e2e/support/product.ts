@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { eventually } from '../../support/eventually.js';
 import { startStack, type Stack } from '../../support/index.js';
 import { AgentClient } from './agent-client.js';
 import { ChainClient } from './chain-client.js';
@@ -14,6 +15,8 @@ export interface Product {
   readonly chain: ChainClient;
   /** Opens a connection to the product's database, which is closed before the product stops. */
   connectToDatabase(): Promise<pg.Client>;
+  /** Waits until the read models include every executed execution. */
+  awaitReadModels(): Promise<void>;
   /** Registers what is closed before the product stops. */
   onStop(close: () => Promise<void>): void;
   /** Returns an agent without a wallet. */
@@ -22,7 +25,7 @@ export interface Product {
   fundedAgents(...agentIds: readonly string[]): Promise<AgentClient[]>;
   /** Fields of a market intent: the agent is the resolver, and trading closes `lifeS` seconds from the newest block. */
   marketFields(agent: AgentClient, marketId: string, lifeS?: number): Promise<MarketFields>;
-  /** Creates a market on chain. */
+  /** Creates a market on chain and waits until the read models include it. */
   createMarket(agent: AgentClient, marketId: string, lifeS?: number): Promise<MarketReference>;
 }
 
@@ -34,6 +37,10 @@ export interface MarketFields {
   readonly resolver: string;
   readonly collateral_token: string;
 }
+
+const MISSING_IN_READ_MODELS = `SELECT FROM executions AS e JOIN execution_steps AS s ON s.execution_id = e.id
+  CROSS JOIN chain_index AS i
+  WHERE e.status = 'executed' AND s.kind = 'main' AND (i.block_number >= s.block_number) IS NOT TRUE`;
 
 /** Starts a product before the first test of the surrounding block and stops it after the last. */
 export function useProduct(start: () => Promise<Stack> = startStack): Product {
@@ -64,6 +71,19 @@ class RunningProduct implements Product {
     return client;
   }
 
+  async awaitReadModels(): Promise<void> {
+    const client = new pg.Client({ connectionString: this.stack.databaseUrl });
+    await client.connect();
+    try {
+      await eventually(
+        async () => (await client.query(MISSING_IN_READ_MODELS)).rowCount,
+        (missing) => missing === 0,
+      );
+    } finally {
+      await client.end();
+    }
+  }
+
   onStop(close: () => Promise<void>): void {
     this.closeables.push(close);
   }
@@ -91,6 +111,7 @@ class RunningProduct implements Product {
   async createMarket(agent: AgentClient, marketId: string, lifeS?: number): Promise<MarketReference> {
     const { status, body } = await agent.run('create_market', await this.marketFields(agent, marketId, lifeS));
     if (status !== 200) throw new Error(`no market: ${JSON.stringify(body)}`);
+    await this.awaitReadModels();
     return { market_id: marketId, market_contract_address: body.execution.market_contract_address };
   }
 }
