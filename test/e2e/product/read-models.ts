@@ -227,7 +227,11 @@ export function readModels(product: Product): void {
       for (const [index, worker] of product.stack.workers.entries()) {
         await worker.kill('SIGKILL');
         const amount = `2.${index + 1}`;
-        const { body } = await indexed(robin, 'buy_yes', { market_id: 'after-a-kill', market_contract_address, amount });
+        const { body } = await indexed(robin, 'buy_yes', {
+          market_id: 'after-a-kill',
+          market_contract_address,
+          amount,
+        });
         expect(body.execution.status).toBe('executed');
         await eventually(
           async () => (await portfolio(robin)).positions,
