@@ -179,7 +179,7 @@ async function readBack(
   { execution }: StepContext,
   { marketAddress, blockNumber }: Extract<Query, { what: 'readback' }>,
 ): Promise<Readback | null> {
-  await failpoints.reach('recorded_no_readback');
+  await failpoints.reach('mined_no_readback');
   const { walletAddress, intent } = execution;
   try {
     return await chain.readback({ action: intent.action, walletAddress, marketAddress, blockNumber });

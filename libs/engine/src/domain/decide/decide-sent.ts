@@ -1,16 +1,9 @@
 import { marketOf } from '../receipt-evidence.js';
 import { foreignHash, mined, type Subject } from '../transition.js';
-import {
-  ask,
-  type Decision,
-  type DecisionSettings,
-  type KnownFacts,
-  type Observation,
-  wait,
-  write,
-} from './decision.js';
 import type { Receipt } from '../ports/chain.js';
+import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
 import { decideAtProvider } from './decide-at-provider.js';
+import { complete } from './decide-mined.js';
 import { decideReverted } from './decide-reverted.js';
 import { blockPollDelayMs } from './poll-delay.js';
 import { decideByProof } from './proof.js';
@@ -24,8 +17,10 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   const { nowMs } = seen;
   if (step.hashes.length > 0) {
     if (seen.receipts === undefined) return ask({ what: 'receipts' });
-    const own = seen.receipts.find((receipt) => marketOf(receipt, subject, settings.plan) !== null);
-    if (own !== undefined) return { ...write(mined(subject, own)), ...known(own, settings) };
+    for (const receipt of seen.receipts) {
+      const market = marketOf(receipt, subject, settings.plan);
+      if (market !== null) return decideInBlock(subject, seen, { receipt, market }, settings);
+    }
     const foreign = seen.receipts.find(({ succeeded }) => succeeded);
     if (foreign !== undefined) return write(foreignHash(subject, foreign.transactionHash));
     const [reverted] = seen.receipts;
@@ -37,7 +32,15 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   return decideAtProvider(subject, seen, settings);
 }
 
-/** A receipt is as deep as one confirmation. More than one takes the chain's head, read before the receipt. */
-function known(receipt: Receipt, { confirmations }: DecisionSettings): { known?: KnownFacts } {
-  return confirmations > 1 ? {} : { known: { confirmed: { receipt, depth: 1 } } };
+/** A receipt is as deep as one confirmation, which completes the step in the same write. More take the chain's head. */
+function decideInBlock(
+  subject: Subject,
+  seen: Observation,
+  own: { receipt: Receipt; market: string },
+  { confirmations }: DecisionSettings,
+): Decision {
+  const { execution } = subject;
+  // An execution is broadcast before it is executed.
+  const canComplete = confirmations <= 1 && (subject.step.kind === 'approve' || execution.status === 'broadcast');
+  return canComplete ? complete(subject, seen, own) : write(mined(subject, own.receipt));
 }

@@ -55,9 +55,6 @@ export interface Observation {
   readback?: Readback | null;
 }
 
-/** Facts of a decision that the next one need not observe again. */
-export type KnownFacts = Pick<Observation, 'confirmed'>;
-
 /** A fact to observe before the decision. Its result has the same name in the observation. */
 export type Query =
   | {
@@ -80,8 +77,8 @@ export interface ReadyStep extends EncodedStep {
 /** Action that the runner performs in one transaction. */
 export type Move =
   | ({ do: 'wait' } & Wait)
-  /** Write the transition; then rest, or decide again, with what is known of the facts that this decision asks for. */
-  | { do: 'write'; transition: Transition; rest: Wait | null; known?: KnownFacts }
+  /** Write the transition; then rest, or decide again. */
+  | { do: 'write'; transition: Transition; rest: Wait | null }
   /** Store key and body, then send them. */
   | { do: 'arm'; ready: ReadyStep }
   /** Count a send, then repeat the armed body. */
