@@ -39,7 +39,7 @@ export async function observe(parts: EngineParts, context: StepContext, query: Q
     case 'rules':
       return { rules: await readRules(chain, plannedStepOf(context, context.nowMs, settings)) };
     case 'receipts':
-      return { receipts: await readReceipts(chain, step.hashes) };
+      return { receipts: await readReceipts(chain, query.hashes) };
     case 'confirmed':
       return { confirmed: await readConfirmed(parts, query.transactionHash) };
     case 'transaction':

@@ -1,3 +1,4 @@
+import type { KnownFacts } from '../domain/decide/decision.js';
 import type { Execution, LaneWork, Step } from '../domain/lane-work.js';
 import type { TransactionQuery } from '../domain/ports/custody.js';
 import type { Change, Lease } from '../domain/ports/engine-store.js';
@@ -7,6 +8,8 @@ import type { Transition } from '../domain/transition.js';
 export interface StepInput extends LaneWork {
   lease: Lease;
   execution: Execution;
+  /** Facts that the turn has observed already. */
+  known?: KnownFacts;
 }
 
 /** One step of the input's execution. */

@@ -1,4 +1,4 @@
-import type { Wait } from '../domain/decide/decision.js';
+import type { KnownFacts, Wait } from '../domain/decide/decision.js';
 import type { Execution } from '../domain/lane-work.js';
 
 /** The execution after a write, with which the turn goes on without another read of the lane. */
@@ -6,6 +6,8 @@ export interface Carried {
   execution: Execution;
   /** Time of the write on the database's clock. */
   nowMs: number;
+  /** Facts that the decision before has observed. */
+  known?: KnownFacts;
 }
 
 /** Whether the turn goes on at once, with the carried execution or after a read of the lane, or rests for `delayMs`. */

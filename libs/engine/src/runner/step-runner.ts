@@ -23,8 +23,8 @@ export class StepRunner {
     const step = input.execution.steps.find(({ status }) => status !== 'done');
     if (step === undefined) throw new Error('a live execution has no step left');
     const context = contextOf(input, step);
-    const { nowMs, providerWalletId, breakerOpen } = input;
-    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.parts.random() };
+    const { nowMs, providerWalletId, breakerOpen, known } = input;
+    const seen = { nowMs, providerWalletId, breakerOpen, jitter: this.parts.random(), ...known };
     // A wait that needs no observation is no work to trace.
     const first = this.decide(context, seen);
     if (first.do === 'wait') return rest(first);
@@ -53,12 +53,12 @@ export class StepRunner {
   }
 
   private async write(
-    { transition, rest: wait }: Extract<Move, { do: 'write' }>,
+    { transition, rest: wait, known = {} }: Extract<Move, { do: 'write' }>,
     context: StepContext,
   ): Promise<StepResult> {
     const carried = await transitionStep(this.parts, context, transition);
     if (wait !== null) return rest(wait);
-    return isFinished(carried.execution.status) ? AGAIN : { again: true, carried };
+    return isFinished(carried.execution.status) ? AGAIN : { again: true, carried: { ...carried, known } };
   }
 
   private async make(move: Move, context: StepContext): Promise<StepResult> {

@@ -34,11 +34,37 @@ function vanished(subject: Subject, seen: Observation, settings: DecisionSetting
   return decideByProof({ execution, step: { ...step, deadlineMs } }, seen, settings);
 }
 
+/** Receipt of the step's own transaction, and its market. */
+interface OwnReceipt {
+  readonly receipt: Receipt;
+  readonly market: string;
+}
+
+export function ownReceipt(
+  subject: Subject,
+  receipts: readonly Receipt[],
+  { plan }: DecisionSettings,
+): OwnReceipt | null {
+  for (const receipt of receipts) {
+    const market = marketOf(receipt, subject, plan);
+    if (market !== null) return { receipt, market };
+  }
+  return null;
+}
+
+/**
+ * Whether a receipt completes a step that is not recorded as mined. A receipt is as deep as one confirmation; more take the
+ * chain's head. An execution is broadcast before it is executed.
+ */
+export function mayComplete({ execution, step }: Subject, { confirmations }: DecisionSettings): boolean {
+  return confirmations <= 1 && (step.kind === 'approve' || execution.status === 'broadcast');
+}
+
 /** Completes a step whose receipt is deep enough. */
 export function complete(
   subject: Subject,
   { nowMs, readback }: Observation,
-  { receipt, market }: { receipt: Receipt; market: string },
+  { receipt, market }: OwnReceipt,
 ): Decision {
   const { step } = subject;
   if (step.kind === 'approve') return write(approved(subject, receipt));

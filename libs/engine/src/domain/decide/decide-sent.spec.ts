@@ -307,6 +307,30 @@ const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
     { receipts: [receipt([approval(10_000_000)])] },
     writes('step.done', { to: 'done', transactionHash: HASH, blockNumber: 7 }),
   ],
+  [
+    'a new hash',
+    {},
+    atProvider({ transactionHash: HASH }),
+    { ...ask('receipts'), query: { what: 'receipts', hashes: [HASH] } },
+  ],
+  [
+    'a new hash of an own receipt',
+    approve,
+    { ...atProvider({ transactionHash: HASH }), receipts: [receipt([approval(10_000_000)])] },
+    writes('step.done', { to: 'done', transactionHash: HASH }),
+  ],
+  [
+    'a new hash of another receipt',
+    {},
+    { ...atProvider({ transactionHash: HASH }), receipts: [receipt()] },
+    { ...writes('step.broadcast', { transactionHash: HASH }), known: { receipts: [receipt()] } },
+  ],
+  [
+    'a second hash',
+    withHash,
+    { ...atProvider({ transactionHash: OTHER_HASH }), receipts: [], nowMs: ARMED_AT + 10_000 },
+    writes('step.broadcast', { transactionHash: OTHER_HASH }),
+  ],
 ];
 
 describe('decide on a sent step', () => {

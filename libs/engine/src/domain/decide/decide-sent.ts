@@ -1,9 +1,7 @@
-import { marketOf } from '../receipt-evidence.js';
 import { foreignHash, mined, type Subject } from '../transition.js';
-import type { Receipt } from '../ports/chain.js';
 import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
 import { decideAtProvider } from './decide-at-provider.js';
-import { complete } from './decide-mined.js';
+import { complete, mayComplete, ownReceipt } from './decide-mined.js';
 import { decideReverted } from './decide-reverted.js';
 import { blockPollDelayMs } from './poll-delay.js';
 import { decideByProof } from './proof.js';
@@ -16,10 +14,10 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   const { step } = subject;
   const { nowMs } = seen;
   if (step.hashes.length > 0) {
-    if (seen.receipts === undefined) return ask({ what: 'receipts' });
-    for (const receipt of seen.receipts) {
-      const market = marketOf(receipt, subject, settings.plan);
-      if (market !== null) return decideInBlock(subject, seen, { receipt, market }, settings);
+    if (seen.receipts === undefined) return ask({ what: 'receipts', hashes: step.hashes });
+    const own = ownReceipt(subject, seen.receipts, settings);
+    if (own !== null) {
+      return mayComplete(subject, settings) ? complete(subject, seen, own) : write(mined(subject, own.receipt));
     }
     const foreign = seen.receipts.find(({ succeeded }) => succeeded);
     if (foreign !== undefined) return write(foreignHash(subject, foreign.transactionHash));
@@ -30,17 +28,4 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   const ageMs = nowMs - (step.lastSentAtMs ?? nowMs);
   if (step.hashes.length > 0 && ageMs < REPLACEMENT_POLL_AGE_MS) return wait(blockPollDelayMs(ageMs), 'block');
   return decideAtProvider(subject, seen, settings);
-}
-
-/** A receipt is as deep as one confirmation, which completes the step in the same write. More take the chain's head. */
-function decideInBlock(
-  subject: Subject,
-  seen: Observation,
-  own: { receipt: Receipt; market: string },
-  { confirmations }: DecisionSettings,
-): Decision {
-  const { execution } = subject;
-  // An execution is broadcast before it is executed.
-  const canComplete = confirmations <= 1 && (subject.step.kind === 'approve' || execution.status === 'broadcast');
-  return canComplete ? complete(subject, seen, own) : write(mined(subject, own.receipt));
 }

@@ -35,7 +35,7 @@ export interface Observation {
   gas?: boolean | 'no_answer';
   /** Failure of the first chain rule that does not hold, or why the rules could not be evaluated. */
   rules?: RuleResult['failure'] | 'node_unreachable' | 'unanswered';
-  /** Receipts of the step's hashes that are in a block. */
+  /** Receipts of the queried hashes that are in a block. */
   receipts?: readonly Receipt[];
   /** A receipt read after the chain's head, so that it is at least as deep as computed. */
   confirmed?: { receipt: Receipt | null; depth: number };
@@ -55,12 +55,15 @@ export interface Observation {
   readback?: Readback | null;
 }
 
+/** Facts of a decision that the next one need not observe again. */
+export type KnownFacts = Pick<Observation, 'receipts'>;
+
 /** A fact to observe before the decision. Its result has the same name in the observation. */
 export type Query =
   | {
-      what:
-        'token' | 'seal' | 'gas' | 'rules' | 'receipts' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
+      what: 'token' | 'seal' | 'gas' | 'rules' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
     }
+  | { what: 'receipts'; hashes: readonly string[] }
   | { what: 'confirmed' | 'transaction'; transactionHash: string }
   | { what: 'readback'; marketAddress: string; blockNumber: number };
 
@@ -77,8 +80,8 @@ export interface ReadyStep extends EncodedStep {
 /** Action that the runner performs in one transaction. */
 export type Move =
   | ({ do: 'wait' } & Wait)
-  /** Write the transition; then rest, or decide again. */
-  | { do: 'write'; transition: Transition; rest: Wait | null }
+  /** Write the transition; then rest, or decide again, with what is known of the facts that this decision asks for. */
+  | { do: 'write'; transition: Transition; rest: Wait | null; known?: KnownFacts }
   /** Store key and body, then send them. */
   | { do: 'arm'; ready: ReadyStep }
   /** Count a send, then repeat the armed body. */
