@@ -1,7 +1,7 @@
 import type { IntentRecord } from '@app/agents';
 import { marketInterface, refOf, tokenInterface } from '@app/contracts';
 import { decide } from '../../libs/engine/src/domain/decide/decide.js';
-import type { Decision, Observation } from '../../libs/engine/src/domain/decide/decision.js';
+import type { Decision, DecisionSettings, Observation } from '../../libs/engine/src/domain/decide/decision.js';
 import type { Execution, Step } from '../../libs/engine/src/domain/lane-work.js';
 import type { Receipt } from '../../libs/engine/src/domain/ports/chain.js';
 import type { ProviderTransaction } from '../../libs/engine/src/domain/ports/custody.js';
@@ -123,7 +123,11 @@ export const mined = { ...withHash, status: 'mined' } as const;
 export const approve = { kind: 'approve' } as const;
 
 /** Decision for the row's step, by what the row has observed. Its seal is genuine unless the row says otherwise. */
-export function decideRow(step: Partial<Step>, seen: Partial<Observation>): Decision {
+export function decideRow(
+  step: Partial<Step>,
+  seen: Partial<Observation>,
+  settings: Partial<DecisionSettings> = {},
+): Decision {
   const lane = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1, seal: null };
-  return decide(subjectOf(step), { ...lane, ...seen }, SETTINGS);
+  return decide(subjectOf(step), { ...lane, ...seen }, { ...SETTINGS, ...settings });
 }

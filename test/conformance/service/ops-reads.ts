@@ -39,7 +39,10 @@ export function opsReads({ client: api }: Product): void {
       expect(report['events']).toEqual(
         expect.arrayContaining([
           expect.objectContaining({ seq: 1, type: 'execution.accepted' }),
-          expect.objectContaining({ type: 'step.mined', data: expect.objectContaining({ transactionHash: hash }) }),
+          expect.objectContaining({
+            type: 'execution.executed',
+            data: expect.objectContaining({ transactionHash: hash }),
+          }),
         ]),
       );
     });

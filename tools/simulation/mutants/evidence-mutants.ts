@@ -1,4 +1,4 @@
-import { approved, mined, reverted } from '../../../libs/engine/src/domain/transition.js';
+import { approved, executed, mined, reverted } from '../../../libs/engine/src/domain/transition.js';
 import { ask, type Decision, fail, type Observation, write } from '../../../libs/engine/src/domain/decide/decision.js';
 import type { Receipt } from '../../../libs/engine/src/domain/ports/chain.js';
 import type { StepContext } from '../../../libs/engine/src/runner/step-context.js';
@@ -69,12 +69,7 @@ function hashIn(decision: Decision): string | undefined {
   return decision.do === 'write' ? decision.transition.step?.foreignHash : undefined;
 }
 
-function finish({ step }: StepContext, receipt: Receipt): Decision {
-  const { blockNumber, blockHash } = receipt;
-  if (step.kind === 'approve') return write(approved(receipt));
-  return write({
-    event: 'execution.executed',
-    step: { to: 'done', blockNumber, blockHash },
-    execution: { to: 'executed', waitingFor: null, readback: {} },
-  });
+function finish(context: StepContext, receipt: Receipt): Decision {
+  if (context.step.kind === 'approve') return write(approved(context, receipt));
+  return write(executed(context, receipt, { readback: {} }));
 }

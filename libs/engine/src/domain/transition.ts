@@ -177,9 +177,24 @@ export function reopened({
   };
 }
 
-/** The step's transaction is final. */
-export function approved({ blockNumber, blockHash }: Receipt): Transition {
-  return { event: 'step.done', data: { blockNumber }, step: { to: 'done', blockNumber, blockHash } };
+/** The approval's transaction is final. */
+export function approved(subject: Subject, receipt: Receipt): Transition {
+  return ended(mined(subject, receipt), 'step.done');
+}
+
+/** The action's transaction is final. */
+export function executed(
+  subject: Subject,
+  receipt: Receipt,
+  result: Pick<ExecutionChange, 'marketContractAddress' | 'readback' | 'readbackDueAtMs'>,
+): Transition {
+  const { execution, ...transition } = ended(mined(subject, receipt), 'execution.executed');
+  return { ...transition, execution: { ...execution, ...result, to: 'executed', waitingFor: null } };
+}
+
+/** Ends a step with the hash and block of its receipt, which may differ from those recorded at first. */
+function ended({ step, ...transition }: Transition, event: string): Transition {
+  return { ...transition, event, step: { ...step, to: 'done' } };
 }
 
 /** Execution fields that show the step's transaction. */

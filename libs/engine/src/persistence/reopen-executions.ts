@@ -48,7 +48,9 @@ export async function reopenExecutions(tx: Sql, toBlock: number): Promise<Reopen
 const LOST_EFFECTS = `
   SELECT e.id AS "executionId", e.lane_id AS "laneId", e.action, step.transaction_hash AS "transactionHash",
     step.block_number::float8 AS "blockNumber", i.market_contract_address AS "plannedMarketAddress"
-  FROM execution_steps AS step JOIN executions AS e ON e.id = step.execution_id
+  FROM execution_steps AS step
+    -- OFFSET 0 leaves the primary key as the only way: the index of ended executions would be read anew for each step.
+    CROSS JOIN LATERAL (SELECT * FROM executions WHERE id = step.execution_id OFFSET 0) AS e
     JOIN agent_intents AS i ON i.id = e.intent_id
   WHERE step.kind = 'main' AND step.status = 'done' AND step.block_number <= $1
     AND step.block_number >

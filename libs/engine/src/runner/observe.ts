@@ -39,7 +39,7 @@ export async function observe(parts: EngineParts, context: StepContext, query: Q
     case 'rules':
       return { rules: await readRules(chain, plannedStepOf(context, context.nowMs, settings)) };
     case 'receipts':
-      return { receipts: await readReceipts(chain, step.hashes) };
+      return { receipts: await readReceipts(chain, query.hashes) };
     case 'confirmed':
       return { confirmed: await readConfirmed(parts, query.transactionHash) };
     case 'transaction':
@@ -179,7 +179,7 @@ async function readBack(
   { execution }: StepContext,
   { marketAddress, blockNumber }: Extract<Query, { what: 'readback' }>,
 ): Promise<Readback | null> {
-  await failpoints.reach('recorded_no_readback');
+  await failpoints.reach('mined_no_readback');
   const { walletAddress, intent } = execution;
   try {
     return await chain.readback({ action: intent.action, walletAddress, marketAddress, blockNumber });

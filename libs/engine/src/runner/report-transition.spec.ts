@@ -84,6 +84,15 @@ describe('reportTransition', () => {
     ]);
   });
 
+  it('measures a step that one write completes as mined and confirmed', () => {
+    const sent = step({ status: 'sent', armedAtMs: ACCEPTED_MS, lastSentAtMs: ACCEPTED_MS });
+    report(read(700, sent), { step: { to: 'done' }, execution: { transactionHash: '0x1' } });
+    expect(measured).toEqual([
+      ['mined', 700],
+      ['confirmed', 0],
+    ]);
+  });
+
   it('measures the queued stage only at the first step of a buy', () => {
     const main = step();
     reportArmed(reporters, read(40, main, [step({ kind: 'approve', status: 'done' }), main]));

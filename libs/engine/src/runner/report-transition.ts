@@ -9,7 +9,7 @@ type Reporters = Pick<EngineParts, 'metrics' | 'log'>;
  * - `queued`: accepted to armed
  * - `submitted`: armed to the provider's answer
  * - `broadcast`, `mined`: since the last send
- * - `confirmed`: mined to done
+ * - `confirmed`: mined to done; 0 when one write records both
  * - `total`: accepted to the end
  */
 type ExecutionStage = 'queued' | 'submitted' | 'broadcast' | 'mined' | 'confirmed' | 'total';
@@ -50,9 +50,11 @@ function reportStage(reporters: Reporters, context: StepContext, { step: change,
   const sentAtMs = step.lastSentAtMs ?? nowMs;
   const hash = execution?.transactionHash ?? execution?.approveTransactionHash;
   if (change?.to === 'sent') observe(reporters, 'submitted', nowMs - armedAtMs);
-  else if (change?.to === 'mined') observe(reporters, 'mined', nowMs - sentAtMs);
-  else if (change?.to === 'done') observe(reporters, 'confirmed', nowMs - step.updatedAtMs);
-  else if (change?.to === undefined && hash !== undefined) observe(reporters, 'broadcast', nowMs - sentAtMs);
+  if (change?.to === 'mined' || (change?.to === 'done' && step.status === 'sent')) {
+    observe(reporters, 'mined', nowMs - sentAtMs);
+  }
+  if (change?.to === 'done') observe(reporters, 'confirmed', step.status === 'mined' ? nowMs - step.updatedAtMs : 0);
+  if (change?.to === undefined && hash !== undefined) observe(reporters, 'broadcast', nowMs - sentAtMs);
 }
 
 /** Never negative: two clocks are compared. */

@@ -12,14 +12,18 @@ export async function transitionStep(
   parts: TransitionParts,
   context: StepContext,
   transition: Transition,
-): Promise<Omit<Carried, 'known'>> {
+): Promise<Carried> {
   const { failpoints, store } = parts;
   const { event } = transition;
-  if (event === 'step.mined') await failpoints.reach('mined_not_recorded');
+  if (context.step.status === 'sent' && isInBlock(transition)) await failpoints.reach('mined_not_recorded');
   const change = changeOf(context, transition);
   const nowMs = await store.apply(context.lease, change);
   reportTransition(parts, context, transition);
   if (event === 'step.broadcast') await failpoints.reach('waiting_for_block');
   if (event === 'step.done') await failpoints.reach('approved_main_planned');
   return { execution: carryForward(context.execution, change, nowMs), nowMs };
+}
+
+function isInBlock({ step }: Transition): boolean {
+  return typeof step?.blockNumber === 'number';
 }

@@ -2,6 +2,7 @@ import { type EndedTransaction, isEnded, precedesBroadcast, reasonOf } from '../
 import { approvedByAllowance, broadcast, forgotten, found, type Subject } from '../transition.js';
 import { decideStuck } from './decide-stuck.js';
 import { ask, type Decision, type DecisionSettings, fail, type Observation, wait, write } from './decision.js';
+import { complete, mayComplete, ownReceipt } from './decide-mined.js';
 import { blockPollDelayMs, proofPollDelayMs } from './poll-delay.js';
 import { continueExecuted, isApproved } from './proof.js';
 
@@ -18,7 +19,7 @@ export function decideAtProvider(subject: Subject, seen: Observation, settings: 
   if (transaction === null) return write(forgotten(), wait(PROVIDER_RETRY_DELAY_MS, 'provider'));
   const { transactionHash: hash } = transaction;
   if (hash !== null && !step.hashes.includes(hash) && !step.foreignHashes.includes(hash)) {
-    return write(broadcast(subject, hash));
+    return decideBroadcast(subject, seen, { hash, settings });
   }
   if (isEnded(transaction)) return decideEnded(subject, { ...seen, ended: transaction }, settings);
   if (step.hashes.length === 0 && step.foreignHashes.length > 0) return awaitProof(subject, seen, settings);
@@ -26,6 +27,20 @@ export function decideAtProvider(subject: Subject, seen: Observation, settings: 
     return decideStuck(subject, seen, { transaction, settings }) ?? wait(blockPollDelayMs(ageMs), 'block');
   }
   return wait(blockPollDelayMs(ageMs), step.hashes.length > 0 ? 'block' : 'provider');
+}
+
+/** The provider shows a new hash. If its transaction is in a block already, one write completes the step. */
+function decideBroadcast(
+  subject: Subject,
+  seen: Observation,
+  { hash, settings }: { hash: string; settings: DecisionSettings },
+): Decision {
+  const { step } = subject;
+  if (step.hashes.length > 0 || !mayComplete(subject, settings)) return write(broadcast(subject, hash));
+  const { receipts } = seen;
+  if (receipts === undefined) return ask({ what: 'receipts', hashes: [hash] });
+  const own = ownReceipt(subject, receipts, settings);
+  return own === null ? { ...write(broadcast(subject, hash)), known: { receipts } } : complete(subject, seen, own);
 }
 
 /**

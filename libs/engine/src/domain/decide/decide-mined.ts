@@ -1,6 +1,6 @@
 import type { Receipt } from '../ports/chain.js';
 import { marketOf } from '../receipt-evidence.js';
-import { approved, receiptVanished, type Subject } from '../transition.js';
+import { approved, executed, mined, receiptVanished, type Subject } from '../transition.js';
 import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
 import { decideByProof } from './proof.js';
 
@@ -11,15 +11,14 @@ const READBACK_RETRY_DELAY_MS = 1_000;
 
 /** Completes a mined step once it has enough confirmations, and with the last step execution and intent. */
 export function decideMined(subject: Subject, seen: Observation, settings: DecisionSettings): Decision {
-  const { step } = subject;
-  const { transactionHash } = step;
+  const { transactionHash } = subject.step;
   if (transactionHash === null) throw new Error('a mined step has no hash');
   if (seen.confirmed === undefined) return ask({ what: 'confirmed', transactionHash });
   const { receipt, depth } = seen.confirmed;
   const market = receipt === null ? null : marketOf(receipt, subject, settings.plan);
   if (receipt === null || market === null) return vanished(subject, seen, settings);
   if (depth < settings.confirmations) return wait(BLOCK_RETRY_DELAY_MS, 'block');
-  return step.kind === 'approve' ? write(approved(receipt)) : finish(subject, seen, { receipt, market });
+  return complete(subject, seen, { receipt, market });
 }
 
 /**
@@ -35,27 +34,51 @@ function vanished(subject: Subject, seen: Observation, settings: DecisionSetting
   return decideByProof({ execution, step: { ...step, deadlineMs } }, seen, settings);
 }
 
-function finish(
-  { step }: Subject,
-  { nowMs, readback }: Observation,
-  { receipt, market }: { receipt: Receipt; market: string },
-): Decision {
-  const { transactionHash, blockNumber, blockHash } = receipt;
-  if (readback === undefined) return ask({ what: 'readback', marketAddress: market, blockNumber });
-  if (readback === null && nowMs - step.updatedAtMs < READBACK_TIMEOUT_MS) {
-    return wait(READBACK_RETRY_DELAY_MS, 'block');
+/** Receipt of the step's own transaction, and its market. */
+interface OwnReceipt {
+  readonly receipt: Receipt;
+  readonly market: string;
+}
+
+export function ownReceipt(
+  subject: Subject,
+  receipts: readonly Receipt[],
+  { plan }: DecisionSettings,
+): OwnReceipt | null {
+  for (const receipt of receipts) {
+    const market = marketOf(receipt, subject, plan);
+    if (market !== null) return { receipt, market };
   }
-  return write({
-    event: 'execution.executed',
-    data: { transactionHash, blockNumber },
-    // The block may differ from the one recorded at first, after a reorganisation.
-    step: { to: 'done', blockNumber, blockHash },
-    execution: {
-      to: 'executed',
-      waitingFor: null,
+  return null;
+}
+
+/**
+ * Whether a receipt completes a step that is not recorded as mined. A receipt is as deep as one confirmation; more take the
+ * chain's head. An execution is broadcast before it is executed.
+ */
+export function mayComplete({ execution, step }: Subject, { confirmations }: DecisionSettings): boolean {
+  return confirmations <= 1 && (step.kind === 'approve' || execution.status === 'broadcast');
+}
+
+/** Completes a step whose receipt is deep enough. */
+export function complete(
+  subject: Subject,
+  { nowMs, readback }: Observation,
+  { receipt, market }: OwnReceipt,
+): Decision {
+  const { step } = subject;
+  if (step.kind === 'approve') return write(approved(subject, receipt));
+  if (readback === undefined) {
+    return ask({ what: 'readback', marketAddress: market, blockNumber: receipt.blockNumber });
+  }
+  const retry = wait(READBACK_RETRY_DELAY_MS, 'block');
+  if (readback === null && step.status !== 'mined') return write(mined(subject, receipt), retry);
+  if (readback === null && nowMs - step.updatedAtMs < READBACK_TIMEOUT_MS) return retry;
+  return write(
+    executed(subject, receipt, {
       marketContractAddress: market.toLowerCase(),
       readback,
       readbackDueAtMs: readback === null ? nowMs + READBACK_TIMEOUT_MS : null,
-    },
-  });
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { refOf } from '@app/contracts';
+import { decide } from './decide.js';
 import {
   ARMED_AT,
   HASH,
@@ -26,6 +27,8 @@ import {
   withHash,
   approve,
   decideRow,
+  subjectOf,
+  SETTINGS,
 } from '../../../../../test/support/decision-rows.js';
 
 const ROWS: readonly Row[] = [
@@ -283,8 +286,66 @@ function endedRows(): Row[] {
   ];
 }
 
+/** With one confirmation, a receipt completes the step in one write. */
+const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
+  ['an own receipt', withHash, { receipts: [OWN] }, ask('readback')],
+  [
+    'an own receipt, read back',
+    withHash,
+    { receipts: [OWN], readback: {} },
+    writes('execution.executed', { to: 'done', transactionHash: HASH, blockNumber: 7 }),
+  ],
+  [
+    'an own receipt without a readback',
+    withHash,
+    { receipts: [OWN], readback: null },
+    { ...writes('step.mined', { to: 'mined' }), rest: { delayMs: 1_000, waitingFor: 'block' } },
+  ],
+  [
+    'an approval’s receipt',
+    { ...withHash, ...approve },
+    { receipts: [receipt([approval(10_000_000)])] },
+    writes('step.done', { to: 'done', transactionHash: HASH, blockNumber: 7 }),
+  ],
+  [
+    'a new hash',
+    {},
+    atProvider({ transactionHash: HASH }),
+    { ...ask('receipts'), query: { what: 'receipts', hashes: [HASH] } },
+  ],
+  [
+    'a new hash of an own receipt',
+    approve,
+    { ...atProvider({ transactionHash: HASH }), receipts: [receipt([approval(10_000_000)])] },
+    writes('step.done', { to: 'done', transactionHash: HASH }),
+  ],
+  [
+    'a new hash of another receipt',
+    {},
+    { ...atProvider({ transactionHash: HASH }), receipts: [receipt()] },
+    { ...writes('step.broadcast', { transactionHash: HASH }), known: { receipts: [receipt()] } },
+  ],
+  [
+    'a second hash',
+    withHash,
+    { ...atProvider({ transactionHash: OTHER_HASH }), receipts: [], nowMs: ARMED_AT + 10_000 },
+    writes('step.broadcast', { transactionHash: OTHER_HASH }),
+  ],
+];
+
 describe('decide on a sent step', () => {
   it.each(ROWS)('%s', (_name, step, seen, expected) => {
     expect(decideRow(step, seen)).toMatchObject(expected);
+  });
+
+  it.each(ROWS_OF_ONE_CONFIRMATION)('%s, one confirmation', (_name, step, seen, expected) => {
+    expect(decideRow(step, seen, { confirmations: 1 })).toMatchObject(expected);
+  });
+
+  it('records the broadcast of an execution before its end', () => {
+    const { step, execution } = subjectOf(withHash);
+    const seen = { nowMs: ARMED_AT, providerWalletId: 'wallet', breakerOpen: false, jitter: 1, receipts: [OWN] };
+    const found = { step, execution: { ...execution, status: 'submitting' as const } };
+    expect(decide(found, seen, { ...SETTINGS, confirmations: 1 })).toMatchObject(writes('step.mined'));
   });
 });

@@ -1,16 +1,7 @@
-import { marketOf } from '../receipt-evidence.js';
 import { foreignHash, mined, type Subject } from '../transition.js';
-import {
-  ask,
-  type Decision,
-  type DecisionSettings,
-  type KnownFacts,
-  type Observation,
-  wait,
-  write,
-} from './decision.js';
-import type { Receipt } from '../ports/chain.js';
+import { ask, type Decision, type DecisionSettings, type Observation, wait, write } from './decision.js';
 import { decideAtProvider } from './decide-at-provider.js';
+import { complete, mayComplete, ownReceipt } from './decide-mined.js';
 import { decideReverted } from './decide-reverted.js';
 import { blockPollDelayMs } from './poll-delay.js';
 import { decideByProof } from './proof.js';
@@ -23,9 +14,11 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   const { step } = subject;
   const { nowMs } = seen;
   if (step.hashes.length > 0) {
-    if (seen.receipts === undefined) return ask({ what: 'receipts' });
-    const own = seen.receipts.find((receipt) => marketOf(receipt, subject, settings.plan) !== null);
-    if (own !== undefined) return { ...write(mined(subject, own)), ...known(own, settings) };
+    if (seen.receipts === undefined) return ask({ what: 'receipts', hashes: step.hashes });
+    const own = ownReceipt(subject, seen.receipts, settings);
+    if (own !== null) {
+      return mayComplete(subject, settings) ? complete(subject, seen, own) : write(mined(subject, own.receipt));
+    }
     const foreign = seen.receipts.find(({ succeeded }) => succeeded);
     if (foreign !== undefined) return write(foreignHash(subject, foreign.transactionHash));
     const [reverted] = seen.receipts;
@@ -35,9 +28,4 @@ export function decideSent(subject: Subject, seen: Observation, settings: Decisi
   const ageMs = nowMs - (step.lastSentAtMs ?? nowMs);
   if (step.hashes.length > 0 && ageMs < REPLACEMENT_POLL_AGE_MS) return wait(blockPollDelayMs(ageMs), 'block');
   return decideAtProvider(subject, seen, settings);
-}
-
-/** A receipt is as deep as one confirmation. More than one takes the chain's head, read before the receipt. */
-function known(receipt: Receipt, { confirmations }: DecisionSettings): { known?: KnownFacts } {
-  return confirmations > 1 ? {} : { known: { confirmed: { receipt, depth: 1 } } };
 }

@@ -35,7 +35,7 @@ export interface Observation {
   gas?: boolean | 'no_answer';
   /** Failure of the first chain rule that does not hold, or why the rules could not be evaluated. */
   rules?: RuleResult['failure'] | 'node_unreachable' | 'unanswered';
-  /** Receipts of the step's hashes that are in a block. */
+  /** Receipts of the queried hashes that are in a block. */
   receipts?: readonly Receipt[];
   /** A receipt read after the chain's head, so that it is at least as deep as computed. */
   confirmed?: { receipt: Receipt | null; depth: number };
@@ -56,14 +56,14 @@ export interface Observation {
 }
 
 /** Facts of a decision that the next one need not observe again. */
-export type KnownFacts = Pick<Observation, 'confirmed'>;
+export type KnownFacts = Pick<Observation, 'receipts'>;
 
 /** A fact to observe before the decision. Its result has the same name in the observation. */
 export type Query =
   | {
-      what:
-        'token' | 'seal' | 'gas' | 'rules' | 'receipts' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
+      what: 'token' | 'seal' | 'gas' | 'rules' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
     }
+  | { what: 'receipts'; hashes: readonly string[] }
   | { what: 'confirmed' | 'transaction'; transactionHash: string }
   | { what: 'readback'; marketAddress: string; blockNumber: number };
 

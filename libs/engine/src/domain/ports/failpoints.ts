@@ -17,7 +17,7 @@ export const FAILPOINTS = {
   main_armed: 11,
   main_sent_answer_lost: 12,
   mined_not_recorded: 13,
-  recorded_no_readback: 14,
+  mined_no_readback: 14,
   done_not_acknowledged: 15,
   lease_stolen_in_call: 16,
 } as const;
