@@ -134,7 +134,9 @@ describe('reads of lanes and executions', () => {
        SELECT block, 0, 'hash', now(), 'hash', '0x', 'Closed', '0x', ref FROM numbered`,
       [laneId],
     );
-    await tx.query(`UPDATE chain_index SET block_number = $1, block_hash = 'hash', started_at = '-infinity'`, [EXECUTED]);
+    await tx.query(`UPDATE chain_index SET block_number = $1, block_hash = 'hash', started_at = '-infinity'`, [
+      EXECUTED,
+    ]);
   }
 
   async function queueExecutions(lane: { laneId: string; agentId: string; count: number }): Promise<void> {

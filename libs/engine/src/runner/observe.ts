@@ -28,7 +28,7 @@ const RANK: Readonly<Record<ProviderState, number>> = {
 /** Observes one fact. Changes nothing but the reservation of a token, and the gas of the custody's wallets. */
 export async function observe(parts: EngineParts, context: StepContext, query: Query): Promise<Partial<Observation>> {
   const { chain, store, settings } = parts;
-  const { step, lease } = context;
+  const { lease } = context;
   switch (query.what) {
     case 'token':
       return { token: await store.takeProviderToken(lease) };
