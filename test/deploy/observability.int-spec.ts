@@ -56,7 +56,7 @@ describe('the check of dashboard and alerts', () => {
     change('grafana-dashboard.json', [
       ['sum by (status) (rate(presage_http', 'sum by (code) (rate(presage_http'],
       ['sum(rate(presage_executions_accepted_total[$__rate_interval]))', 'sum(presage_executions_accepted_total)'],
-      ['max by (job) (presage_queue_waiting)', 'max(presage_tasks_due{kind=\\"x\\"})'],
+      ['max by (kind) (presage_queue_waiting)', 'max(presage_tasks_due{kind=\\"x\\"})'],
     ]);
     const { passed, output } = check(folder);
     expect(passed).toBe(false);

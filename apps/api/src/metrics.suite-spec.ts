@@ -44,7 +44,7 @@ describe('the API’s metrics', () => {
   it('include the state of the product', async () => {
     const text = await until('presage_state_read_success 1');
     expect(text).toContain('presage_lanes{state="due"} 0');
-    expect(text).toContain('presage_queue_waiting{job="lane"} 0');
+    expect(text).toContain('presage_queue_waiting{kind="lane"} 0');
     expect(text).toContain('presage_index_has_leader 0');
     expect(text).toContain('presage_index_lag_blocks 7');
   });

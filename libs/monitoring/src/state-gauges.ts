@@ -58,7 +58,7 @@ export class StateGauges {
     for (const status of ['queued', 'submitting', 'broadcast', 'unknown'] as const) {
       metrics.set('presage_executions_live', { status }, live[status]);
     }
-    for (const job of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { job }, waiting[job]);
+    for (const kind of ['lane', 'task'] as const) metrics.set('presage_queue_waiting', { kind }, waiting[kind]);
     metrics.set('presage_execution_oldest_queued_age_seconds', {}, backlog.oldestQueuedAgeMs / 1000);
     metrics.set('presage_execution_unknown_age_seconds', {}, backlog.unknownAgeMs / 1000);
     metrics.set('presage_provider_delay_seconds', {}, backlog.providerDelayMs / 1000);

@@ -160,7 +160,7 @@ export const METRIC_CATALOGUE = {
   presage_queue_waiting: {
     kind: 'gauge',
     help: 'Jobs waiting in the queue.',
-    labels: { job: ['lane', 'task'] },
+    labels: { kind: ['lane', 'task'] },
   },
   presage_provider_breaker_open: {
     kind: 'gauge',

@@ -1,4 +1,4 @@
-import { METRIC_CATALOGUE } from './metric-catalogue.js';
+import { METRIC_CATALOGUE, type MetricSpec } from './metric-catalogue.js';
 import { Metrics } from './metrics.js';
 
 /** Sample lines of one metric. */
@@ -14,6 +14,13 @@ describe('Metrics', () => {
       expect(text).toContain(`# HELP ${name} ${help}\n`);
     }
     expect(text).toContain('nodejs_eventloop_lag_p99_seconds');
+  });
+
+  it('has no label that Prometheus sets, which would be renamed to exported_…', () => {
+    const specs: readonly MetricSpec[] = Object.values(METRIC_CATALOGUE);
+    const labels = specs.flatMap((spec) => Object.keys(spec.labels ?? {}));
+    expect(labels).not.toContain('job');
+    expect(labels).not.toContain('instance');
   });
 
   it('counts, observes and sets by label', async () => {
