@@ -1,4 +1,4 @@
-import { timeWindow } from './time-window.js';
+import { countWhile, timeWindow } from './time-window.js';
 
 describe('timeWindow', () => {
   const times = [0, 10, 20, 30, 40, 50, 60];
@@ -15,5 +15,21 @@ describe('timeWindow', () => {
 
   it('is empty without points', () => {
     expect(timeWindow([], 3, null)).toEqual({ min: 0, max: 0 });
+  });
+});
+
+describe('countWhile', () => {
+  it.each([
+    [-1, 0],
+    [0, 1],
+    [25, 3],
+    [30, 4],
+    [99, 5],
+  ])('counts the points up to %s', (max, count) => {
+    expect(countWhile([0, 10, 20, 30, 40], (timeS) => timeS <= max)).toBe(count);
+  });
+
+  it('is 0 without points', () => {
+    expect(countWhile([], () => true)).toBe(0);
   });
 });

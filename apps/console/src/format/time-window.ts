@@ -16,6 +16,17 @@ export function timeWindow(timesS: readonly number[], maxPoints: number, endS: n
   return { min: max - length, max };
 }
 
+/** Counts the leading points for which the condition holds. It holds for no point after one for which it does not. */
+export function countWhile(timesS: readonly number[], condition: (timeS: number) => boolean): number {
+  let [low, high] = [0, timesS.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (condition(timesS[middle] ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 interface Pan {
   /** Returns the end of the visible time. */
   readonly end: () => number;

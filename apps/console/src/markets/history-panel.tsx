@@ -6,7 +6,7 @@ import { Async } from '../ui/async.js';
 import { Choice } from '../ui/field.js';
 import { DataTable, Panel } from '../ui/parts.js';
 import { type ChartSeries, TimeChart } from '../ui/time-chart.js';
-import type { TimeRange } from '../format/time-window.js';
+import { countWhile, type TimeRange } from '../format/time-window.js';
 import { Time } from '../ui/values.js';
 import { type Interval, pointOf, useCandles } from './use-candles.js';
 
@@ -51,7 +51,7 @@ function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
     const margin = range.max - range.min;
     if (range.min - margin < (series.timesS[0] ?? 0)) onOldest?.();
   };
-  const shown = visibleOf(candles, visible);
+  const shown = visibleOf(candles, series.timesS, visible);
   return (
     <>
       <TimeChart
@@ -87,12 +87,18 @@ function Candles({ candles, onOldest }: CandlesProps): JSX.Element {
   );
 }
 
-function visibleOf(candles: readonly Candle[], visible: TimeRange | null): readonly Candle[] {
+/** @param timesS times of the candles, oldest first */
+function visibleOf(
+  candles: readonly Candle[],
+  timesS: readonly number[],
+  visible: TimeRange | null,
+): readonly Candle[] {
   if (visible === null) return candles.slice(0, MAX_VISIBLE);
-  return candles.filter((candle) => {
-    const { timeS } = pointOf(candle);
-    return timeS >= visible.min && timeS <= visible.max;
-  });
+  const count = candles.length;
+  return candles.slice(
+    count - countWhile(timesS, (timeS) => timeS <= visible.max),
+    count - countWhile(timesS, (timeS) => timeS < visible.min),
+  );
 }
 
 function seriesOf(candles: readonly Candle[]): ChartSeries {
