@@ -2,17 +2,12 @@ import type { Page } from 'playwright-core';
 import { withClient } from '../../../apps/devnet/src/postgres/postgres.js';
 import { quantile } from '../../bench/support/measure.js';
 import type { Figure } from '../../bench/support/report.js';
+import { seedCandles } from '../seed-candles.js';
 import type { MeasuredConsole } from './measured-console.js';
 
 const MAX_FRAME_MS = 50;
 const DRAGS = 40;
 const MOVES = 40;
-const INSERT = `
-  INSERT INTO market_candles (market_contract_address, interval_seconds, start_at, open, high, low, close,
-    volume_base_units, trades)
-  SELECT market_contract_address, 60, date_bin('1 minute', now(), 'epoch') - (n + 60) * interval '1 minute',
-    0.5, 0.9, 0.1, round((0.5 + 0.4 * sin(n / 300.0) + 0.05 * sin(n * 7))::numeric, 6), 1000000 + n % 997 * 10000, 1
-  FROM chain_markets, generate_series(1, $2::int) AS n WHERE record_id = $1`;
 /** Records the length of all frames, and long animation frames as the browser reports them. */
 const RECORD = `
   globalThis.presageFrames = { frames: [], long: [] };
@@ -26,7 +21,7 @@ const RECORD = `
 /** Loads the candles of one market into its chart, and drags the chart back and forth. */
 export async function measurePan(console: MeasuredConsole, candles: number): Promise<Figure[]> {
   const { browser, url, seed, databaseUrl } = console;
-  await withClient(databaseUrl, (client) => client.query(INSERT, [seed.marketId, candles]));
+  await withClient(databaseUrl, (client) => seedCandles(client, seed.marketId, candles));
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.goto(`${url}#/markets/${seed.marketId}`);
   await page.getByLabel('Interval').selectOption({ label: '1 minute' });
