@@ -36,7 +36,9 @@ describe('the observability of one execution', () => {
     const spans = await eventually(
       () => Promise.resolve(collector.trace(traceId)),
       (seen) =>
-        ['execution.confirm', 'POST /agent/intents/:intent_id/execute'].every((name) => names(seen).includes(name)),
+        ['chain eth_getTransactionReceipt', 'execution.follow', 'POST /agent/intents/:intent_id/execute'].every(
+          (name) => names(seen).includes(name),
+        ),
     );
     const named = (name: string): CollectedSpan => {
       const span = spans.find((one) => one.name === name);
@@ -52,7 +54,7 @@ describe('the observability of one execution', () => {
     const accept = named('execution.accept');
     expect(accept).toMatchObject({ service: 'presage-api', parentSpanId: request.spanId });
     expect(named('queue.enqueue lane').parentSpanId).toBe(accept.spanId);
-    for (const move of ['execution.prepare', 'execution.follow', 'execution.confirm']) {
+    for (const move of ['execution.prepare', 'execution.follow']) {
       expect(named(move)).toMatchObject({
         service: 'presage-worker',
         parentSpanId: accept.spanId,
