@@ -10,12 +10,13 @@ import { type Product, useProduct } from './support/product.js';
 import { runOps } from './support/run-ops.js';
 
 const FIRST_SEED = Number(process.env.BUDGET_SEED ?? Date.now() % 1_000_000);
-const SEEDS = Array.from({ length: Number(process.env.BUDGET_SEEDS ?? 1) }, (_, index) => FIRST_SEED + index);
+const { BUDGET_SEEDS } = process.env;
+const SEEDS = Array.from({ length: Number(BUDGET_SEEDS ?? 1) }, (_, index) => FIRST_SEED + index);
 const STAKE = 10;
-/** Stakes that each limit holds, and executions that compete for them. */
-const STAKES = Number(process.env.BUDGET_STAKES ?? 12);
+/** Full size with BUDGET_SEEDS: stakes that each limit holds, agents of the account, and workers. */
+const [STAKES, ACCOUNT_AGENTS, WORKERS] = BUDGET_SEEDS === undefined ? [12, 6, 2] : [50, 20, 4];
+/** Executions that compete for the stakes. */
 const EXECUTIONS = 4 * STAKES;
-const ACCOUNT_AGENTS = 6;
 const OWNER = 'owner@example.com';
 const TIMEOUT_MS = 900_000;
 
@@ -24,9 +25,9 @@ interface Order {
   readonly intentId: string;
 }
 
-describe('budgets under parallel executions, two APIs, two workers and kills', () => {
+describe('budgets under parallel executions, two APIs, several workers and kills', () => {
   const product: Product = useProduct(() =>
-    startStack({ apis: 2, workers: 2, env: { LANE_LEASE_MS: '1000', LOG_LEVEL: 'warn' } }),
+    startStack({ apis: 2, workers: WORKERS, env: { LANE_LEASE_MS: '1000', LOG_LEVEL: 'warn' } }),
   );
 
   let client: pg.Client;
