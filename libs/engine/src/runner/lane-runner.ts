@@ -145,9 +145,10 @@ export class LaneRunner {
   private async serve(lease: Lease): Promise<Wake | null> {
     const { store } = this.parts;
     let carried: Omit<StepInput, 'lease'> | null = null;
+    let head: number | null = null;
     for (;;) {
-      // Read before the chain is: a block that appears meanwhile ends the wait.
-      const head = this.blocks.blockNumber;
+      // Read before the chain is: a block that appears meanwhile ends the wait. Known receipts are of the turn before.
+      if (carried?.known?.receipts === undefined) head = this.blocks.blockNumber;
       const work: LaneWork = carried ?? (await store.load(lease));
       const { execution, ...lane } = work;
       if (execution === null) return null;
@@ -167,7 +168,6 @@ export class LaneRunner {
         return { delayMs };
       } else if (head === null) {
         await this.blocks.start();
-        carried = { ...lane, execution };
       } else {
         return { delayMs: MAX_BLOCK_WAIT_MS, block: head + 1 };
       }

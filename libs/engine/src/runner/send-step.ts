@@ -97,7 +97,9 @@ async function submit(
   const carried = await transitionStep(parts, context, move.transition);
   if (move.rest !== null) return rest(move.rest);
   // The count of a resend has changed the row as well, so the lane is read again.
-  return phase === 'resend' || isFinished(carried.execution.status) ? AGAIN : { again: true, carried };
+  return phase === 'resend' || isFinished(carried.execution.status)
+    ? AGAIN
+    : { again: true, carried: { ...carried, known: undefined } };
 }
 
 async function answerOf(parts: EngineParts, context: StepContext, body: string): Promise<SendAnswer> {

@@ -9,7 +9,7 @@ export interface StepInput extends LaneWork {
   lease: Lease;
   execution: Execution;
   /** Facts that the turn has observed already. */
-  known?: KnownFacts;
+  known?: KnownFacts | undefined;
 }
 
 /** One step of the input's execution. */

@@ -7,7 +7,7 @@ export interface Carried {
   /** Time of the write on the database's clock. */
   nowMs: number;
   /** Facts that the decision before has observed. */
-  known?: KnownFacts;
+  known: KnownFacts | undefined;
 }
 
 /** Whether the turn goes on at once, with the carried execution or after a read of the lane, or rests for `delayMs`. */

@@ -53,7 +53,7 @@ export class StepRunner {
   }
 
   private async write(
-    { transition, rest: wait, known = {} }: Extract<Move, { do: 'write' }>,
+    { transition, rest: wait, known }: Extract<Move, { do: 'write' }>,
     context: StepContext,
   ): Promise<StepResult> {
     const carried = await transitionStep(this.parts, context, transition);

@@ -12,7 +12,7 @@ export async function transitionStep(
   parts: TransitionParts,
   context: StepContext,
   transition: Transition,
-): Promise<Carried> {
+): Promise<Omit<Carried, 'known'>> {
   const { failpoints, store } = parts;
   const { event } = transition;
   if (context.step.status === 'sent' && isInBlock(transition)) await failpoints.reach('mined_not_recorded');

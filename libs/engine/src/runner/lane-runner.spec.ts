@@ -1,0 +1,90 @@
+import type { Execution, LaneWork } from '../domain/lane-work.js';
+import type { LaneJobs } from '../domain/ports/lane-jobs.js';
+import type { BlockWatcher } from './block-watcher.js';
+import type { EngineParts } from './engine-parts.js';
+import { LaneRunner } from './lane-runner.js';
+import type { LeaseRenewer } from './lease-renewer.js';
+import type { StepInput } from './step-context.js';
+import { AGAIN, rest, type StepResult } from './step-result.js';
+import type { StepRunner } from './step-runner.js';
+import type { Timers } from './timers.js';
+
+const LEASE = { laneId: 'lane', fence: '1' };
+
+function executionWith(status: string): Execution {
+  const fields = { id: 'execution', waitingFor: 'block', intent: { action: 'buy_yes' }, steps: [{ status }] };
+  return fields as unknown as Execution;
+}
+
+describe('LaneRunner', () => {
+  let released: unknown[];
+  let blockNumber: number | null;
+  let rows: (Execution | null)[];
+
+  beforeEach(() => {
+    [released, blockNumber, rows] = [[], null, []];
+  });
+
+  /** Serves the lane. @returns the statuses of the steps that were decided on */
+  async function serve(results: readonly StepResult[]): Promise<unknown[]> {
+    const decided: unknown[] = [];
+    let isHeld = false;
+    const store = {
+      acquire: () => (isHeld ? null : ((isHeld = true), LEASE)),
+      load: (): LaneWork => ({ nowMs: 0, providerWalletId: null, breakerOpen: false, execution: rows.shift() ?? null }),
+      release: (_lease: unknown, delayMs: number | null, block?: number) => (released.push([delayMs, block]), false),
+    };
+    const steps = {
+      advance: ({ execution }: StepInput): StepResult => {
+        decided.push(execution.steps[0]?.status);
+        return results[decided.length - 1] ?? AGAIN;
+      },
+    };
+    const blocks = {
+      get blockNumber() {
+        return blockNumber;
+      },
+      start: () => void (blockNumber = 7),
+      watch: () => undefined,
+    };
+    const parts = { store, failpoints: { reach: () => undefined }, log: { debug: () => undefined } };
+    const leases = { track: () => undefined, untrack: () => undefined };
+    const runner = new LaneRunner(
+      parts as unknown as EngineParts,
+      steps as unknown as StepRunner,
+      leases as unknown as LeaseRenewer,
+      blocks as unknown as BlockWatcher,
+      { add: () => undefined } as unknown as LaneJobs,
+      {} as Timers,
+    );
+    await runner.run(LEASE.laneId, { isRedelivered: false });
+    return decided;
+  }
+
+  it('reads the lane again when it begins to watch blocks, because a rest may follow a write', async () => {
+    rows = [executionWith('sent'), executionWith('mined'), null];
+    expect(await serve([rest({ delayMs: 1_000, waitingFor: 'block' })])).toEqual(['sent', 'mined']);
+    expect(released).toEqual([[null, undefined]]);
+  });
+
+  it('waits for the block after the newest one known before the chain was read', async () => {
+    blockNumber = 7;
+    rows = [executionWith('sent')];
+    await serve([rest({ delayMs: 1_000, waitingFor: 'block' })]);
+    expect(released).toEqual([[5_000, 8]]);
+  });
+
+  it('counts the age of known receipts from the turn that read them', async () => {
+    blockNumber = 7;
+    rows = [executionWith('sent')];
+    const write: StepResult = {
+      again: true,
+      get carried() {
+        blockNumber = 8; // mined while the hash was written
+        return { execution: executionWith('sent'), nowMs: 0, known: { receipts: [] } };
+      },
+    };
+    await serve([write, rest({ delayMs: 1_000, waitingFor: 'block' })]);
+    expect(released).toEqual([[5_000, 8]]);
+  });
+});
