@@ -39,7 +39,7 @@ export async function observe(parts: EngineParts, context: StepContext, query: Q
     case 'rules':
       return { rules: await readRules(chain, plannedStepOf(context, context.nowMs, settings)) };
     case 'receipts':
-      return { receipts: await readReceipts(chain, query.hashes) };
+      return { receipts: await readReceipts(chain, query) };
     case 'confirmed':
       return { confirmed: await readConfirmed(parts, query.transactionHash) };
     case 'transaction':
@@ -113,9 +113,17 @@ async function isReachable(chain: Chain): Promise<boolean> {
   }
 }
 
-async function readReceipts(chain: Chain, hashes: readonly string[]): Promise<NonNullable<Observation['receipts']>> {
-  const receipts = await Promise.all(hashes.map((hash) => chain.receipt(hash)));
-  return receipts.filter((receipt) => receipt !== null);
+async function readReceipts(
+  chain: Chain,
+  { hashes, optional }: Extract<Query, { what: 'receipts' }>,
+): Promise<NonNullable<Observation['receipts']>> {
+  try {
+    const receipts = await Promise.all(hashes.map((hash) => chain.receipt(hash)));
+    return receipts.filter((receipt) => receipt !== null);
+  } catch (error) {
+    if (optional === true && error instanceof ChainUnavailableError) return [];
+    throw error;
+  }
 }
 
 /** Head before receipt: a receipt read later is at least as deep as computed, also across a reorganisation. */

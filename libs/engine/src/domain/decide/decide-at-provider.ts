@@ -29,7 +29,10 @@ export function decideAtProvider(subject: Subject, seen: Observation, settings: 
   return wait(blockPollDelayMs(ageMs), step.hashes.length > 0 ? 'block' : 'provider');
 }
 
-/** The provider shows a new hash. If its transaction is in a block already, one write completes the step. */
+/**
+ * The provider shows a new hash. If its transaction is in a block already, one write completes the step. Otherwise, and while
+ * the node does not answer, the hash is recorded: the provider may not show it again.
+ */
 function decideBroadcast(
   subject: Subject,
   seen: Observation,
@@ -38,7 +41,7 @@ function decideBroadcast(
   const { step } = subject;
   if (step.hashes.length > 0 || !mayComplete(subject, settings)) return write(broadcast(subject, hash));
   const { receipts } = seen;
-  if (receipts === undefined) return ask({ what: 'receipts', hashes: [hash] });
+  if (receipts === undefined) return ask({ what: 'receipts', hashes: [hash], optional: true });
   const own = ownReceipt(subject, receipts, settings);
   return own === null ? { ...write(broadcast(subject, hash)), known: { receipts } } : complete(subject, seen, own);
 }

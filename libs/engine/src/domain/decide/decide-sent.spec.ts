@@ -311,7 +311,7 @@ const ROWS_OF_ONE_CONFIRMATION: readonly Row[] = [
     'a new hash',
     {},
     atProvider({ transactionHash: HASH }),
-    { ...ask('receipts'), query: { what: 'receipts', hashes: [HASH] } },
+    { ...ask('receipts'), query: { what: 'receipts', hashes: [HASH], optional: true } },
   ],
   [
     'a new hash of an own receipt',

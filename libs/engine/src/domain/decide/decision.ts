@@ -63,7 +63,8 @@ export type Query =
   | {
       what: 'token' | 'seal' | 'gas' | 'rules' | 'provider' | 'listed' | 'refState' | 'effect' | 'allowance';
     }
-  | { what: 'receipts'; hashes: readonly string[] }
+  /** Optional: there are none when the node does not answer. */
+  | { what: 'receipts'; hashes: readonly string[]; optional?: true }
   | { what: 'confirmed' | 'transaction'; transactionHash: string }
   | { what: 'readback'; marketAddress: string; blockNumber: number };
 
