@@ -10,7 +10,7 @@ const ACCEPTED_MS = 1_000_000;
 const ACTION: Action = 'buy_yes';
 
 function step(fields: Partial<Step> = {}): Step {
-  const times = { armedAtMs: null, lastSentAtMs: null, updatedAtMs: ACCEPTED_MS };
+  const times = { armedAtMs: null, lastSentAtMs: null, updatedAtMs: ACCEPTED_MS, hashes: [] };
   return { kind: 'main', status: 'planned', ...times, ...fields } as Step;
 }
 
@@ -68,11 +68,12 @@ describe('reportTransition', () => {
     report(context, { step: { to: 'sent' } });
     const sent = step({ status: 'sent', armedAtMs, lastSentAtMs: armedAtMs });
     context = read(350, sent);
-    report(context, { step: { transactionHash: '0x1' }, execution: { transactionHash: '0x1' } });
+    report(context, { step: { transactionHash: '0x1' } });
     jest.advanceTimersByTime(700);
-    report(context, { step: { to: 'mined' }, execution: { transactionHash: '0x1' } });
+    context = { ...context, step: { ...sent, hashes: ['0x1'] } };
+    report(context, { step: { to: 'mined', transactionHash: '0x1', blockNumber: 7 } });
     context = read(1_100, step({ ...sent, status: 'mined', updatedAtMs: ACCEPTED_MS + 1_050 }));
-    report(context, { step: { to: 'done' }, execution: { to: 'executed' } });
+    report(context, { step: { to: 'done', blockNumber: 7 }, execution: { to: 'executed' } });
     expect(measured).toEqual([
       ['queued', 50],
       ['submitted', 100],
@@ -86,11 +87,17 @@ describe('reportTransition', () => {
 
   it('measures a step that one write completes as mined and confirmed', () => {
     const sent = step({ status: 'sent', armedAtMs: ACCEPTED_MS, lastSentAtMs: ACCEPTED_MS });
-    report(read(700, sent), { step: { to: 'done' }, execution: { transactionHash: '0x1' } });
+    report(read(700, sent), { step: { to: 'done', transactionHash: '0x1', blockNumber: 7 } });
     expect(measured).toEqual([
+      ['broadcast', 700],
       ['mined', 700],
       ['confirmed', 0],
     ]);
+  });
+
+  it('measures no stage of the chain for an approval that the allowance proves', () => {
+    report(read(700, step({ status: 'sent' })), { step: { to: 'done' } });
+    expect(measured).toEqual([]);
   });
 
   it('measures the queued stage only at the first step of a buy', () => {
@@ -111,7 +118,7 @@ describe('reportTransition', () => {
   });
 
   it('never measures a negative time', () => {
-    report(read(-3, step({ status: 'mined', updatedAtMs: ACCEPTED_MS })), { step: { to: 'done' } });
+    report(read(-3, step({ status: 'mined', updatedAtMs: ACCEPTED_MS })), { step: { to: 'done', blockNumber: 7 } });
     expect(measured).toEqual([['confirmed', 0]]);
   });
 

@@ -43,18 +43,18 @@ function endOf({ execution: { intent } }: StepContext, { execution }: Transition
   return { action: intent.action, agentId: intent.agentId, ...(reason !== undefined && { reason }) };
 }
 
-function reportStage(reporters: Reporters, context: StepContext, { step: change, execution }: Transition): void {
+function reportStage(reporters: Reporters, context: StepContext, { step: change }: Transition): void {
   const { step } = context;
   const nowMs = databaseTimeMs(context);
   const armedAtMs = step.armedAtMs ?? nowMs;
   const sentAtMs = step.lastSentAtMs ?? nowMs;
-  const hash = execution?.transactionHash ?? execution?.approveTransactionHash;
   if (change?.to === 'sent') observe(reporters, 'submitted', nowMs - armedAtMs);
-  if (change?.to === 'mined' || (change?.to === 'done' && step.status === 'sent')) {
-    observe(reporters, 'mined', nowMs - sentAtMs);
-  }
-  if (change?.to === 'done') observe(reporters, 'confirmed', step.status === 'mined' ? nowMs - step.updatedAtMs : 0);
-  if (change?.to === undefined && hash !== undefined) observe(reporters, 'broadcast', nowMs - sentAtMs);
+  const hash = change?.transactionHash ?? null;
+  if (hash !== null && !step.hashes.includes(hash)) observe(reporters, 'broadcast', nowMs - sentAtMs);
+  if (typeof change?.blockNumber !== 'number') return;
+  const isMined = step.status === 'mined';
+  if (!isMined && (change.to === 'mined' || change.to === 'done')) observe(reporters, 'mined', nowMs - sentAtMs);
+  if (change.to === 'done') observe(reporters, 'confirmed', isMined ? nowMs - step.updatedAtMs : 0);
 }
 
 /** Never negative: two clocks are compared. */

@@ -102,7 +102,7 @@ export const METRIC_CATALOGUE = {
   },
   presage_execution_stage_seconds: {
     kind: 'histogram',
-    help: 'Stages: queued, accepted to armed; submitted, armed to answered; broadcast and mined, since the last send; confirmed, mined to done; total.',
+    help: 'Stages: queued, accepted to armed; submitted, armed to answered; broadcast and mined, since the last send; confirmed, mined to done, 0 when one write records both; total.',
     labels: { stage: ['queued', 'submitted', 'broadcast', 'mined', 'confirmed', 'total'] },
     buckets: STAGE_BUCKETS,
   },
