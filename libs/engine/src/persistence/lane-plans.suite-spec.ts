@@ -112,6 +112,8 @@ describe('reads of lanes and executions', () => {
       await executeQueued(tx, lane.laneId);
       pages = await pagesRead((sql) => reopenExecutions(sql, EXECUTED), tx);
       expect(await reopenExecutions(tx, EXECUTED)).toEqual([]);
+      await tx.query('DELETE FROM chain_events WHERE block_number = $1', [EXECUTED]);
+      expect(await reopenExecutions(tx, EXECUTED)).toHaveLength(1);
       throw new RolledBack();
     });
     await expect(compare).rejects.toThrow(RolledBack);
@@ -123,7 +125,10 @@ describe('reads of lanes and executions', () => {
     await tx.query(
       `WITH executed AS (
          UPDATE executions SET status = 'executed', completed_at = now()
-         WHERE lane_id = $1 RETURNING id, ref),
+         WHERE lane_id = $1 RETURNING id, intent_id, ref),
+       intents AS (
+         UPDATE agent_intents AS i SET status = 'executed', current_execution_id = executed.id
+         FROM executed WHERE i.id = executed.intent_id),
        numbered AS (SELECT id, ref, row_number() OVER () AS block FROM executed),
        steps AS (
          INSERT INTO execution_steps (execution_id, kind, status, block_number, block_hash)
