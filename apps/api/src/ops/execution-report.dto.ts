@@ -109,7 +109,7 @@ export class ExecutionEventDto {
   @ApiTimestamp({ description: 'Time of the event.', example: EXAMPLE.createdAt })
   at: string;
 
-  @ApiText({ description: 'Type of the event.', example: 'step.mined' })
+  @ApiText({ description: 'Type of the event.', example: 'execution.executed' })
   type: string;
 
   @ApiProperty({
