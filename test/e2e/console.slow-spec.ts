@@ -19,7 +19,7 @@ const VIEWS = [1280, 360].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** Three pages of candles, two days and a half. */
+/** Seven pages of candles, two days and a half. */
 const CANDLES = 3_500;
 /** Candles that the chart shows at once. */
 const VISIBLE = 500;
