@@ -2,6 +2,7 @@ import { agentOnboarding } from './product/agent-onboarding.js';
 import { mcpOverHttp } from './product/mcp-http.js';
 import { mcpServer } from './product/mcp-server.js';
 import { exampleAgent } from './product/example-agent.js';
+import { webConsole } from './product/web-console.js';
 import { workerKills } from './product/worker-kills.js';
 import { useScenarioProduct } from './support/scenario-product.js';
 
@@ -11,6 +12,7 @@ describe('the product', () => {
 
   mcpServer(product);
   mcpOverHttp(product);
+  webConsole(product);
   exampleAgent(product, { kills: false });
   agentOnboarding(product);
   workerKills(product, { executions: 8, wallets: 2, maxKills: 3 });

@@ -7,7 +7,6 @@ import { previewAccuracy } from './product/preview-accuracy.js';
 import { previews } from './product/previews.js';
 import { readModels } from './product/read-models.js';
 import { readmeTour } from './product/readme-tour.js';
-import { webConsole } from './product/web-console.js';
 import { useScenarioProduct } from './support/scenario-product.js';
 
 describe('the product, with markets in every state', () => {
@@ -17,7 +16,6 @@ describe('the product, with markets in every state', () => {
   readmeTour(product);
   previews(product);
   commandLine(product);
-  webConsole(product);
   mcpServerKills(product);
   lanes(product);
   operator(product);
