@@ -63,6 +63,11 @@ describe('verifyRecords', () => {
       [`DELETE FROM logged_events WHERE log = '${log}' AND seq = 2`, 'logged_event_missing'],
       [`DELETE FROM logged_events WHERE log = '${log}' AND seq = 1`, 'logged_event_missing'],
       [`DELETE FROM logged_events WHERE log = '${log}' AND seq = 3`, 'logged_event_missing'],
+      [
+        `WITH indexed AS (UPDATE chain_index SET block_number = 7, block_hash = 'hash')
+         UPDATE logged_events SET block_number = 7, block_hash = 'lost', log_index = 0 WHERE log = '${log}' AND seq = 3`,
+        ...['logged_effect_missing', 'logged_event_altered'],
+      ],
       [`UPDATE event_logs SET head_hash = 'x' WHERE log = '${log}'`, 'log_head_differs'],
       [`UPDATE event_logs SET head_seq = 2 WHERE log = '${log}'`, 'log_head_differs'],
       [

@@ -5,6 +5,7 @@ import { roleUrl } from '../../../../tools/stack/database-roles.js';
 import { RecordSweeper } from './record-sweeper.js';
 
 const RETENTION_DAYS = 30;
+const EVENT_RETENTION_DAYS = 60;
 
 describe('RecordSweeper', () => {
   let open: OpenDatabase;
@@ -15,13 +16,18 @@ describe('RecordSweeper', () => {
     const worker = await connectDatabase(roleUrl(new Secret(open.url), 'worker').reveal());
     const sweeper = new RecordSweeper(worker.database, log, {
       recordsDays: RETENTION_DAYS,
-      eventsDays: RETENTION_DAYS,
+      eventsDays: EVENT_RETENTION_DAYS,
     });
     for (const days of [29, 31]) await insertRecords(days);
     await open.database.query(
       `INSERT INTO worker_tasks (kind, subject_id, status, wake_at, expires_at, updated_at)
        SELECT 'read_balance', n, 'done', NULL, now(), now() - interval '2 hours' FROM generate_series(1, 2500) AS n`,
     );
+    await open.database.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
+    await open.database.query(
+      `UPDATE logged_events SET at = now() - CASE WHEN seq <= 3 THEN interval '61 days' ELSE interval '59 days' END`,
+    );
+    await open.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
     await sweeper.sweep();
     await worker.close();
   });
@@ -62,6 +68,16 @@ describe('RecordSweeper', () => {
   it('deletes onboardings that were never verified once they are old', async () => {
     const young = ['pending_otp', 'expired', 'locked', 'verified'].map((status) => `${status} 29`);
     expect((await idsOf('agent_onboardings')).toSorted()).toEqual([...young, 'verified 31'].toSorted());
+  });
+
+  it('deletes the events of a log once they are old, and keeps where the log begins', async () => {
+    const { database } = open;
+    expect(await database.query('SELECT log, min(seq) AS first FROM logged_events GROUP BY log')).toEqual([
+      { log: 'agent:a', first: '4' },
+    ]);
+    expect(await database.query('SELECT log, oldest_seq AS oldest FROM event_logs')).toEqual([
+      { log: 'agent:a', oldest: '4' },
+    ]);
   });
 
   it('deletes ended tasks in batches', async () => {
