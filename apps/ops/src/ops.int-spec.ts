@@ -1,14 +1,12 @@
-import { ChainRpc } from '@app/chain';
 import { Secret } from '@app/common';
-import { loadOpsSettings } from '@app/config';
 import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
 import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
+import { type OpsOutcome, runOpsLine } from '../../../test/support/run-ops-line.js';
 import { roleUrl } from '../../../tools/stack/database-roles.js';
-import { runOps } from './cli/run-ops.js';
 import { COMMANDS } from './commands/index.js';
+import './commands/events-and-webhooks.suite-spec.js';
 import './why/why.suite-spec.js';
 
-const UNREACHABLE = 'http://127.0.0.1:1';
 const HASH = `0x${'ab'.repeat(32)}`;
 
 describe('operator commands', () => {
@@ -26,30 +24,7 @@ describe('operator commands', () => {
     await fixture?.close();
   });
 
-  async function ops(line: string, database = operator.database): Promise<{ code: number; out: string }> {
-    let out = '';
-    const settings = loadOpsSettings({
-      DATABASE_URL: 'postgres://the.fixture/has-one',
-      CHAIN_RPC_URL: UNREACHABLE,
-      FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
-      COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
-    });
-    const rpc = new ChainRpc({ url: UNREACHABLE, chainId: 31_999 });
-    const code = await runOps(
-      {
-        commands: COMMANDS,
-        open: (actor) =>
-          Promise.resolve({
-            context: { database, rpc, settings, actor },
-            close: () => Promise.resolve(),
-          }),
-        writeOut: (text) => (out += text),
-        writeErr: (text) => (out += text),
-      },
-      line.split(' '),
-    );
-    return { code, out };
-  }
+  const ops = (line: string, database = operator.database): Promise<OpsOutcome> => runOpsLine(line, database);
 
   async function json<T = Record<string, unknown>>(line: string): Promise<T> {
     const { code, out } = await ops(`${line} --json`);
@@ -367,40 +342,6 @@ describe('operator commands', () => {
     }
     expect(await ops('keys create --account nobody --scope read')).toMatchObject({ code: 1 });
     expect(await ops('keys revoke 000000000000')).toMatchObject({ code: 1 });
-  });
-
-  it('shows the events of an agent, from the last ones back or after a seq', async () => {
-    const { agentId } = await accepted();
-    const show = async (options: string): Promise<{ headSeq: number; seqs: number[] }> => {
-      const { code, out } = await ops(`events show ${agentId} --json ${options}`.trim());
-      expect(code).toBe(0);
-      const { log, headSeq, events } = JSON.parse(out) as { log: string; headSeq: number; events: { seq: number }[] };
-      expect(log).toBe(`agent:${agentId}`);
-      return { headSeq, seqs: events.map(({ seq }) => seq) };
-    };
-    const { headSeq, seqs } = await show('');
-    expect(seqs).toEqual(Array.from({ length: headSeq }, (_, index) => index + 1));
-    expect((await show('--limit 1')).seqs).toEqual([headSeq]);
-    expect((await show('--after 0 --limit 1')).seqs).toEqual([1]);
-    expect(await ops(`events show ${agentId} --after -1`)).toMatchObject({ code: 2 });
-    expect(await ops('events show agent:wrong')).toMatchObject({ code: 2 });
-  });
-
-  it('lists a paused webhook without the path of its URL, and resumes it', async () => {
-    await fixture.database.query(
-      `INSERT INTO webhooks (id, url, secret, status, failures, failure, response_status, failing_since)
-       VALUES ('webhook_ops', 'https://example.com/a-token', '', 'paused', 9, 'status', 500, now() - interval '3 days')`,
-    );
-    const { out } = await ops('webhooks list');
-    const line = out.split('\n').find((one) => one.includes('webhook_ops'));
-    expect(line).toMatch(/https:\/\/example\.com .*paused .*9 .*status 500/);
-    expect(line).not.toContain('a-token');
-    expect(await ops('webhooks resume webhook_ops')).toMatchObject({ code: 0 });
-    expect(
-      await fixture.database.query(
-        `SELECT status, failures, failing_since AS since FROM webhooks WHERE id = 'webhook_ops'`,
-      ),
-    ).toEqual([{ status: 'active', failures: 0, since: null }]);
   });
 
   it('audits every command that changes something; the others run on a read-only database', async () => {
