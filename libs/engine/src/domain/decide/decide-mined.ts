@@ -15,10 +15,10 @@ export function decideMined(subject: Subject, seen: Observation, settings: Decis
   if (transactionHash === null) throw new Error('a mined step has no hash');
   if (seen.confirmed === undefined) return ask({ what: 'confirmed', transactionHash });
   const { receipt, depth } = seen.confirmed;
-  const market = receipt === null ? null : marketOf(receipt, subject, settings.plan);
-  if (receipt === null || market === null) return vanished(subject, seen, settings);
+  const own = ownReceipt(subject, receipt === null ? [] : [receipt], settings);
+  if (own === null) return vanished(subject, seen, settings);
   if (depth < settings.confirmations) return wait(BLOCK_RETRY_DELAY_MS, 'block');
-  return complete(subject, seen, { receipt, market });
+  return complete(subject, seen, own);
 }
 
 /**
