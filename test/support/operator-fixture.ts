@@ -1,8 +1,12 @@
 import { ChainRpc } from '@app/chain';
 import { loadOpsSettings } from '@app/config';
+import { Secret } from '@app/common';
 import type { Database } from '@app/persistence';
 import { runOps } from '../../apps/ops/src/cli/run-ops.js';
 import { COMMANDS } from '../../apps/ops/src/commands/index.js';
+import { roleUrl } from '../../tools/stack/database-roles.js';
+import { type EngineFixture, openEngineFixture } from './engine-fixture.js';
+import { connectDatabase } from './open-database.js';
 
 const UNREACHABLE = 'http://127.0.0.1:1';
 
@@ -12,8 +16,28 @@ export interface OpsOutcome {
   readonly out: string;
 }
 
-/** Runs an operator command in this process. There is no chain. */
-export async function runOpsLine(line: string, database: Database): Promise<OpsOutcome> {
+/** A database with wallets and intents, and operator commands on it. */
+export interface OperatorFixture {
+  readonly engine: EngineFixture;
+  /** Runs a command in this process, by default with the database role of the commands. There is no chain. */
+  ops(line: string, database?: Database): Promise<OpsOutcome>;
+  close(): Promise<void>;
+}
+
+export async function openOperatorFixture(): Promise<OperatorFixture> {
+  const engine = await openEngineFixture();
+  const operator = await connectDatabase(roleUrl(new Secret(engine.databaseUrl), 'ops').reveal());
+  return {
+    engine,
+    ops: (line, database = operator.database) => runLine(line, database),
+    async close() {
+      await operator.close();
+      await engine.close();
+    },
+  };
+}
+
+async function runLine(line: string, database: Database): Promise<OpsOutcome> {
   let out = '';
   const settings = loadOpsSettings({
     DATABASE_URL: 'postgres://the.fixture/has-one',

@@ -1,8 +1,7 @@
-import { Secret } from '@app/common';
-import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
-import { openEngineFixture, type EngineFixture } from '../../../test/support/engine-fixture.js';
-import { type OpsOutcome, runOpsLine } from '../../../test/support/run-ops-line.js';
-import { roleUrl } from '../../../tools/stack/database-roles.js';
+import type { Database } from '@app/persistence';
+import { connectDatabase } from '../../../test/support/open-database.js';
+import type { EngineFixture } from '../../../test/support/engine-fixture.js';
+import { type OperatorFixture, type OpsOutcome, openOperatorFixture } from '../../../test/support/operator-fixture.js';
 import { COMMANDS } from './commands/index.js';
 import './commands/events-and-webhooks.suite-spec.js';
 import './why/why.suite-spec.js';
@@ -11,20 +10,15 @@ const HASH = `0x${'ab'.repeat(32)}`;
 
 describe('operator commands', () => {
   let fixture: EngineFixture;
-  /** With the role of the commands. */
-  let operator: ConnectedDatabase;
+  let operator: OperatorFixture;
 
   beforeAll(async () => {
-    fixture = await openEngineFixture();
-    operator = await connectDatabase(roleUrl(new Secret(fixture.databaseUrl), 'ops').reveal());
+    operator = await openOperatorFixture();
+    fixture = operator.engine;
   });
+  afterAll(() => operator?.close());
 
-  afterAll(async () => {
-    await operator?.close();
-    await fixture?.close();
-  });
-
-  const ops = (line: string, database = operator.database): Promise<OpsOutcome> => runOpsLine(line, database);
+  const ops = (line: string, database?: Database): Promise<OpsOutcome> => operator.ops(line, database);
 
   async function json<T = Record<string, unknown>>(line: string): Promise<T> {
     const { code, out } = await ops(`${line} --json`);

@@ -1,24 +1,21 @@
-import { Secret } from '@app/common';
-import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
-import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { type OpsOutcome, runOpsLine } from '../../../../test/support/run-ops-line.js';
-import { roleUrl } from '../../../../tools/stack/database-roles.js';
+import type { EngineFixture } from '../../../../test/support/engine-fixture.js';
+import {
+  type OperatorFixture,
+  type OpsOutcome,
+  openOperatorFixture,
+} from '../../../../test/support/operator-fixture.js';
 
 describe('commands on events and webhooks', () => {
   let fixture: EngineFixture;
-  /** With the role of the commands. */
-  let operator: ConnectedDatabase;
+  let operator: OperatorFixture;
 
   beforeAll(async () => {
-    fixture = await openEngineFixture();
-    operator = await connectDatabase(roleUrl(new Secret(fixture.databaseUrl), 'ops').reveal());
+    operator = await openOperatorFixture();
+    fixture = operator.engine;
   });
-  afterAll(async () => {
-    await operator?.close();
-    await fixture?.close();
-  });
+  afterAll(() => operator?.close());
 
-  const ops = (line: string): Promise<OpsOutcome> => runOpsLine(line, operator.database);
+  const ops = (line: string): Promise<OpsOutcome> => operator.ops(line);
 
   it('shows the events of an agent, from the last ones back or after a seq', async () => {
     const { agentId } = await fixture.wallet();

@@ -1,41 +1,18 @@
-import { runOps } from '../cli/run-ops.js';
-import { COMMANDS } from '../commands/index.js';
-import { ChainRpc } from '@app/chain';
-import { Secret } from '@app/common';
-import { loadOpsSettings } from '@app/config';
-import { type ConnectedDatabase, connectDatabase } from '../../../../test/support/open-database.js';
-import { type EngineFixture, openEngineFixture } from '../../../../test/support/engine-fixture.js';
-import { roleUrl } from '../../../../tools/stack/database-roles.js';
-
-const UNREACHABLE = 'http://127.0.0.1:1';
+import type { EngineFixture } from '../../../../test/support/engine-fixture.js';
+import { type OperatorFixture, openOperatorFixture } from '../../../../test/support/operator-fixture.js';
 
 describe('ops why', () => {
   let fixture: EngineFixture;
-  let operator: ConnectedDatabase;
+  let operator: OperatorFixture;
 
   beforeAll(async () => {
-    fixture = await openEngineFixture();
-    operator = await connectDatabase(roleUrl(new Secret(fixture.databaseUrl), 'ops').reveal());
+    operator = await openOperatorFixture();
+    fixture = operator.engine;
   });
-
-  afterAll(async () => {
-    await operator?.close();
-    await fixture?.close();
-  });
+  afterAll(() => operator?.close());
 
   async function ops(...words: string[]): Promise<string> {
-    let out = '';
-    const settings = loadOpsSettings({
-      DATABASE_URL: 'postgres://the.fixture/has-one',
-      CHAIN_RPC_URL: UNREACHABLE,
-      FACTORY_ADDRESS: `0x${'1'.repeat(40)}`,
-      COLLATERAL_ADDRESS: `0x${'2'.repeat(40)}`,
-    });
-    const context = { database: operator.database, rpc: new ChainRpc({ url: UNREACHABLE, chainId: 31_999 }), settings };
-    const open = (actor: string) => Promise.resolve({ context: { ...context, actor }, close: () => Promise.resolve() });
-    const write = (text: string) => void (out += text);
-    await runOps({ commands: COMMANDS, open, writeOut: write, writeErr: write }, words);
-    return out.trimEnd();
+    return (await operator.ops(words.join(' '))).out.trimEnd();
   }
 
   const why = (id: string): Promise<string> => ops('why', id);
