@@ -41,6 +41,7 @@ import { BudgetRules1790000000049 } from './1790000000049-budget-rules.js';
 import { OperatorLists1790000000050 } from './1790000000050-operator-lists.js';
 import { CompactEventHistory1790000000052 } from './1790000000052-compact-event-history.js';
 import { OpenStakes1790000000053 } from './1790000000053-open-stakes.js';
+import { RetentionOfWebhooks1790000000055 } from './1790000000055-retention-of-webhooks.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -87,4 +88,5 @@ export const MIGRATIONS = [
   OperatorLists1790000000050,
   CompactEventHistory1790000000052,
   OpenStakes1790000000053,
+  RetentionOfWebhooks1790000000055,
 ] as const;

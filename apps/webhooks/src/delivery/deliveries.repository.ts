@@ -135,7 +135,7 @@ export class DeliveriesRepository {
     return row !== null;
   }
 
-  /** Ends the turn; webhooks whose turn was longer ago come first. A webhook without pending events has no failures: the retention may have deleted what failed. */
+  /** Ends the turn; webhooks whose turn was longer ago come first. A webhook without pending events has no failures: the agent of the refused event may have left the account. */
   async release({ id, leaseId }: ClaimedWebhook, { isCaughtUp }: { isCaughtUp: boolean }): Promise<void> {
     await this.sql.query(
       `UPDATE webhooks SET lease_id = NULL, lease_until = NULL, next_attempt_at = now(),

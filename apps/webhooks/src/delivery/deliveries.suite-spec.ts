@@ -341,17 +341,48 @@ describe('deliveries', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('continues at the oldest event that the retention has left', async () => {
-    const receiver = await openReceiver();
-    const { id } = await create(receiver.url);
-    await preview(ALICE, 4);
+  /** Makes the agent's first events nine days old, and deletes events of at least five days. */
+  async function expire(agentId: string, count: number): Promise<void> {
     await open.database.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
-    await open.database.query(`UPDATE logged_events SET at = now() - interval '9 days' WHERE seq <= 2`);
+    await open.database.query(
+      `UPDATE logged_events SET at = now() - interval '9 days' WHERE log = 'agent:' || $1 AND seq <= $2`,
+      [agentId, count],
+    );
     await open.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
     await open.database.query('SELECT expire_events(5, 100)');
+  }
+
+  it('is paused for longer than the retention without losing an event', async () => {
+    const receiver = await openReceiver();
+    const { id } = await create(receiver.url);
+    await start();
+    await preview(ALICE, 2);
+    await until(receiver, 2);
+    await eventually(
+      () => open.database.query('SELECT seq FROM webhook_cursors WHERE webhook_id = $1', [id]),
+      ([cursor]) => cursor?.seq === '2',
+    );
+    await open.database.query(`UPDATE webhooks SET status = 'paused'`);
+    await preview(ALICE, 3);
+    await expire(ALICE, 4);
+    const logs = await open.database.query('SELECT oldest_seq AS "oldestSeq" FROM event_logs');
+    expect(logs).toEqual([{ oldestSeq: '3' }]);
+    await service.resume({ accountId, agentIds: null }, id);
+    await until(receiver, 5);
+    expect(seqsOf(receiver, ALICE)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('continues at the oldest event that the retention has left of an agent that joins the account', async () => {
+    const NEWCOMER = 'agent_newcomer_hooks';
+    await addAgent(NEWCOMER, null);
+    const receiver = await openReceiver();
+    const { id } = await create(receiver.url);
+    await preview(NEWCOMER, 4);
+    await expire(NEWCOMER, 2);
+    await open.database.query('UPDATE users SET account_id = $2 WHERE agent_id = $1', [NEWCOMER, accountId]);
     await start();
     await until(receiver, 2);
-    expect(seqsOf(receiver, ALICE)).toEqual([3, 4]);
+    expect(seqsOf(receiver, NEWCOMER)).toEqual([3, 4]);
     expect(await get(id)).toMatchObject({ status: 'active' });
   });
 

@@ -19,13 +19,15 @@ describe('RecordSweeper', () => {
       eventsDays: EVENT_RETENTION_DAYS,
     });
     for (const days of [29, 31]) await insertRecords(days);
+    await insertWebhooks();
     await open.database.query(
       `INSERT INTO worker_tasks (kind, subject_id, status, wake_at, expires_at, updated_at)
        SELECT 'read_balance', n, 'done', NULL, now(), now() - interval '2 hours' FROM generate_series(1, 2500) AS n`,
     );
     await open.database.query('ALTER TABLE logged_events DISABLE TRIGGER USER');
     await open.database.query(
-      `UPDATE logged_events SET at = now() - CASE WHEN seq <= 3 THEN interval '61 days' ELSE interval '59 days' END`,
+      `UPDATE logged_events SET at = now() - CASE WHEN log = 'agent:unread' THEN interval '62 days'
+         WHEN seq <= 3 THEN interval '61 days' ELSE interval '59 days' END`,
     );
     await open.database.query('ALTER TABLE logged_events ENABLE TRIGGER USER');
     await sweeper.sweep();
@@ -54,6 +56,26 @@ describe('RecordSweeper', () => {
     );
   }
 
+  /** Webhooks of two agents, one of which has a cursor, and more unread events than a statement deletes. */
+  async function insertWebhooks(): Promise<void> {
+    await open.database.query(
+      `INSERT INTO users (kind, agent_id) SELECT 'agent', agent_id FROM unnest('{waited,unread,ended}'::text[]) AS u (agent_id)`,
+    );
+    await open.database.query(
+      `INSERT INTO webhooks (id, url, agent_ids, status, secret)
+       VALUES ('fast', '', '{waited}', 'active', ''), ('slow', '', '{waited}', 'paused', ''),
+         ('new', '', '{unread}', 'active', ''), ('gone', '', NULL, 'ended', '')`,
+    );
+    await open.database.query(
+      `INSERT INTO webhook_cursors (webhook_id, log, seq) VALUES ('fast', 'agent:waited', 6), ('slow', 'agent:waited', 1)`,
+    );
+    await open.database.query(
+      `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, request_hash)
+       SELECT agent_id || n, agent_id, 'buy_yes', 'preview', '0x', 'm', 'h'
+       FROM (VALUES ('waited', 6), ('ended', 6), ('unread', 1001)) AS agent (agent_id, count), generate_series(1, count) AS n`,
+    );
+  }
+
   async function idsOf(table: string): Promise<string[]> {
     const rows = await open.database.query<{ id: string }>(`SELECT id FROM ${table} ORDER BY id`);
     return rows.map(({ id }) => id);
@@ -62,7 +84,9 @@ describe('RecordSweeper', () => {
   it('deletes intents that were never confirmed once they are old, and keeps all others', async () => {
     const young = ['cancelled', 'cancelled later', 'confirmed', 'executed', 'keyed', 'preview'].map((id) => `${id} 29`);
     const old = ['cancelled later', 'confirmed', 'executed'].map((id) => `${id} 31`);
-    expect((await idsOf('agent_intents')).toSorted()).toEqual([...young, ...old].toSorted());
+    expect((await idsOf('agent_intents')).filter((id) => id.includes(' ')).toSorted()).toEqual(
+      [...young, ...old].toSorted(),
+    );
   });
 
   it('deletes onboardings that were never verified once they are old', async () => {
@@ -71,14 +95,26 @@ describe('RecordSweeper', () => {
   });
 
   it('deletes the events of a log once they are old, and keeps where the log begins', async () => {
-    const { database } = open;
-    expect(await database.query('SELECT log, min(seq) AS first FROM logged_events GROUP BY log')).toEqual([
-      { log: 'agent:a', first: '4' },
-    ]);
-    expect(await database.query('SELECT log, oldest_seq AS oldest FROM event_logs')).toEqual([
-      { log: 'agent:a', oldest: '4' },
-    ]);
+    expect(await begins('agent:a')).toEqual({ first: '4', oldest: '4' });
   });
+
+  it('keeps old events that a webhook has yet to receive, unless the webhook has ended', async () => {
+    expect(await begins('agent:waited')).toEqual({ first: '2', oldest: '2' });
+    expect(await begins('agent:ended')).toEqual({ first: '4', oldest: '4' });
+  });
+
+  it('deletes old events however many older ones of other logs wait for webhooks', async () => {
+    expect(await begins('agent:unread')).toEqual({ first: '1', oldest: '1' });
+    expect(await begins('agent:a')).toEqual({ first: '4', oldest: '4' });
+  });
+
+  function begins(log: string): Promise<unknown> {
+    return open.database.queryOne(
+      `SELECT (SELECT min(seq) FROM logged_events AS e WHERE e.log = l.log) AS first, oldest_seq AS oldest
+       FROM event_logs AS l WHERE log = $1`,
+      [log],
+    );
+  }
 
   it('deletes ended tasks in batches', async () => {
     expect(await idsOf('worker_tasks')).toEqual([]);
