@@ -42,6 +42,7 @@ import { OperatorLists1790000000050 } from './1790000000050-operator-lists.js';
 import { CompactEventHistory1790000000052 } from './1790000000052-compact-event-history.js';
 import { OpenStakes1790000000053 } from './1790000000053-open-stakes.js';
 import { RetentionOfWebhooks1790000000055 } from './1790000000055-retention-of-webhooks.js';
+import { EventsOfRebuiltIndex1790000000056 } from './1790000000056-events-of-rebuilt-index.js';
 
 /** All migrations in the order of their execution. */
 export const MIGRATIONS = [
@@ -89,4 +90,5 @@ export const MIGRATIONS = [
   CompactEventHistory1790000000052,
   OpenStakes1790000000053,
   RetentionOfWebhooks1790000000055,
+  EventsOfRebuiltIndex1790000000056,
 ] as const;

@@ -134,20 +134,65 @@ describe('the logs of markets', () => {
     await contracts.buy(alice, market, 'YES', 1_000_000n);
     await contracts.act(creator, market, { function: 'cancelMarket' });
     await set.index();
-    const heads = (): Promise<unknown[]> => set.database.query('SELECT log, head_seq FROM event_logs ORDER BY log');
     const before = await heads();
-    const factoryAddress = contracts.factory.toLowerCase();
+    expect(await deleteIndex()).toBeGreaterThan(0);
+    await set.index();
+    expect(await heads()).toEqual(before);
+    const log = agentLog(agents.alice);
+    expect(typesOf(await eventsOf(log, market))).toEqual(['position.changed', 'market.cancelled', 'refund.claimable']);
+  });
+
+  it('compensate once what a reorganisation takes back during a rebuild, and repeat nothing', async () => {
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(bob, market, 'NO', 3_000_000n);
+    const snapshot = await contracts.chain.rpc<string>('evm_snapshot', []);
+    await contracts.buy(alice, market, 'YES', 5_000_000n);
+    const orphan = await contracts.market();
+    await contracts.chain.rpc('anvil_mine', ['0x2']);
+    await set.index();
+    const log = marketLog(await recordOf(market));
+    const orphanLog = marketLog(await recordOf(orphan));
+    const undone = (await eventsOf(log, market)).at(-1);
+
+    await deleteIndex();
+    await contracts.chain.rpc('evm_revert', [snapshot]);
+    await contracts.chain.start();
+    await contracts.chain.rpc('anvil_mine', ['0x5']);
+    await contracts.chain.start();
+    await contracts.buy(alice, market, 'NO', 7_000_000n);
+    await set.index();
+    const types = ['position.changed', 'chain.reorganised', 'position.changed'];
+    const events = await eventsOf(log, market);
+    expect(typesOf(events)).toEqual(['market.created', 'position.changed', ...types]);
+    expect(events[3]).toMatchObject({
+      subject: undone?.subject,
+      data: { undoes_seq: undone?.seq, undoes_id: undone?.id, undoes_type: 'position.changed' },
+      block: undone?.block,
+    });
+    expect(typesOf(await eventsOf(agentLog(agents.alice), market))).toEqual(types);
+    expect(typesOf(await eventsOf(agentLog(agents.bob), market))).toEqual(['position.changed']);
+    expect(typesOf(await eventsOf(orphanLog, orphan))).toEqual(['market.created', 'chain.reorganised']);
+
+    const after = await heads();
+    await deleteIndex();
+    await set.index();
+    expect(await heads()).toEqual(after);
+  });
+
+  const heads = (): Promise<unknown[]> => set.database.query('SELECT log, head_seq FROM event_logs ORDER BY log');
+
+  /** Deletes the index as `ops index rebuild` does. @returns number of deleted events */
+  async function deleteIndex(): Promise<number> {
+    const factoryAddress = set.contracts.factory.toLowerCase();
     const store = new IndexStore(
       set.database,
       { chainId: CHAIN_ID, factoryAddress, decimals: DECIMALS, confirmations: 1 },
       10_000,
     );
     const lease = await store.takeOver();
-    expect(await store.clear(lease)).toBeGreaterThan(0);
+    const deleted = await store.clear(lease);
     await store.release(lease);
-    await set.index();
-    expect(await heads()).toEqual(before);
-    const log = agentLog(agents.alice);
-    expect(typesOf(await eventsOf(log, market))).toEqual(['position.changed', 'market.cancelled', 'refund.claimable']);
-  });
+    return deleted;
+  }
 });
