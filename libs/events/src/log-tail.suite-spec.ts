@@ -113,16 +113,21 @@ describe('following logs', () => {
     expect(errors).toEqual([]);
   });
 
-  it('goes on after the database could not be read', async () => {
+  it('tells how long the database could not be read, and goes on afterwards', async () => {
     const delivered: number[] = [];
     const deliver = (events: readonly WireEvent[]): number => delivered.push(...events.map(({ seq }) => seq));
-    tail.join({ log: 'agent:agent_patient', seq: 0 }, { deliver });
+    expect(tail.pollAgeMs).toBe(0);
+    const leave = tail.join({ log: 'agent:agent_patient', seq: 0 }, { deliver });
     await open.database.query('ALTER TABLE logged_events RENAME TO hidden_events');
     await open.database.query('ALTER TABLE event_logs RENAME TO hidden_logs');
     await eventually(
       () => Promise.resolve(errors.length),
-      (count) => count > 0,
+      (count) => count > 1,
     );
+    const ageMs = tail.pollAgeMs;
+    leave?.();
+    tail.join({ log: 'agent:agent_patient', seq: 0 }, { deliver }); // a client that reconnects hides no failure
+    expect(tail.pollAgeMs).toBeGreaterThanOrEqual(ageMs);
     await open.database.query('ALTER TABLE hidden_events RENAME TO logged_events');
     await open.database.query('ALTER TABLE hidden_logs RENAME TO event_logs');
     await append('agent_patient');
@@ -131,5 +136,9 @@ describe('following logs', () => {
       (seqs) => seqs.length > 0,
     );
     expect(delivered).toEqual([1]);
+    await eventually(
+      () => Promise.resolve(tail.pollAgeMs),
+      (now) => now < ageMs,
+    );
   });
 });

@@ -56,11 +56,19 @@ export class LogTail {
   private requested = false;
   private closed = false;
   private polledAtMs = performance.now();
+  private failing = false;
+  /** Time of the last poll that delivered all events that it found. */
+  private succeededAtMs = performance.now();
   private readHeadsAtMs = performance.now();
 
   constructor(private readonly parts: LogTailParts) {
     const wake = (): void => this.wake();
     this.unsubscribe = parts.wakeKeys.map((key) => parts.notifications.subscribe(key, wake));
+  }
+
+  /** Time since a poll last delivered all events that it found; 0 without followers, for whom nothing is polled. */
+  get pollAgeMs(): number {
+    return this.readers.size === 0 ? 0 : performance.now() - this.succeededAtMs;
   }
 
   /**
@@ -71,7 +79,7 @@ export class LogTail {
     const known = this.readers.get(log);
     if (known !== undefined && known.position > seq) return null;
     const reader = known ?? { position: seq, head: seq, followers: new Set() };
-    if (this.readers.size === 0) this.polledAtMs = performance.now();
+    if (this.readers.size === 0) this.beginPolling();
     this.readers.set(log, reader);
     reader.followers.add(follower);
     this.schedule(POLL_INTERVAL_MS);
@@ -85,6 +93,12 @@ export class LogTail {
     this.closed = true;
     clearTimeout(this.timer);
     this.unsubscribe.forEach((unsubscribe) => unsubscribe());
+  }
+
+  /** The time without followers counts as polled, unless the last poll failed or does not end. */
+  private beginPolling(): void {
+    this.polledAtMs = performance.now();
+    if (!this.failing && !this.running) this.succeededAtMs = this.polledAtMs;
   }
 
   private wake(): void {
@@ -104,16 +118,17 @@ export class LogTail {
     this.timer = undefined;
     this.running = true;
     this.requested = false;
-    let failed = false;
     try {
       await this.findNewEvents();
       while (this.behind.size > 0 && !this.closed) await this.deliverSome();
+      this.failing = false;
+      this.succeededAtMs = performance.now();
     } catch (error) {
-      failed = true;
+      this.failing = true;
       this.parts.onError(error);
     }
     this.running = false;
-    this.schedule(failed ? FAILURE_PAUSE_MS : this.requested ? MIN_PAUSE_MS : POLL_INTERVAL_MS);
+    this.schedule(this.failing ? FAILURE_PAUSE_MS : this.requested ? MIN_PAUSE_MS : POLL_INTERVAL_MS);
   }
 
   private async findNewEvents(): Promise<void> {

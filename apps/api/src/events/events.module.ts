@@ -16,14 +16,17 @@ import { EventsController } from './events.controller.js';
     {
       provide: LogTail,
       inject: [EventsRepository, Notifications, Logger, Metrics],
-      useFactory: (...[events, notifications, log, metrics]: [EventsRepository, Notifications, Logger, Metrics]) =>
-        new LogTail({
+      useFactory: (...[events, notifications, log, metrics]: [EventsRepository, Notifications, Logger, Metrics]) => {
+        const tail = new LogTail({
           events,
           notifications,
           wakeKeys: [EVENTS_APPENDED, INDEX_ADVANCED],
           onDelivery: (ageMs) => metrics.observe('presage_event_delivery_seconds', {}, ageMs / 1_000),
           onError: (error) => log.warn({ event: 'events.poll_failed', ...errorFields(error) }),
-        }),
+        });
+        metrics.onScrape(() => metrics.set('presage_event_poll_age_seconds', {}, tail.pollAgeMs / 1_000));
+        return tail;
+      },
     },
     {
       provide: EventsService,

@@ -51,6 +51,10 @@ export const METRIC_CATALOGUE = {
     help: 'Time from an event to its delivery to streams and waiting requests of this process, by the clocks of database and process.',
     buckets: CALL_BUCKETS,
   },
+  presage_event_poll_age_seconds: {
+    kind: 'gauge',
+    help: 'Time since this process last read the ends of the event logs and delivered what it found; 0 without streams and waiting requests.',
+  },
   presage_webhook_deliveries_total: {
     kind: 'counter',
     help: 'Attempts of this process to deliver an event to a webhook: accepted by the receiver, failed, or ended by a 410.',
