@@ -7,6 +7,7 @@ import { checkEffects } from './check-effects.js';
 import { checkEventLogs } from './check-event-logs.js';
 import { checkEvents } from './check-events.js';
 import { checkIntents } from './check-intents.js';
+import { checkLoggedFacts } from './check-logged-facts.js';
 import { checkOrphans } from './check-orphans.js';
 import { checkSteps } from './check-steps.js';
 import type { Finding } from './finding.js';
@@ -73,6 +74,7 @@ export async function verifyRecords({ sql, chain, plan, fromBlock }: Verificatio
   const intents = await checkIntents(sql, check);
   await checkOrphans(sql, report);
   const loggedEvents = await checkEventLogs(sql, report);
+  await checkLoggedFacts(sql, report);
   const anchored = await checkAnchors(sql, report);
   const effects = await checkEffects(sql, chain, { fromBlock, toBlock: head.blockNumber, report });
   return {
