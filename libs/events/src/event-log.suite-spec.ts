@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Secret } from '@app/common';
-import { enableWallet, WalletsRepository } from '@app/agents';
+import { BudgetsService, enableWallet, WalletsRepository } from '@app/agents';
 import type { Database } from '@app/persistence';
-import { acceptedExecution, armingOf } from '../../../test/support/accepted-execution.js';
+import { acceptedExecution, armingOf, leaseOf } from '../../../test/support/accepted-execution.js';
 import { type EngineFixture, openEngineFixture } from '../../../test/support/engine-fixture.js';
 import { type ConnectedDatabase, connectDatabase } from '../../../test/support/open-database.js';
 import { roleUrl } from '../../../tools/stack/database-roles.js';
@@ -94,6 +94,36 @@ describe('the log of an agent', () => {
       },
       block: { number: 7, hash: HASH },
     });
+  });
+
+  it('has the failure of an execution, and in the same commit the release of its budget', async () => {
+    const { agentId, laneId } = await fixture.wallet({ dailyLimit: '10' });
+    const { executionId } = await fixture.accept(await fixture.intent(agentId));
+    const reserved = async (): Promise<unknown> =>
+      (await new BudgetsService(fixture.database).list(agentId)).map((rule) => [rule.reserved, rule.headroom]);
+    expect(await reserved()).toEqual([['10', '0']]);
+    await fixture.store.apply(await leaseOf(fixture, laneId), {
+      executionId,
+      from: { execution: 'queued', step: 'planned' },
+      execution: { to: 'failed', failure: 'market_not_open' },
+      step: { kind: 'approve', to: 'failed', failure: 'market_not_open' },
+      event: { type: 'execution.failed' },
+    });
+    expect(await reserved()).toEqual([['0', '10']]);
+    const [failed, released] = (await eventsOf(agentId)).slice(-2);
+    expect(failed).toMatchObject({
+      type: 'execution.failed',
+      subject: { kind: 'execution', id: executionId },
+      data: { error_code: 'agent_execution_failed', retry_safe: true, transaction_hash: null },
+      block: null,
+    });
+    expect(released).toMatchObject({ type: 'budget.released', data: { execution_id: executionId, amount: '10' } });
+    const commits = await fixture.database.query(
+      `SELECT DISTINCT xmin::text FROM logged_events WHERE log = $1 AND seq = ANY ($2)`,
+      [agentLog(agentId), [failed?.seq, released?.seq].map(String)],
+    );
+    expect(commits).toHaveLength(1);
+    await fixture.accept(await fixture.intent(agentId));
   });
 
   it('has previews, confirmations and cancellations, and what happens to the wallet', async () => {

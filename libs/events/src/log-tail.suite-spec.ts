@@ -113,6 +113,33 @@ describe('following logs', () => {
     expect(errors).toEqual([]);
   });
 
+  it('reads a log once for all of its followers', async () => {
+    const repository = new EventsRepository(open.database);
+    const reads: string[][] = [];
+    const readAfter = repository.readAfter.bind(repository);
+    repository.readAfter = (positions, limit) => {
+      reads.push(positions.map(({ log }) => log));
+      return readAfter(positions, limit);
+    };
+    const onError = (error: unknown): number => errors.push(error);
+    const shared = new LogTail({
+      ...{ events: repository, notifications, wakeKeys: [], onError, onDelivery: () => undefined },
+    });
+    const log = 'agent:agent_shared';
+    const seen = Array.from({ length: 50 }, () => [] as number[]);
+    for (const own of seen) {
+      shared.join({ log, seq: 0 }, { deliver: (events) => own.push(...events.map(({ seq }) => seq)) });
+    }
+    await append('agent_shared');
+    await eventually(
+      () => Promise.resolve(seen.filter((own) => own.length === 1).length),
+      (count) => count === 50,
+    );
+    shared.close();
+    expect(reads).toEqual([[log]]);
+    expect(errors).toEqual([]);
+  });
+
   it('tells how long the database could not be read, and goes on afterwards', async () => {
     const delivered: number[] = [];
     const deliver = (events: readonly WireEvent[]): number => delivered.push(...events.map(({ seq }) => seq));

@@ -85,6 +85,43 @@ describe('the logs of markets', () => {
     expect(typesOf(await eventsOf(agentLog(agents.resolver), market))).toEqual(['market.resolved']);
   });
 
+  it('have the close of a market', async () => {
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(alice, market, 'YES', 2_000_000n);
+    await contracts.toCloseTime(market);
+    await contracts.act(resolver, market, { function: 'closeMarket' });
+    await set.index();
+    const recordId = await recordOf(market);
+    const closed = {
+      type: 'market.closed',
+      subject: { kind: 'market', id: recordId },
+      data: { core_market_id: recordId },
+    };
+    for (const log of [marketLog(recordId), agentLog(agents.alice), agentLog(agents.resolver)]) {
+      expect((await eventsOf(log, market)).at(-1)).toMatchObject(closed);
+    }
+    expect(await eventsOf(agentLog(agents.bob), market)).toEqual([]);
+  });
+
+  it('have the refund of a cancelled market, claimable and claimed', async () => {
+    const { contracts } = set;
+    const market = await contracts.market();
+    await contracts.buy(bob, market, 'NO', 4_000_000n);
+    await contracts.act(creator, market, { function: 'cancelMarket' });
+    await contracts.act(bob, market, { function: 'claimRefund' });
+    await set.index();
+    const own = await eventsOf(agentLog(agents.bob), market);
+    expect(typesOf(own)).toEqual(['position.changed', 'market.cancelled', 'refund.claimable', 'refund.claimed']);
+    expect(own.slice(2).map(({ data }) => [data['account'], data['amount']])).toEqual([
+      [bob.toLowerCase(), '4'],
+      [bob.toLowerCase(), '4'],
+    ]);
+    const log = await eventsOf(marketLog(await recordOf(market)), market);
+    expect(typesOf(log).slice(-2)).toEqual(['market.cancelled', 'refund.claimed']);
+    expect(typesOf(await eventsOf(agentLog(agents.alice), market))).toEqual([]);
+  });
+
   it('compensate what a reorganisation takes back, once, and log what replaces it', async () => {
     const { contracts } = set;
     const market = await contracts.market();
