@@ -2,3 +2,4 @@
 import './delivery/deliveries.suite-spec.js';
 import './delivery/sender.suite-spec.js';
 import './example-receiver.suite-spec.js';
+import './metrics.suite-spec.js';

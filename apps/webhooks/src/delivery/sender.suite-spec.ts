@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { request } from 'node:http';
+import type { LookupFunction } from 'node:net';
 import { TestReceiver } from '../../../../test/webhooks/test-receiver.js';
 import { LONG_TIMEOUT_MS } from '../../../../test/support/long-timeout.js';
 import { ForbiddenAddressError, publicLookup } from './public-lookup.js';
@@ -9,18 +10,25 @@ import { Sender } from './sender.js';
 const NEVER = new AbortController().signal;
 const REQUEST = { body: '{}', headers: { 'content-type': 'application/json', 'webhook-id': 'event_1' } };
 
-/** A name server that answers each query for an IPv4 address with the next address of its list, and then the last one. */
+const A = 1;
+const AAAA = 28;
+
+/**
+ * A name server that answers each query for IPv4 addresses with the next answer of its list, and then the last one. Queries
+ * for IPv6 addresses get the same answer each time.
+ */
 class TestNameServer {
   queries = 0;
 
   private constructor(
     private readonly socket: Socket,
-    private readonly addresses: string[],
+    private readonly v4: (readonly string[])[],
+    private readonly v6: readonly string[],
   ) {}
 
-  static async open(addresses: readonly string[]): Promise<TestNameServer> {
+  static async open(v4: readonly (readonly string[])[], v6: readonly string[] = []): Promise<TestNameServer> {
     const socket = createSocket('udp4');
-    const server = new TestNameServer(socket, [...addresses]);
+    const server = new TestNameServer(socket, [...v4], v6);
     socket.on('message', (query, { port, address }) => socket.send(server.answer(query), port, address));
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
     return server;
@@ -36,21 +44,29 @@ class TestNameServer {
     this.socket.close();
   }
 
-  /** DNS, RFC 1035: the question is repeated, and an A record follows, or none for other types. */
+  /** DNS, RFC 1035: the question is repeated, and records of the type follow. */
   private answer(query: Buffer): Buffer {
     const nameEnd = query.indexOf(0, 12);
     const question = query.subarray(12, nameEnd + 5);
-    const isA = query.readUInt16BE(nameEnd + 1) === 1;
+    const type = query.readUInt16BE(nameEnd + 1);
+    if (type === A) this.queries += 1;
+    const addresses = type === A ? (this.v4.length > 1 ? this.v4.shift() : this.v4[0]) : type === AAAA ? this.v6 : [];
+    const records = (addresses ?? []).map((address) => {
+      const data = bytesOf(address);
+      return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length, ...data]);
+    });
     const header = Buffer.from(query.subarray(0, 12));
     header.writeUInt16BE(0x8180, 2);
-    header.writeUInt16BE(isA ? 1 : 0, 6);
+    header.writeUInt16BE(records.length, 6);
     header.writeUInt16BE(0, 10);
-    if (!isA) return Buffer.concat([header, question]);
-    this.queries += 1;
-    const address = this.addresses.length > 1 ? this.addresses.shift() : this.addresses[0];
-    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4]);
-    return Buffer.concat([header, question, record, Buffer.from((address ?? '').split('.').map(Number))]);
+    return Buffer.concat([header, question, ...records]);
   }
+}
+
+/** Bytes of an IPv4 address, or of an IPv6 address in its long form. */
+function bytesOf(address: string): number[] {
+  if (address.includes('.')) return address.split('.').map(Number);
+  return address.split(':').flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff]);
 }
 
 describe('the sender of webhooks', () => {
@@ -123,6 +139,25 @@ describe('the sender of webhooks', () => {
     expect(sentBytes).toBeLessThan(64 * 1024 * 1024);
   });
 
+  it('reads 64 KiB of a response and no further byte', async () => {
+    const MAX_BYTES = 64 * 1024;
+    const respond = (bytes: number, ends: boolean): Promise<boolean> =>
+      new Promise((resolve) => {
+        receiver.answer = (_received, response) => {
+          response.on('close', () => resolve(response.writableFinished));
+          response.writeHead(200);
+          response.write(Buffer.alloc(bytes));
+          if (ends) response.end();
+        };
+      });
+    const whole = respond(MAX_BYTES, true);
+    expect(await local.send(receiver.url, REQUEST, NEVER)).toMatchObject({ kind: 'delivered' });
+    expect(await whole).toBe(true);
+    const longer = respond(MAX_BYTES + 1, false);
+    expect(await local.send(receiver.url, REQUEST, NEVER)).toMatchObject({ kind: 'delivered' });
+    expect(await longer).toBe(false);
+  });
+
   it('ends a request when the process shuts down', async () => {
     const stop = new AbortController();
     receiver.answer = () => stop.abort();
@@ -146,28 +181,47 @@ describe('the sender of webhooks', () => {
     },
   );
 
-  it.each(['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'])(
-    'refuses a name that resolves to %s',
-    async (address) => {
-      const names = await TestNameServer.open([address]);
-      const strict = new Sender({
-        timeoutMs: LONG_TIMEOUT_MS,
-        allowsPrivate: false,
-        lookup: publicLookup(names.resolver()),
-      });
-      const outcome = await strict.send('https://hooks.example.com/', REQUEST, NEVER);
-      expect(outcome).toEqual({ kind: 'failed', reason: 'address_forbidden', responseStatus: null });
-      names.close();
-    },
-  );
+  const [PUBLIC_V4, PUBLIC_V6] = ['93.184.216.34', '2606:2800:220:1:248:1893:25c8:1946'];
+  const LOOPBACK_V6 = '0:0:0:0:0:0:0:1';
 
-  it('checks the addresses of a name for each connection, and refuses a name that was rebound', async () => {
-    const names = await TestNameServer.open(['93.184.216.34', '127.0.0.1']);
-    const lookup = publicLookup(names.resolver());
-    const checked = await new Promise((resolve, reject) => {
+  it.each([
+    ...['127.0.0.1', '10.0.0.1', '169.254.169.254', '100.64.0.1', '0.0.0.0', '224.0.0.1'].map((v4) => [[v4], []]),
+    ...[LOOPBACK_V6, 'fc00:0:0:0:0:0:0:1', 'fe80:0:0:0:0:0:0:1', '0:0:0:0:0:ffff:7f00:1'].map((v6) => [[], [v6]]),
+    [[PUBLIC_V4, '10.0.0.1'], []],
+    [[], [PUBLIC_V6, 'fd00:ec2:0:0:0:0:0:254']],
+    [[PUBLIC_V4], [LOOPBACK_V6]],
+    [['127.0.0.1'], [PUBLIC_V6]],
+    [[PUBLIC_V4], [PUBLIC_V6, LOOPBACK_V6]],
+  ])('refuses a name that resolves to %j and %j', async (v4, v6) => {
+    const names = await TestNameServer.open([v4], v6);
+    const strict = new Sender({
+      timeoutMs: LONG_TIMEOUT_MS,
+      allowsPrivate: false,
+      lookup: publicLookup(names.resolver()),
+    });
+    const outcome = await strict.send('https://hooks.example.com/', REQUEST, NEVER);
+    expect(outcome).toEqual({ kind: 'failed', reason: 'address_forbidden', responseStatus: null });
+    names.close();
+  });
+
+  it('resolves a name to all of its public addresses', async () => {
+    const names = await TestNameServer.open([[PUBLIC_V4]], [PUBLIC_V6]);
+    expect(await addressesOf(publicLookup(names.resolver()))).toEqual([
+      { address: PUBLIC_V4, family: 4 },
+      { address: PUBLIC_V6, family: 6 },
+    ]);
+    names.close();
+  });
+
+  const addressesOf = (lookup: LookupFunction): Promise<unknown> =>
+    new Promise((resolve, reject) => {
       lookup('hooks.example.com', { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
     });
-    expect(checked).toEqual([{ address: '93.184.216.34', family: 4 }]);
+
+  it('checks the addresses of a name for each connection, and refuses a name that was rebound', async () => {
+    const names = await TestNameServer.open([[PUBLIC_V4], ['127.0.0.1']]);
+    const lookup = publicLookup(names.resolver());
+    expect(await addressesOf(lookup)).toEqual([{ address: PUBLIC_V4, family: 4 }]);
     expect(names.queries).toBe(1);
     // The port is the receiver's, so that a connection to the second answer would succeed.
     const rebound = new Promise((resolve) => {
