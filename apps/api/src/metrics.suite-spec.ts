@@ -1,3 +1,4 @@
+import { newId } from '@app/common';
 import { findFreePort } from '../../devnet/src/processes/ports.js';
 import { startTestApi, type TestApi } from '../../../test/api/start-test-api.js';
 
@@ -39,6 +40,30 @@ describe('the API’s metrics', () => {
     expect(text).toContain('presage_http_request_seconds_count{route="/markets/:id"} 150');
     expect(text.split('\n').filter((line) => line.startsWith('presage_http_requests_total{')).length).toBeLessThan(10);
     expect(text).toContain('presage_http_requests_in_flight 0');
+  });
+
+  it('count executions that a budget refuses', async () => {
+    await api.database.query(
+      `INSERT INTO worker_heartbeats (worker_id, expires_at, pays_gas) VALUES (gen_random_uuid(), 'infinity', false)`,
+    );
+    await api.database.query(
+      `WITH owner AS (INSERT INTO users (kind, agent_id) VALUES ('agent', 'agent_metered') RETURNING id)
+       INSERT INTO agent_wallets (agent_id, user_id, agent_wallet_address, provider_wallet_id, wallet_provider, chain,
+         allowed_actions, status, daily_limit)
+       SELECT 'agent_metered', id, $1, gen_random_uuid(), 'provider_agent_wallet', 'CHAIN-TESTNET', '{buy_yes}', 'active', 10
+       FROM owner`,
+      [`0x${'1'.repeat(40)}`],
+    );
+    const intentId = newId('agent_intent');
+    await api.database.query(
+      `INSERT INTO agent_intents (id, agent_id, action, status, user_wallet, market_id, market_contract_address, amount,
+         request_hash, confirmed_at)
+       VALUES ($1, 'agent_metered', 'buy_yes', 'confirmed', $2, 'market', $2, 10.5, 'hash', now())`,
+      [intentId, `0x${'2'.repeat(40)}`],
+    );
+    const refused = await fetch(`${api.url}/agent/intents/${intentId}/execute`, { method: 'POST' });
+    expect([refused.status, await refused.json()]).toMatchObject([403, { error: { budget: { rule: 'daily_limit' } } }]);
+    await until('presage_budget_refusals_total{scope="agent",rule="daily_limit"} 1');
   });
 
   it('include the state of the product', async () => {

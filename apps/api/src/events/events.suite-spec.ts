@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { ApiKeysRepository } from '@app/accounts';
 import { hashOfEvent, type WireEvent } from '@app/events';
+import { findFreePort } from '../../../devnet/src/processes/ports.js';
 import { Tenant } from '../../../../test/access/tenant.js';
 import { EventStreamClient } from '../../../../test/api/event-stream-client.js';
 import { startTestApi, type TestApi } from '../../../../test/api/start-test-api.js';
@@ -21,12 +22,19 @@ async function preview({ database }: TestApi, agentId: string, count = 1): Promi
   }
 }
 
+/** Metrics of a process, as lines. */
+async function scrape(port: number): Promise<string[]> {
+  return (await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()).split('\n');
+}
+
 describe('event logs over HTTP', () => {
   let api: TestApi;
   let client: Client;
+  let metricsPort: number;
 
   beforeAll(async () => {
-    api = await startTestApi();
+    metricsPort = await findFreePort();
+    api = await startTestApi({ METRICS_PORT: metricsPort });
     client = new Client(api.url);
   });
   afterAll(() => api?.stop());
@@ -171,8 +179,29 @@ describe('event logs over HTTP', () => {
     const resumed = await stream(path(log), { 'last-event-id': String(last) });
     await resumed.until(({ events }) => events.length === total - last);
     expect(resumed.events[0]?.id).toBe(String(last + 1));
+    expect(await scrape(metricsPort)).toContain('presage_event_streams_ended_total{reason="slow"} 1');
     quick.close();
     resumed.close();
+  });
+
+  it('are measured: open streams, deliveries, and the last read of the logs', async () => {
+    const valueOf = async (name: string): Promise<number> =>
+      Number((await scrape(metricsPort)).find((line) => line.startsWith(`${name} `))?.slice(name.length));
+    await eventually(
+      () => valueOf('presage_event_streams'),
+      (count) => count === 0,
+    );
+    expect(await valueOf('presage_event_poll_age_seconds')).toBe(0);
+    const delivered = await valueOf('presage_event_delivery_seconds_count');
+    const opened = [await stream(path('agent_measured')), await stream(path('agent_measured'))];
+    for (const one of opened) await one.until(({ heads }) => heads.length === 1);
+    expect(await valueOf('presage_event_poll_age_seconds')).toBeGreaterThan(0);
+    expect(await valueOf('presage_event_streams')).toBe(2);
+    expect(await valueOf('presage_event_streams_max')).toBe(3_276); // 80 % of API_CONNECTIONS_MAX
+    await preview(api, 'agent_measured', 3);
+    for (const one of opened) await one.until(({ events }) => events.length === 3);
+    expect(await valueOf('presage_event_delivery_seconds_count')).toBe(delivered + 3); // once for all streams of a log
+    opened.forEach((one) => one.close());
   });
 
   it('answers HEAD like a page', async () => {
@@ -255,6 +284,58 @@ describe('event streams of a process', () => {
       await preview(api, agentId);
       expectError(await waiting, 401, 'api_key_invalid');
     } finally {
+      await api.stop();
+    }
+  });
+
+  it('are ended by no deadline of requests, and are no requests in flight', async () => {
+    const port = await findFreePort();
+    const api = await startTestApi({ handlerTimeoutMs: 1, METRICS_PORT: port });
+    try {
+      const opened = await EventStreamClient.open(`${api.url}/agent/events/agent_lasting`);
+      await opened.until(({ heads }) => heads.length === 1);
+      const waiting = new Client(api.url).get('/agent/events/agent_lasting?wait=30');
+      await eventually(
+        () => scrape(port),
+        (lines) => lines.includes('presage_http_requests_in_flight 1'),
+      );
+      jest.advanceTimersByTime(1_000);
+      expectError(await waiting, 503, 'overloaded');
+      await preview(api, 'agent_lasting');
+      await opened.until(({ events }) => events.length === 1);
+      expect(opened.ended).toBe(false);
+      opened.close();
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it('are no load that requests are shed for', async () => {
+    const port = await findFreePort();
+    const api = await startTestApi({ DATABASE_POOL_MAX: 2, METRICS_PORT: port });
+    const opened: EventStreamClient[] = [];
+    try {
+      // More than the requests that may wait for the two connections.
+      while (opened.length < 300) {
+        const next = await EventStreamClient.open(`${api.url}/agent/events/agent_of_${opened.length}`);
+        if (next.response.statusCode === 200) opened.push(next);
+      }
+      for (const one of opened) await one.until(({ heads }) => heads.length === 1);
+      const client = new Client(api.url);
+      await eventually(
+        async () => (await client.get('/markets')).status,
+        (status) => status === 200,
+      );
+      const lines = await eventually(
+        () => scrape(port),
+        (scraped) => scraped.includes('presage_http_requests_in_flight 0'),
+      );
+      expect(lines).toContain('presage_event_streams 300');
+      expect(lines.filter((line) => line.startsWith('presage_http_requests_shed_total{reason="database"}'))).toEqual(
+        [],
+      );
+    } finally {
+      opened.forEach((one) => one.close());
       await api.stop();
     }
   });
