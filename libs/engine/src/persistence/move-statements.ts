@@ -30,8 +30,8 @@ interface MoveStatement {
 
 /**
  * One statement, so one round trip and one commit. It locks wallet and pauses (to arm), lane, intent, execution and step, in
- * this lock order, and compares them with what the caller read. A row that changed while its lock was awaited is compared again, so after a
- * concurrent move nothing is written.
+ * this lock order, and compares them with what the caller read. A row that changed while its lock was awaited is compared
+ * again, so after a concurrent move nothing is written.
  */
 function moveStatement({ lane, ends, intent, arms = false }: MoveStatement): string {
   const from = arms ? 'executing' : (intent?.from ?? null);
